@@ -54,11 +54,9 @@ const UNCLEAN = {
   'src/server/operator': 34,
   'src/server/orders': 23,
   'src/server/parcels': 26,
-  'src/server/payment-method': 32,
   'src/server/reconciliation': 23,
   'src/server/refunds': 12,
   'src/server/settlement': 42,
-  'src/server/subscription': 27,
   'src/testing/fire': 29,
   'src/testing/simulation': 70,
 };

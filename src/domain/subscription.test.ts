@@ -8,7 +8,7 @@ import {
   canChangePlan,
   canReactivate,
   canReactivateOn,
-  erasesAt,
+  erasureDueAt,
   hasEndedUnpaid,
   hasSubscribed,
   isRegistrationExpired,
@@ -95,8 +95,8 @@ test('a registration expires at 24:00 of the seventh day', () => {
 test('an expired registration is deleted at once, or three days later if a link was shown', () => {
   const registering = { status: 'awaiting_payment', registeredOn: parseDay('2026-11-20') } as const;
   const end = registrationExpiresAt(registering.registeredOn);
-  expect(erasesAt(registering.registeredOn, { linkShown: false })).toEqual(end);
-  expect(erasesAt(registering.registeredOn, { linkShown: true })).toEqual(
+  expect(erasureDueAt(registering.registeredOn, { linkShown: false })).toEqual(end);
+  expect(erasureDueAt(registering.registeredOn, { linkShown: true })).toEqual(
     new Date('2026-11-30T17:00:00.000Z'),
   );
   expect(isRegistrationExpired(registering, new Date(end.getTime() - 1))).toBe(false);

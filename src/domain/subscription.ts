@@ -47,7 +47,7 @@ export function registrationExpiresAt(registeredOn: Day): Date {
  * Returns the first instant at which an expired registration is deleted.
  * @param linkShown a bank-transfer link was shown, so that a transfer made in time may still be imported
  */
-export function erasesAt(registeredOn: Day, { linkShown }: { linkShown: boolean }): Date {
+export function erasureDueAt(registeredOn: Day, { linkShown }: { linkShown: boolean }): Date {
   return startOfDay(addDays(registeredOn, REGISTRATION_DAYS + 1 + (linkShown ? TRANSFER_WAIT_DAYS : 0)));
 }
 

@@ -4,11 +4,11 @@ import { ordersAhead } from '@/domain/reschedule';
 import { canChangeDetails } from '@/domain/subscription';
 import { feeOf } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
-import { changeSubscription, type Change, type ChangeWish } from '../subscription/changing';
-import type { SubscriptionView } from '../subscription/shown';
+import { changeSubscription, type Change, type ChangeOptions } from '../subscription/change-subscription';
+import type { SubscriptionView } from '../subscription/queries';
 import { checkPlace, type DeliveryInput } from './delivery';
 
-type AddressInput = DeliveryInput & ChangeWish;
+type AddressInput = DeliveryInput & ChangeOptions;
 
 /**
  * Changes the delivery address. Every upcoming and skipped order whose payment date has not begun gets the new delivery

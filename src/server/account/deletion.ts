@@ -9,7 +9,7 @@ import { loadSubscriber } from '../lifecycle/load-facts';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
 import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
-import { endWithin, isReactivating } from '../subscription/cancel';
+import { cancelLocked, hasPendingReactivation } from '../subscription/cancel';
 import { erasePerson, hasBoxToCome, hasMoneyToReturn } from './erasure';
 import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
 
@@ -52,8 +52,8 @@ export async function eraseAccount(
 ): Promise<{ boxToCome: boolean }> {
   if (await findOpenAttempt(tx, account.id)) throw new AppError('PAYMENT_PENDING');
   const subscriber = await loadSubscriber(tx, subscription);
-  if (subscription.status !== 'cancelled' || isReactivating(subscriber))
-    await endWithin(tx, now, { subscription, subscriber }, { reason: 'other', comment: null });
+  if (subscription.status !== 'cancelled' || hasPendingReactivation(subscriber))
+    await cancelLocked(tx, now, { subscription, subscriber }, { reason: 'other', comment: null });
   const boxToCome = await hasBoxToCome(tx, account.id);
   const keepsContact = boxToCome || (await hasMoneyToReturn(tx, account.id));
   await erasePerson(tx, now, account, { keepsContact });

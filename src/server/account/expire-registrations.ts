@@ -5,7 +5,7 @@ import { join } from '@/domain/lifecycle/changes';
 import { endOrder } from '@/domain/lifecycle/orders';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import {
-  erasesAt,
+  erasureDueAt,
   hasEndedUnpaid,
   REGISTRATION_DAYS,
   registrationExpiresAt,
@@ -96,7 +96,7 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
     );
   const moments = [
     ...(row?.lapsing ? [registrationExpiresAt(row.lapsing)] : []),
-    ...(row?.waiting ? [erasesAt(row.waiting, { linkShown: true })] : []),
+    ...(row?.waiting ? [erasureDueAt(row.waiting, { linkShown: true })] : []),
   ];
   return moments.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
@@ -110,7 +110,7 @@ export async function expireRegistration({ db, now }: Ctx, subscriptionId: strin
     const subscription = await lockSubscription(tx, subscriptionId);
     if (!subscription || !(await mayEnd(tx, now, subscription))) return;
     const references = await listReferences(tx, subscription);
-    const end = erasesAt(subscription.registeredOn, { linkShown: references.length > 0 });
+    const end = erasureDueAt(subscription.registeredOn, { linkShown: references.length > 0 });
     if (end > now) await closeFirstOrder(tx, now, subscription);
     else await eraseRegistration(tx, now, subscription, references);
   });

@@ -10,7 +10,7 @@ import { ask } from '../db/ask';
 import { accounts } from '../db/schema';
 import { selectList, type RowOf } from '../db/select-list';
 import { PENDING_OF_S, showPending, type PendingRow } from '../links/pending';
-import { describeSubscription, SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../subscription/shown';
+import { describeSubscription, SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../subscription/queries';
 
 const ACCOUNT = ['firstName', 'lastName', 'email', 'locale'] as const;
 const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;

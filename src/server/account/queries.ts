@@ -4,7 +4,12 @@ import { AppError } from '@/domain/errors';
 import { coarseReason } from '@/domain/decline';
 import { shownPayment } from '@/domain/payment';
 import { firstDates } from '@/domain/schedule';
-import { erasesAt, isRegistrationExpired, isRegistering, registrationExpiresAt } from '@/domain/subscription';
+import {
+  erasureDueAt,
+  isRegistrationExpired,
+  isRegistering,
+  registrationExpiresAt,
+} from '@/domain/subscription';
 import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { accounts, boxItems, orders, paymentLinks, payments, subscriptions } from '../db/schema';
@@ -82,7 +87,7 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
      */
     transferAwaitedUntil:
       payment?.linkShown && isRegistrationExpired(subscription, ctx.now)
-        ? erasesAt(subscription.registeredOn, { linkShown: true }).toISOString()
+        ? erasureDueAt(subscription.registeredOn, { linkShown: true }).toISOString()
         : null,
     step: stepOf(subscription, account.postalCode),
     plan: {

@@ -12,7 +12,7 @@ import { redeemProduct } from '@/server/rewards/redeem';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { reactivate } from '@/server/subscription/reactivate';
-import { viewSubscription } from '@/server/subscription/shown';
+import { getSubscriptionView } from '@/server/subscription/queries';
 import { createCardToken } from '@/testing/cards';
 import { createBrowser, DELIVERY, GOOD_CARD, registerUpToPayment, registration } from '@/testing/people';
 import {
@@ -62,7 +62,7 @@ async function holder(items: BoxItem[]): Promise<string> {
 }
 const change = (accountId: string, items: BoxItem[]) => changeBox(world.ctx(), accountId, { items });
 const boxOf = async (accountId: string) =>
-  (await viewSubscription(world.ctx(), accountId)).subscription.items.map(
+  (await getSubscriptionView(world.ctx(), accountId)).subscription.items.map(
     ({ productCode, quantity }) => `${quantity} ${productCode}`,
   );
 
@@ -81,7 +81,7 @@ describe('a box with a product that is no longer sold', () => {
       ['upcoming', 31_275],
       ['upcoming', 31_275],
     ]);
-    const { subscription, upcomingOrders } = await viewSubscription(world.ctx(), accountId);
+    const { subscription, upcomingOrders } = await getSubscriptionView(world.ctx(), accountId);
     expect(subscription).toMatchObject({ boxPrice: 31_275, deliveryFee: 0 });
     expect(upcomingOrders[2]?.items.map(({ productCode }) => productCode)).toContain('night-pads');
   });

@@ -10,7 +10,7 @@ import { accounts, cards, discountCodes, subscriptions } from '@/server/db/schem
 import { applyCode } from '@/server/account/apply-code';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
-import { getReactivation } from '@/server/subscription/show-reactivation';
+import { getReactivationOptions } from '@/server/subscription/reactivation-options';
 import { TOTAL } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
@@ -245,7 +245,7 @@ describe('a reactivation', () => {
 
   test.each(['now', '2026-12-20'])('%s changes nothing when the price was raised meanwhile', async (when) => {
     const person = await gone();
-    const { chargedNow } = await getReactivation(world.ctx(), person.accountId);
+    const { chargedNow } = await getReactivationOptions(world.ctx(), person.accountId);
     const before = await ordersOf(world, person.accountId);
     await raisePrice();
     try {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { skipOrder } from '@/server/orders/skip';
 import { changeBox } from '@/server/subscription/change-box';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
-import type { SubscriptionView } from '@/server/subscription/shown';
+import type { SubscriptionView } from '@/server/subscription/queries';
 import { healOutside } from '@/testing/outside';
 import { DUE, expectCharged, expectNeverCharged, raceAll, REGISTERED } from '@/testing/race-steps';
 import { at, type Ending } from '@/testing/races';

@@ -18,8 +18,7 @@ interface Rescheduling {
   subscriber: Subscriber;
   catalogue: Catalogue;
   plan: Reschedule;
-  /** What the subscription now says. */
-  wish: { frequency: number } | { paymentDay: number };
+  requested: { frequency: number } | { paymentDay: number };
 }
 
 const CAUSE = 'schedule_changed';
@@ -42,11 +41,11 @@ export function applySchedule(work: Rescheduling): {
   changes: Part;
   then: (tx: Tx) => Promise<void>;
 } {
-  const { now, subscription, subscriber, catalogue, plan, wish } = work;
+  const { now, subscription, subscriber, catalogue, plan, requested } = work;
   const quote = quoteOrder(catalogue, subscriber.box, subscriber.account.postalCode);
   const newOrders = draftPlanned(subscription, now, plan.planned, frozenPrices(quote, catalogue));
   const { epochs, nextIndex } = plan;
-  const changed = touch(subscription, { ...wish, nextIndex });
+  const changed = touch(subscription, { ...requested, nextIndex });
   return {
     cause: CAUSE,
     changes: join(rescheduleOrders(subscriber.orders, plan, now), { newOrders, epochs }, changed),

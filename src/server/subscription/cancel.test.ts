@@ -42,8 +42,10 @@ const cancel = ({ accountId }: Pick<Planted, 'accountId'>, reason = 'other', com
   cancelSubscription(world.ctx(), accountId, { reason, comment });
 const statuses = async (accountId: string) => (await ordersOf(world, accountId)).map((row) => row.status);
 
-/** A subscriber on the morning of the second order, whose payment has begun and is not yet charged. */
-async function onPaymentDate(card = GOOD_CARD): Promise<Planted & { paymentId: string; orderId: string }> {
+/** A subscriber on the second payment date, before the charge. */
+async function plantOnPaymentDate(
+  card = GOOD_CARD,
+): Promise<Planted & { paymentId: string; orderId: string }> {
   const person = await plantSubscriber(world, {}, card);
   await settleDown(world);
   await goTo(world, '2026-12-31', '09:00');
@@ -52,8 +54,8 @@ async function onPaymentDate(card = GOOD_CARD): Promise<Planted & { paymentId: s
   return { ...person, paymentId: due?.paymentId ?? '', orderId: due?.id ?? '' };
 }
 
-describe('cancelling', () => {
-  test('ends everything that is not paid, keeps what is, and says so once', async () => {
+describe('a cancellation', () => {
+  test('voids unpaid orders, keeps the paid one and queues one message', async () => {
     const person = await plantSubscriber(world);
     const { subscription } = await cancel(person, 'buyWhenNeed', 'Until later');
     expect(subscription).toMatchObject({ status: 'cancelled', version: 3 });
@@ -61,22 +63,28 @@ describe('cancelling', () => {
     const [row] = await world.db.select().from(subscriptions);
     expect(row).toMatchObject({ cancelReason: 'buyWhenNeed', cancelComment: 'Until later' });
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
-    const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'subscription_cancelled'));
-    expect(told).toMatchObject({ asked: true, payload: { boxComingBy: '2026-11-25', points: 33 } });
+    const [message] = await world.db
+      .select()
+      .from(messages)
+      .where(eq(messages.kind, 'subscription_cancelled'));
+    expect(message).toMatchObject({ asked: true, payload: { boxComingBy: '2026-11-25', points: 33 } });
   });
 
-  test.each(['pregnant', 'menopause'])('because of %s is counted, and kept with nobody', async (reason) => {
-    const person = await plantSubscriber(world);
-    await cancel(person, reason, 'Kanarifugel');
-    const [row] = await world.db.select().from(subscriptions);
-    expect(row).toMatchObject({ status: 'cancelled', cancelReason: 'other', cancelComment: null });
-    const counts = await world.db.select().from(cancelReasonCounts);
-    expect(counts.filter((one) => one.reason === reason)).toEqual([{ reason, count: 1 }]);
-    expect(await columnsThatSing(world)).toEqual([]);
-    expect(await columnsThatSing(world, new RegExp(reason))).toEqual(['cancel_reason_counts.reason']);
-  });
+  test.each(['pregnant', 'menopause'])(
+    'because of %s is counted without a link to the account',
+    async (reason) => {
+      const person = await plantSubscriber(world);
+      await cancel(person, reason, 'Kanarifugel');
+      const [row] = await world.db.select().from(subscriptions);
+      expect(row).toMatchObject({ status: 'cancelled', cancelReason: 'other', cancelComment: null });
+      const counts = await world.db.select().from(cancelReasonCounts);
+      expect(counts.filter((one) => one.reason === reason)).toEqual([{ reason, count: 1 }]);
+      expect(await columnsThatSing(world)).toEqual([]);
+      expect(await columnsThatSing(world, new RegExp(reason))).toEqual(['cancel_reason_counts.reason']);
+    },
+  );
 
-  test('is silent ever after: in ten years no charge, no reminder, one notice of the account’s erasure', async () => {
+  test('is followed by no charge and no reminder in ten years, only by the notice of the erasure', async () => {
     const person = await plantSubscriber(world);
     await cancel(person);
     await settleDown(world);
@@ -96,8 +104,8 @@ describe('cancelling', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('an order that is being tried again: no further try', async () => {
-    const person = await onPaymentDate({ ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+  test('ends the retries of a declined order', async () => {
+    const person = await plantOnPaymentDate({ ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     await chargeDuePayment(world.ctx(), person.paymentId);
     await cancel(person);
     await settleDown(world);
@@ -112,7 +120,7 @@ describe('cancelling', () => {
     });
   });
 
-  test('an inactive subscription: its unpaid order is void, and money that still comes goes back', async () => {
+  test('of an inactive subscription voids the unpaid order and refunds a late payment', async () => {
     const open = await openRenewalAttempt(world);
     await settle(world, open, { kind: 'declined', chargeId: null, code: 'stolen_or_lost_card' });
     await runJobs();
@@ -136,11 +144,14 @@ describe('cancelling', () => {
     const [, order] = await ordersOf(world, person.accountId);
     await holdFreeProduct(world, person.accountId, order?.id ?? '');
     await cancel(person);
-    const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'subscription_cancelled'));
-    expect(told?.payload.points).toBe(183);
+    const [message] = await world.db
+      .select()
+      .from(messages)
+      .where(eq(messages.kind, 'subscription_cancelled'));
+    expect(message?.payload.points).toBe(183);
   });
 
-  test('leaves a skipped order whose date has passed as what it was', async () => {
+  test('keeps a skipped order whose date has passed', async () => {
     const person = await plantSubscriber(world);
     const [, first] = await ordersOf(world, person.accountId);
     await transaction(world.db, (tx) =>
@@ -156,17 +167,17 @@ describe('cancelling', () => {
     expect(await statuses(person.accountId)).toEqual(['paid', 'skipped', 'void', 'void', 'void']);
   });
 
-  test('a first offline payment that is pending: the order is void and its link closed', async () => {
+  test('during a pending first offline payment voids the order and closes its link', async () => {
     const person = await plantRegistration(world);
-    await offlinePending(person);
+    await plantPendingFirstOrder(person);
     expect((await cancel(person)).subscription.status).toBe('cancelled');
     expect(await statuses(person.accountId)).toEqual(['void']);
     expect(await world.db.select().from(paymentLinks)).toMatchObject([{ status: 'void' }]);
   });
 });
 
-/** The first order of a registration as it stands once its payment link was made. */
-async function offlinePending(person: Planted): Promise<void> {
+/** Writes the first order of a registration with an open payment link. */
+async function plantPendingFirstOrder(person: Planted): Promise<void> {
   const at = world.now().toISOString();
   await transaction(world.db, async (tx) => {
     await tx.execute(sql`update subscriptions set payment_method = 'offline', next_index = 1`);
@@ -181,8 +192,8 @@ async function offlinePending(person: Planted): Promise<void> {
   });
 }
 
-describe('is refused', () => {
-  test('for a reason that is none, before anything else', async () => {
+describe('a cancellation is refused', () => {
+  test('for an unknown reason', async () => {
     const person = await plantSubscriber(world);
     for (const reason of ['', 'toString', 'Other']) {
       expect(await refusalOf(cancel(person, reason))).toBe('REASON_INVALID');
@@ -190,14 +201,14 @@ describe('is refused', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('when it is cancelled already, and nobody is told twice', async () => {
+  test('if the subscription is cancelled already, without a second message', async () => {
     const person = await plantSubscriber(world);
     await cancel(person);
     expect(await refusalOf(cancel(person))).toBe('ALREADY_CANCELLED');
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
   });
 
-  test('for a registration that waits for a card, and for somebody without one', async () => {
+  test('for a registration without an offline payment, and without a subscription or account', async () => {
     const person = await plantRegistration(world);
     expect(await refusalOf(cancel(person))).toBe('NOT_ALLOWED');
     await transaction(world.db, (tx) => tx.delete(subscriptions));
@@ -206,17 +217,17 @@ describe('is refused', () => {
     expect(await refusalOf(cancel(person))).toBe('NOT_LOGGED_IN');
   });
 
-  test('to all but one of ten who ask at once', async () => {
+  test('for all but one of ten concurrent requests', async () => {
     const person = await plantSubscriber(world);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => refusalOf(cancel(person))));
-    expect(answers.filter((answer) => answer === 'ALREADY_CANCELLED')).toHaveLength(9);
+    const results = await Promise.all(Array.from({ length: 10 }, () => refusalOf(cancel(person))));
+    expect(results.filter((code) => code === 'ALREADY_CANCELLED')).toHaveLength(9);
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
   });
 });
 
-describe('against a charge', () => {
-  test('that is on its way: the order is void, and all of the money goes back', async () => {
-    const person = await onPaymentDate();
+describe('a cancellation concurrent with a charge', () => {
+  test('voids the order and refunds the charge in full', async () => {
+    const person = await plantOnPaymentDate();
     await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
     const charging = chargeDuePayment(world.ctx(), person.paymentId);
     await expect
@@ -236,27 +247,27 @@ describe('against a charge', () => {
   });
 
   test.each([0, 1, 2, 3, 4, 5])(
-    'at the same moment (%i): paid and kept, or void and given back',
+    'ends with a paid order, or with a void one and a refund (delay %i)',
     async (n) => {
-      const person = await onPaymentDate();
+      const person = await plantOnPaymentDate();
       await Promise.all([
         pause(n * 2).then(() => cancel(person)),
         chargeDuePayment(world.ctx(), person.paymentId),
       ]);
       await settleDown(world);
       const renewals = (await gatewayCharges(world, person.accountId)).slice(1);
-      const held = renewals.reduce(
+      const captured = renewals.reduce(
         (sum, one) => sum + one.amount - one.refunds.reduce((back, refund) => back + refund.amount, 0),
         0,
       );
       const [, order] = await ordersOf(world, person.accountId);
-      expect([order?.status, held]).toEqual(order?.status === 'paid' ? ['paid', 37525] : ['void', 0]);
+      expect([order?.status, captured]).toEqual(order?.status === 'paid' ? ['paid', 37525] : ['void', 0]);
       expect(await statusOf(world, person.accountId)).toBe('cancelled');
     },
   );
 
-  test('whose answer settles at the same moment: one winner, and both are told the truth', async () => {
-    const person = await onPaymentDate();
+  test('and with two polls of its outcome keeps or refunds the payment, as the order’s status says', async () => {
+    const person = await plantOnPaymentDate();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { op: 'POST /charges', kind: 'reset', args: { after: true } });
     await chargeDuePayment(world.ctx(), person.paymentId);
@@ -268,9 +279,9 @@ describe('against a charge', () => {
     expect(charge?.refunds).toHaveLength(order?.status === 'paid' ? 0 : 1);
   });
 
-  test('that waits at the bank: the page is closed, and a confirmation that comes anyway goes back', async () => {
+  test('closes the open 3-D Secure challenge and refunds a confirmation that still arrives', async () => {
     await setGateway(world, { threeDS: 'off' });
-    const person = await onPaymentDate();
+    const person = await plantOnPaymentDate();
     await setGateway(world, { threeDS: 'always' });
     await chargeDuePayment(world.ctx(), person.paymentId);
     await cancel(person);
@@ -282,8 +293,8 @@ describe('against a charge', () => {
     expect((await gatewayCharges(world, person.accountId))[1]?.refunds).toMatchObject([{ amount: 37525 }]);
   });
 
-  test('that waits at the bank while the gateway is away: cancelled all the same, closed by the next run', async () => {
-    const person = await onPaymentDate();
+  test('cancels while the gateway is unavailable, and the next billing run closes the 3-D Secure challenge', async () => {
+    const person = await plantOnPaymentDate();
     await setGateway(world, { threeDS: 'always' });
     await chargeDuePayment(world.ctx(), person.paymentId);
     await spoil(world, { op: 'POST /charges/{id}/expire', kind: 'html_502' });
@@ -297,7 +308,7 @@ describe('against a charge', () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('there are eight reasons, with a label of their own in both languages', () => {
+test('lists eight reasons, each with its own label in both languages', () => {
   const { reasons } = listCancelReasons();
   expect(reasons.map((one) => one.code)).toEqual([...CANCEL_REASONS]);
   for (const { label } of reasons) {

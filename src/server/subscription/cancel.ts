@@ -6,7 +6,7 @@ import {
   canCancel,
   canChangeDetails,
   CANCEL_REASONS,
-  erasesAt,
+  erasureDueAt,
   type CancelReason,
 } from '@/domain/subscription';
 import { translate } from '@/locales/translate';
@@ -21,9 +21,9 @@ import { giveUpAuthorization } from '../settlement/poll-attempts';
 import type { Attempt } from '../settlement/open-attempts';
 import { accountUrl } from '../platform/site-url';
 import { endSubscription } from './end-subscription';
-import { showSubscription, type ShownSubscription } from './shown';
+import { getSubscription, type ShownSubscription } from './queries';
 
-/** The eight reasons in their order, with what screens and callers show for them. */
+/** Returns the eight reasons in display order with their labels. */
 export function listCancelReasons(): {
   reasons: { code: CancelReason; label: { en: string; th: string } }[];
 } {
@@ -39,11 +39,10 @@ export function listCancelReasons(): {
 }
 
 /**
- * Cancels a subscription at once, whatever is under way: what is not paid is void and never charged again, what is
- * paid is still sent, points are kept. Money of a charge that can't be stopped any more goes back. Cancelling while a
- * reactivation is under way ends that.
- * @param input `reason`: one of the eight.
- * @throws AppError REASON_INVALID, ALREADY_CANCELLED, NOT_ALLOWED for a registration that no offline payment is open for
+ * Cancels a subscription immediately: unpaid orders become void, paid orders are still sent, points are kept. A charge
+ * that can no longer be stopped is refunded. A pending reactivation ends.
+ * @param input `reason`: one of the eight codes
+ * @throws AppError REASON_INVALID, ALREADY_CANCELLED, NOT_ALLOWED for a registration without an open offline payment
  */
 export async function cancelSubscription(
   ctx: Ctx,
@@ -53,32 +52,32 @@ export async function cancelSubscription(
   const reason = CANCEL_REASONS.find((one) => one === input.reason);
   if (!reason) throw new AppError('REASON_INVALID');
   const catalogue = await catalogueOf(ctx);
-  const { pages, subscription } = await transaction(ctx.db, async (tx) => {
+  const { challenges, subscription } = await transaction(ctx.db, async (tx) => {
     const locked = await lockSubscriber(tx, accountId, canChangeDetails);
-    if (!isReactivating(locked.subscriber)) enforce(canCancel(locked.subscription.status));
+    if (!hasPendingReactivation(locked.subscriber)) enforce(canCancel(locked.subscription.status));
     const why = { reason, comment: input.comment || null };
     return {
-      pages: await endWithin(tx, ctx.now, locked, why),
-      subscription: await showSubscription(ctx, accountId, tx, catalogue),
+      challenges: await cancelLocked(tx, ctx.now, locked, why),
+      subscription: await getSubscription(ctx, accountId, tx, catalogue),
     };
   });
-  await leavePages(ctx, pages);
+  await closeChallenges(ctx, challenges);
   return { subscription };
 }
 
-/** Whether a reactivation waits for its payment: its order alone is charged while the subscription is not active. */
-export function isReactivating({ orders }: Pick<Subscriber, 'orders'>): boolean {
+/** Whether a reactivation waits for its payment. Only its order can be charged while the subscription is not active. */
+export function hasPendingReactivation({ orders }: Pick<Subscriber, 'orders'>): boolean {
   return orders.some(
     ({ kind, status }) => kind === 'reactivation' && (status === 'charging' || status === 'awaiting_payment'),
   );
 }
 
 /**
- * Everything of a cancel that happens in the caller's transaction, under the subscription's lock.
- * @returns the bank's pages that are still open, to be left with `leavePages` after the commit; the billing run leaves
- * those that this process forgets.
+ * Cancels a locked subscription in the caller's transaction.
+ * @returns the open 3-D Secure challenges, to be closed with `closeChallenges` after the commit; the billing run closes
+ * them if this process stops before
  */
-export async function endWithin(
+export async function cancelLocked(
   tx: Tx,
   now: Date,
   locked: Locked,
@@ -87,7 +86,7 @@ export async function endWithin(
   const { subscription, subscriber } = locked;
   const { account, comingPaidOn, hasOpenPage } = subscriber;
   const points = await endSubscription(tx, now, locked, why);
-  const pages = hasOpenPage ? await expirePages(tx, now, subscription.accountId) : [];
+  const challenges = hasOpenPage ? await expireChallenges(tx, now, subscription.accountId) : [];
   await queueMessage(tx, now, {
     kind: 'subscription_cancelled',
     accountId: subscription.accountId,
@@ -101,10 +100,10 @@ export async function endWithin(
       accountUrl: accountUrl(account.locale),
     },
   });
-  return pages;
+  return challenges;
 }
 
-function expirePages(tx: Tx, now: Date, accountId: string): Promise<Attempt[]> {
+function expireChallenges(tx: Tx, now: Date, accountId: string): Promise<Attempt[]> {
   return tx
     .update(chargeAttempts)
     .set({ expiresAt: now, checkAt: now })
@@ -118,18 +117,18 @@ function expirePages(tx: Tx, now: Date, accountId: string): Promise<Attempt[]> {
     .returning();
 }
 
-/** Asks the gateway to give up the bank's pages that nobody shall confirm any more. Never throws. */
-export async function leavePages(ctx: Ctx, pages: readonly Attempt[]): Promise<void> {
-  for (const page of pages) {
+/** Closes 3-D Secure challenges at the gateway. Never throws. */
+export async function closeChallenges(ctx: Ctx, challenges: readonly Attempt[]): Promise<void> {
+  for (const challenge of challenges) {
     try {
-      await giveUpAuthorization(ctx, page, { byPerson: true });
+      await giveUpAuthorization(ctx, challenge, { byPerson: true });
     } catch (error) {
-      log.warn('payments.page_not_left', { attemptId: page.id, error });
+      log.warn('payments.challenge_not_closed', { attemptId: challenge.id, error });
     }
   }
 }
 
-/** The last day on which a registration that was cancelled unpaid is kept. */
+/** Returns the last day before a registration that was cancelled unpaid is erased. */
 function lastKeptDay(registeredOn: Day): Day {
-  return addDays(dayOf(erasesAt(registeredOn, { linkShown: true })), -1);
+  return addDays(dayOf(erasureDueAt(registeredOn, { linkShown: true })), -1);
 }

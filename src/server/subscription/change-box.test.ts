@@ -10,7 +10,7 @@ import { withMoneyWorld } from '@/testing/money-world';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import type { World } from '@/testing/world';
 import { changeBox } from './change-box';
-import { viewSubscription } from './shown';
+import { getSubscriptionView } from './queries';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
@@ -22,7 +22,7 @@ const REGULAR: BoxItem[] = [
   { productCode: 'panty-liners', quantity: 1 },
 ];
 
-/** Paid on 20 November for 2 day pads and 1 night pads: ฿335.25 + ฿40; three orders follow. */
+/** A subscriber who paid ฿335.25 + ฿40 on 20 November for 2 day pads and 1 night pads, with three upcoming orders. */
 async function subscriber() {
   await goTo(world, '2026-11-20', '10:00');
   const { accountId } = await plantSubscriber(world);
@@ -31,9 +31,9 @@ async function subscriber() {
 }
 
 const change = (accountId: string, items: BoxItem[]) => changeBox(world.ctx(), accountId, { items });
-/** What each order ahead holds and costs. */
+/** Items and prices of each upcoming order. */
 const pricesOf = async (accountId: string) =>
-  (await viewSubscription(world.ctx(), accountId)).upcomingOrders.map((order) => [
+  (await getSubscriptionView(world.ctx(), accountId)).upcomingOrders.map((order) => [
     order.items.map((item) => `${item.quantity} ${item.productCode}`).join(', '),
     order.boxPrice,
     order.deliveryFee,
@@ -44,8 +44,8 @@ const pricesOf = async (accountId: string) =>
 const OLD = ['2 day-pads, 1 night-pads', 33525, 4000, 37525, 33];
 const NEW = ['3 panty-liners', 26775, 4000, 30775, 26];
 
-describe('another box', () => {
-  test('is in every order ahead at its price, and on the subscription; what is paid stays', async () => {
+describe('a change of the box', () => {
+  test('changes the subscription and every upcoming order, and no paid order', async () => {
     const { accountId, ids } = await subscriber();
     const { subscription } = await change(accountId, LINERS);
     expect(subscription).toMatchObject({
@@ -59,7 +59,7 @@ describe('another box', () => {
     expect(await world.db.select().from(orderItems).where(eq(orderItems.orderId, ids[0]!))).toHaveLength(2);
   });
 
-  test('that contains a free-delivery plan is delivered free, and no longer when it does not', async () => {
+  test('makes delivery free while the box contains a free-delivery plan', async () => {
     const { accountId } = await subscriber();
     const free = ['1 day-pads, 1 night-pads, 1 panty-liners', 31275, 0, 31275, 31];
     await change(accountId, REGULAR);
@@ -68,7 +68,7 @@ describe('another box', () => {
     expect(await pricesOf(accountId)).toEqual([NEW, NEW, NEW]);
   });
 
-  test('is in a skipped order too, which stays skipped', async () => {
+  test('changes a skipped order, which stays skipped', async () => {
     const { accountId, ids } = await subscriber();
     await skipOrder(world.ctx(), accountId, { orderId: ids[2]!, skip: true });
     const { upcomingOrders } = await change(accountId, LINERS);
@@ -76,7 +76,7 @@ describe('another box', () => {
     expect(await pricesOf(accountId)).toEqual([NEW, NEW, NEW]);
   });
 
-  test('leaves an order with a free product wholly as it is', async () => {
+  test('does not change an order with a free product', async () => {
     const { accountId, ids } = await subscriber();
     await holdFreeProduct(world, accountId, ids[1]!, 'night-pads');
     const before = await world.db.select().from(orders).where(eq(orders.id, ids[1]!));
@@ -86,7 +86,7 @@ describe('another box', () => {
     expect(await world.db.select().from(orders).where(eq(orders.id, ids[1]!))).toEqual(before);
   });
 
-  test('comes at the price of today, while the orders of before keep theirs', async () => {
+  test('uses the prices of today, while earlier orders keep their prices', async () => {
     const { accountId } = await subscriber();
     await transaction(world.db, (tx) =>
       tx.insert(productPrices).values({
@@ -107,9 +107,14 @@ describe('another box', () => {
   });
 
   test.each([
-    ['a moment before 00:00 of the payment date', '2026-12-30', '23:59', [30775, 30775]],
-    ['at 00:00 of it, before the run', '2026-12-31', '00:00', [37525, 30775]],
-  ])('asked for %s', async (_name, day, time, totals) => {
+    ['changes the order of a payment date one minute before 00:00', '2026-12-30', '23:59', [30775, 30775]],
+    [
+      'does not change the order of a payment date from 00:00 on, before the billing run',
+      '2026-12-31',
+      '00:00',
+      [37525, 30775],
+    ],
+  ])('%s', async (_name, day, time, totals) => {
     const { accountId } = await subscriber();
     await goTo(world, day, time);
     await change(accountId, LINERS);
@@ -122,9 +127,9 @@ describe('another box', () => {
     expect(await pricesOf(accountId)).toEqual([NEW, NEW, NEW]);
   });
 
-  test('the same in another order of words is no change', async () => {
+  test('changes nothing for the same items in another order', async () => {
     const { accountId } = await subscriber();
-    const before = await viewSubscription(world.ctx(), accountId);
+    const before = await getSubscriptionView(world.ctx(), accountId);
     const same: BoxItem[] = [
       { productCode: 'night-pads', quantity: 1 },
       { productCode: 'day-pads', quantity: 2 },
@@ -133,35 +138,35 @@ describe('another box', () => {
   });
 });
 
-describe('refused as no box', () => {
+describe('a box is refused', () => {
   test.each<[string, BoxItem[]]>([
-    ['empty', []],
-    ['no pack', [{ productCode: 'day-pads', quantity: 0 }]],
-    ['half a pack', [{ productCode: 'day-pads', quantity: 1.5 }]],
-    ['eleven of one product', [{ productCode: 'day-pads', quantity: 11 }]],
+    ['without items', []],
+    ['with zero packs of a product', [{ productCode: 'day-pads', quantity: 0 }]],
+    ['with half a pack', [{ productCode: 'day-pads', quantity: 1.5 }]],
+    ['with eleven packs of one product', [{ productCode: 'day-pads', quantity: 11 }]],
     [
-      'one product twice',
+      'with one product twice',
       [
         { productCode: 'day-pads', quantity: 1 },
         { productCode: 'day-pads', quantity: 1 },
       ],
     ],
     [
-      'twenty-one packs',
+      'with twenty-one packs',
       [
         { productCode: 'day-pads', quantity: 10 },
         { productCode: 'night-pads', quantity: 10 },
         { productCode: 'panty-liners', quantity: 1 },
       ],
     ],
-    ['nothing we sell', [{ productCode: 'soap' as ProductCode, quantity: 1 }]],
+    ['with an unknown product', [{ productCode: 'soap' as ProductCode, quantity: 1 }]],
   ])('%s', async (_name, items) => {
     const { accountId } = await subscriber();
     expect(await refusalOf(change(accountId, items))).toBe('BOX_INVALID');
     expect(await pricesOf(accountId)).toEqual([OLD, OLD, OLD]);
   });
 
-  test('a product that is no longer sold', async () => {
+  test('with a discontinued product', async () => {
     const { accountId } = await subscriber();
     const sell = (active: boolean) =>
       transaction(world.db, (tx) =>

@@ -5,21 +5,21 @@ import { ordersAhead } from '@/domain/reschedule';
 import { canChangePlan } from '@/domain/subscription';
 import type { Ctx } from '../platform/context';
 import { frozenPrices, quoteOrder } from '../orders/drafts';
-import { changeSubscription, type ChangeWish } from './changing';
-import type { SubscriptionView } from './shown';
+import { changeSubscription, type ChangeOptions } from './change-subscription';
+import type { SubscriptionView } from './queries';
 
 /**
- * Another box: from the next order on whose payment date has not begun, at today's prices. An order with a free
- * product stays as it is. What is no longer sold may be kept, in no more packs than the box holds.
+ * Changes the box of every order whose payment date has not begun, at today's prices. An order with a free product
+ * stays unchanged. A discontinued product may stay in the box, in no more packs than before.
  * @throws AppError BOX_INVALID, NOT_ALLOWED, NOT_ACTIVE, PAYMENT_PENDING, STALE
  */
 export async function changeBox(
   ctx: Ctx,
   accountId: string,
-  { items, ...wish }: ChangeWish & { items: BoxItem[] },
+  { items, ...options }: ChangeOptions & { items: BoxItem[] },
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.box_changed', rule: canChangePlan };
-  return changeSubscription(ctx, accountId, kind, wish, ({ now, subscriber, catalogue }) => {
+  return changeSubscription(ctx, accountId, kind, options, ({ now, subscriber, catalogue }) => {
     const { account, box: held, orders } = subscriber;
     enforce(checkBox(items, catalogue.products, held));
     if (isSameBox(held, items)) return null;

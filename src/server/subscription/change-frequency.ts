@@ -5,26 +5,26 @@ import { ordersAhead } from '@/domain/reschedule';
 import { canChangePlan, type Frequency } from '@/domain/subscription';
 import type { Ctx } from '../platform/context';
 import { applySchedule, scheduleOf } from '../orders/rescheduling';
-import { changeSubscription, type ChangeWish } from './changing';
-import type { SubscriptionView } from './shown';
+import { changeSubscription, type ChangeOptions } from './change-subscription';
+import type { SubscriptionView } from './queries';
 
 /**
- * Another number of months between orders, starting after one of the upcoming payment dates.
+ * Changes the number of months between orders, starting after one of the upcoming payment dates.
  * @throws AppError DATE_OUT_OF_RANGE for any other date; NOT_ALLOWED, NOT_ACTIVE, PAYMENT_PENDING, STALE
  */
 export async function changeFrequency(
   ctx: Ctx,
   accountId: string,
-  { frequency, after, ...wish }: ChangeWish & { frequency: Frequency; after: Day },
+  { frequency, after, ...options }: ChangeOptions & { frequency: Frequency; after: Day },
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.frequency_changed', rule: canChangePlan };
-  return changeSubscription(ctx, accountId, kind, wish, (change) => {
+  return changeSubscription(ctx, accountId, kind, options, (change) => {
     const { subscription } = change;
     const schedule = scheduleOf(change);
     enforce(canChangeFrequencyAfter(ordersAhead(schedule), after));
     const plan = reschedule({ ...schedule, frequency: subscription.frequency }, { frequency, after });
     if (!plan) return null;
     const detail = { from: subscription.frequency, to: frequency, after };
-    return { detail, ...applySchedule({ ...change, plan, wish: { frequency } }) };
+    return { detail, ...applySchedule({ ...change, plan, requested: { frequency } }) };
   });
 }

@@ -9,12 +9,12 @@ import { withMoneyWorld } from '@/testing/money-world';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import type { World } from '@/testing/world';
 import { changePaymentDay } from './change-payment-day';
-import { viewSubscription } from './shown';
+import { getSubscriptionView } from './queries';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
 
-/** Paid on 20 November unless said otherwise; 31 December, 31 January and 28 February follow. */
+/** A subscriber who paid on 20 November by default, with orders on 31 December, 31 January and 28 February. */
 async function subscriber(paid = '2026-11-20', paymentDay = 31) {
   await goTo(world, paid, '10:00');
   const { accountId } = await plantSubscriber(world, { paymentDay });
@@ -26,15 +26,15 @@ async function subscriber(paid = '2026-11-20', paymentDay = 31) {
 
 const change = (accountId: string, paymentDay: number) =>
   changePaymentDay(world.ctx(), accountId, { paymentDay });
-const skip = (accountId: string, orderId: string, wish = true) =>
-  skipOrder(world.ctx(), accountId, { orderId, skip: wish });
-const shown = async (accountId: string) =>
-  (await viewSubscription(world.ctx(), accountId)).upcomingOrders.map(
+const skip = (accountId: string, orderId: string, isSkipped = true) =>
+  skipOrder(world.ctx(), accountId, { orderId, skip: isSkipped });
+const listUpcoming = async (accountId: string) =>
+  (await getSubscriptionView(world.ctx(), accountId)).upcomingOrders.map(
     (order) =>
       `${order.paymentDate}${order.skipped ? ' skipped' : ''}${order.freeProduct ? ' with a free product' : ''}`,
   );
 
-async function liveThrough(days: string[]): Promise<void> {
+async function runBillingOn(days: string[]): Promise<void> {
   for (const day of days) {
     for (const time of ['00:00', '09:00']) {
       await goTo(world, day, time);
@@ -43,47 +43,47 @@ async function liveThrough(days: string[]): Promise<void> {
   }
 }
 
-describe('another payment day', () => {
-  test('moves the orders themselves, and the ones after them', async () => {
+describe('a change of the payment day', () => {
+  test('moves the upcoming orders and those planned later', async () => {
     const { accountId, ids } = await subscriber();
     const { subscription, upcomingOrders } = await change(accountId, 30);
     expect(subscription.paymentDay).toBe(30);
     expect(upcomingOrders.map((order) => order.orderId)).toEqual(ids.slice(1));
-    expect(await shown(accountId)).toEqual(['2026-12-30', '2027-01-30', '2027-02-28']);
-    await liveThrough(['2026-12-30', '2027-01-30']);
-    expect(await shown(accountId)).toEqual(['2027-02-28', '2027-03-30', '2027-04-30']);
+    expect(await listUpcoming(accountId)).toEqual(['2026-12-30', '2027-01-30', '2027-02-28']);
+    await runBillingOn(['2026-12-30', '2027-01-30']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-02-28', '2027-03-30', '2027-04-30']);
   });
 
-  test('may put an order on the date that the next one had', async () => {
+  test('can move an order to the date of the next order', async () => {
     const { accountId, ids } = await subscriber();
-    await liveThrough(['2026-12-31', '2027-01-31', '2027-02-28']);
+    await runBillingOn(['2026-12-31', '2027-01-31', '2027-02-28']);
     await goTo(world, '2027-03-30', '10:00');
-    expect(await shown(accountId)).toEqual(['2027-03-31', '2027-04-30', '2027-05-31']);
-    // 30 March is today, so all move a month on.
+    expect(await listUpcoming(accountId)).toEqual(['2027-03-31', '2027-04-30', '2027-05-31']);
+    // 30 March is today, so every order moves to the next month.
     await change(accountId, 30);
-    expect(await shown(accountId)).toEqual(['2027-04-30', '2027-05-30', '2027-06-30']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-04-30', '2027-05-30', '2027-06-30']);
     expect(await ordersOf(world, accountId)).toHaveLength(ids.length + 3);
   });
 
-  test('keeps every skip and free product with its order', async () => {
+  test('keeps the skip and the free product of each order', async () => {
     const { accountId, ids } = await subscriber();
     await skip(accountId, ids[2]!);
     await holdFreeProduct(world, accountId, ids[2]!, 'night-pads');
     await holdFreeProduct(world, accountId, ids[3]!, 'day-pads');
     await change(accountId, 15);
-    expect(await shown(accountId)).toEqual([
+    expect(await listUpcoming(accountId)).toEqual([
       '2026-12-15',
       '2027-01-15 skipped with a free product',
       '2027-02-15 with a free product',
     ]);
   });
 
-  test('closes a skipped order whose new date is past: listed as previous, and not to be put back', async () => {
+  test('closes a skipped order whose new date is past, lists it as previous and refuses to unskip it', async () => {
     const { accountId, ids } = await subscriber();
     await skip(accountId, ids[1]!);
     await goTo(world, '2026-12-20', '10:00');
     await change(accountId, 15);
-    expect(await shown(accountId)).toEqual(['2027-01-15', '2027-02-15', '2027-03-15']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-01-15', '2027-02-15', '2027-03-15']);
     const { orders: previous } = await listPreviousOrders(world.ctx(), accountId, 1);
     expect(previous[0]).toMatchObject({ orderId: ids[1], paymentDate: '2026-12-15', status: 'skipped' });
     expect(await refusalOf(skip(accountId, ids[1]!, false))).toBe('ORDER_NOT_UPCOMING');
@@ -91,60 +91,64 @@ describe('another payment day', () => {
     expect(await ordersOf(world, accountId)).toHaveLength(5);
   });
 
-  test('closes one whose new date is today', async () => {
+  test('closes a skipped order whose new date is today', async () => {
     const { accountId, ids } = await subscriber();
     await skip(accountId, ids[1]!);
     await goTo(world, '2026-12-20', '10:00');
     await change(accountId, 20);
-    expect(await shown(accountId)).toEqual(['2027-01-20', '2027-02-20', '2027-03-20']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-01-20', '2027-02-20', '2027-03-20']);
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ date: '2026-12-20', status: 'skipped' });
   });
 
-  test('with all three skipped begins with the one planned after them', async () => {
+  test('starts with the next planned order if all three are skipped', async () => {
     const { accountId, ids } = await subscriber();
     for (const id of ids.slice(1)) await skip(accountId, id);
     await change(accountId, 15);
-    expect(await shown(accountId)).toEqual([
+    expect(await listUpcoming(accountId)).toEqual([
       '2026-12-15 skipped',
       '2027-01-15 skipped',
       '2027-02-15 skipped',
     ]);
-    await liveThrough(['2026-12-15', '2027-01-15']);
-    expect(await shown(accountId)).toEqual(['2027-02-15 skipped', '2027-03-15', '2027-04-15']);
+    await runBillingOn(['2026-12-15', '2027-01-15']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-02-15 skipped', '2027-03-15', '2027-04-15']);
   });
 
-  test('a skipped order that would fall on a day paid for disappears, its free product moves on', async () => {
+  test('removes a skipped order that would fall on a paid date and moves its free product to the next order', async () => {
     const { accountId, ids } = await subscriber('2027-01-01');
-    expect(await shown(accountId)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
     await skip(accountId, ids[1]!);
     await holdFreeProduct(world, accountId, ids[1]!, 'night-pads');
     await goTo(world, '2027-01-02', '10:00');
     await change(accountId, 1);
-    expect(await shown(accountId)).toEqual(['2027-02-01 with a free product', '2027-03-01', '2027-04-01']);
+    expect(await listUpcoming(accountId)).toEqual([
+      '2027-02-01 with a free product',
+      '2027-03-01',
+      '2027-04-01',
+    ]);
     const { orders: previous } = await listPreviousOrders(world.ctx(), accountId, 1);
     expect(previous.map((order) => order.paymentDate)).toEqual(['2027-01-01']);
   });
 
-  test('on the payment date itself moves the orders after it', async () => {
+  test('moves the later orders if made on a payment date', async () => {
     const { accountId } = await subscriber();
     await goTo(world, '2026-12-31', '00:00');
     await change(accountId, 21);
-    expect(await shown(accountId)).toEqual(['2027-01-21', '2027-02-21', '2027-03-21']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-01-21', '2027-02-21', '2027-03-21']);
     await change(accountId, 20);
-    expect(await shown(accountId)).toEqual(['2027-02-20', '2027-03-20', '2027-04-20']);
-    await liveThrough(['2026-12-31']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-02-20', '2027-03-20', '2027-04-20']);
+    await runBillingOn(['2026-12-31']);
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', date: '2026-12-31' });
-    expect(await shown(accountId)).toEqual(['2027-02-20', '2027-03-20', '2027-04-20']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-02-20', '2027-03-20', '2027-04-20']);
   });
 });
 
-describe('the reminder', () => {
+describe('the reminder of a changed payment day', () => {
   const reminders = async () =>
     (await world.db.select().from(messages).where(eq(messages.kind, 'order_reminder'))).map(
       (message) => message.payload.paymentDate as string,
     );
 
-  test('of an order that moves near is sent at once, and once', async () => {
+  test('is queued at once, and once, if an order moves near', async () => {
     const { accountId } = await subscriber();
     await goTo(world, '2026-12-11', '10:00');
     await change(accountId, 16);
@@ -153,7 +157,7 @@ describe('the reminder', () => {
     expect(await reminders()).toEqual(['2026-12-16']);
   });
 
-  test('of an order that moves away after its reminder is sent for the new date too', async () => {
+  test('is queued again for the new date of an order that moves away', async () => {
     const { accountId } = await subscriber();
     await goTo(world, '2026-12-26', '09:00');
     await runBilling(world.ctx());
@@ -167,7 +171,7 @@ describe('the reminder', () => {
     expect((await reminders()).sort()).toEqual(['2026-12-31', '2027-01-10']);
   });
 
-  test('that waits for the morning is taken back when its date no longer holds', async () => {
+  test('is withdrawn before delivery if its date changes', async () => {
     const { accountId } = await subscriber();
     await goTo(world, '2026-12-11', '22:00');
     await change(accountId, 16);
@@ -180,7 +184,7 @@ describe('the reminder', () => {
     expect(await reminders()).toEqual(['2026-12-16']);
   });
 
-  test('of a preview is not', async () => {
+  test('is not queued for a preview', async () => {
     const { accountId } = await subscriber();
     await goTo(world, '2026-12-11', '10:00');
     await changePaymentDay(world.ctx(), accountId, { paymentDay: 16, preview: true });

@@ -10,8 +10,8 @@ import { ordersThatAre, type Locked } from '../lifecycle/load-facts';
 import { releaseCodeUse } from '../rewards/codes';
 
 /**
- * Ends a subscription at once: every order not yet paid is void. What is paid is still sent, points are kept.
- * @returns the points after those held for free products have returned
+ * Cancels a subscription immediately: unpaid orders become void, paid orders are still sent, points are kept.
+ * @returns the balance after the points held for free products are returned
  */
 export async function endSubscription(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function endSubscription(
   const moved = await applyChanges(tx, now, [
     { subscriptionId, actor: accountId, cause: 'cancelled', ...changes },
   ]);
-  // A code is for the first order, and there was none.
+  // A code is valid for the first order, and none was paid.
   if (isRegistering(subscription)) await releaseCodeUse(tx, subscriptionId, accountId);
   if (HEALTH_REASONS.includes(why.reason)) await countCancelReason(tx, why.reason);
   return moved.reduce((points, { delta }) => points + delta, subscriber.points);

@@ -38,14 +38,15 @@ async function settleDown(): Promise<void> {
   await runJobs();
 }
 
-const come = ({ accountId }: { accountId: string }) =>
+const reactivateNow = ({ accountId }: { accountId: string }) =>
   reactivate(world.ctx(), accountId, { when: 'now', frequency: 1 });
 const outcomes = (results: PromiseSettledResult<unknown>[]) =>
   results
-    .map((result) => (result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).code))
+    .map((result) => (result.status === 'fulfilled' ? 'accepted' : (result.reason as AppError).code))
     .sort();
 
-async function gone() {
+/** A subscriber who cancelled on 20 November, on 5 December. */
+async function createCancelled() {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
   await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
@@ -54,8 +55,8 @@ async function gone() {
   return person;
 }
 
-/** Somebody whose second order was declined this morning. */
-async function declined() {
+/** A subscriber whose second order was declined this morning. */
+async function createDeclined() {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
   await settleDown();
@@ -66,8 +67,8 @@ async function declined() {
   return person;
 }
 
-/** Lets the checks come that a person at the screen is promised within the hour. */
-async function letAnHourPass(): Promise<void> {
+/** Passes the hour in which pending charges are polled. */
+async function passAnHour(): Promise<void> {
   for (const minutes of [1, 10, 30, 25]) {
     await pass(world, { minutes });
     await runBilling(world.ctx());
@@ -76,69 +77,69 @@ async function letAnHourPass(): Promise<void> {
 }
 
 const FAULTS: [string, boolean, { kind: string; args?: Record<string, unknown> }][] = [
-  ['a time-out after it was done', true, { kind: 'timeout_after' }],
-  ['a time-out before it was done', false, { kind: 'timeout_before' }],
-  ['a connection cut after it was done', true, { kind: 'reset', args: { after: true } }],
-  ['a connection cut before it was done', false, { kind: 'reset' }],
-  ["a proxy's page before it was done", false, { kind: 'html_502' }],
+  ['a time-out after the charge', true, { kind: 'timeout_after' }],
+  ['a time-out before the charge', false, { kind: 'timeout_before' }],
+  ['a connection reset after the charge', true, { kind: 'reset', args: { after: true } }],
+  ['a connection reset before the charge', false, { kind: 'reset' }],
+  ['an HTML error page before the charge', false, { kind: 'html_502' }],
 ];
 
-describe('a reactivation whose charge nobody can tell of', () => {
-  test.each(FAULTS)('%s: is waited for, and never charged again', async (_name, isDone, fault) => {
-    const person = await gone();
+describe('a reactivation with an unknown charge outcome', () => {
+  test.each(FAULTS)('stays pending and is not charged again after %s', async (_name, isDone, fault) => {
+    const person = await createCancelled();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { op: 'POST /charges', ...fault });
-    expect(await come(person)).toMatchObject({
+    expect(await reactivateNow(person)).toMatchObject({
       charge: { outcome: 'pending' },
       subscription: { status: 'cancelled' },
       pendingPayment: { status: 'pending' },
     });
-    expect(await refusalOf(come(person))).toBe('PAYMENT_PENDING');
-    await letAnHourPass();
+    expect(await refusalOf(reactivateNow(person))).toBe('PAYMENT_PENDING');
+    await passAnHour();
     expect(await countCalls(world, 'POST /charges')).toBe(2);
     expect(await statusOf(world, person.accountId)).toBe(isDone ? 'active' : 'cancelled');
     expect((await ordersOf(world, person.accountId))[4]?.status).toBe(isDone ? 'paid' : 'void');
-    const told = await toldTo(world, person.accountId);
-    expect(told.includes(isDone ? 'subscription_reactivated' : 'payment_failed')).toBe(true);
+    const kinds = await toldTo(world, person.accountId);
+    expect(kinds.includes(isDone ? 'subscription_reactivated' : 'payment_failed')).toBe(true);
   });
 
-  test('is ended by a cancel: what was taken comes back', async () => {
-    const person = await gone();
+  test('ends with a cancellation, which refunds the captured payment', async () => {
+    const person = await createCancelled();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
-    await come(person);
+    await reactivateNow(person);
     await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
-    expect(await refusalOf(come(person))).toBe('PAYMENT_PENDING');
-    await letAnHourPass();
+    expect(await refusalOf(reactivateNow(person))).toBe('PAYMENT_PENDING');
+    await passAnHour();
     expect(await statusOf(world, person.accountId)).toBe('cancelled');
     expect((await gatewayCharges(world, person.accountId))[1]?.refunds).toMatchObject([{ amount: 37525 }]);
-    expect((await come(person)).charge).toMatchObject({ outcome: 'paid' });
+    expect((await reactivateNow(person)).charge).toMatchObject({ outcome: 'paid' });
   });
 
-  test('is told apart from one that certainly was not made, which may be tried again at once', async () => {
-    const person = await gone();
-    expect(await withGatewayAway(() => refusalOf(come(person)))).toBe('CHECKOUT_FAILED');
+  test('can be repeated at once if the charge was certainly not made', async () => {
+    const person = await createCancelled();
+    expect(await withGatewayAway(() => refusalOf(reactivateNow(person)))).toBe('CHECKOUT_FAILED');
     expect((await ordersOf(world, person.accountId))[4]?.status).toBe('void');
-    expect((await come(person)).charge).toMatchObject({ outcome: 'paid' });
+    expect((await reactivateNow(person)).charge).toMatchObject({ outcome: 'paid' });
   });
 });
 
-describe('asking twice at once', () => {
-  test('to reactivate now: one order, one charge', async () => {
-    const person = await gone();
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => come(person)));
-    const told = outcomes(results);
-    expect(told.filter((one) => one === 'answered')).toHaveLength(1);
-    for (const one of told) expect(['answered', 'PAYMENT_PENDING', 'NOT_REACTIVATABLE']).toContain(one);
+describe('concurrent requests', () => {
+  test('to reactivate now write one order and one charge', async () => {
+    const person = await createCancelled();
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => reactivateNow(person)));
+    const codes = outcomes(results);
+    expect(codes.filter((one) => one === 'accepted')).toHaveLength(1);
+    for (const one of codes) expect(['accepted', 'PAYMENT_PENDING', 'NOT_REACTIVATABLE']).toContain(one);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
     expect(await ordersOf(world, person.accountId)).toHaveLength(8);
   });
 
-  test('to reactivate now and to cancel: one charge at most, kept only for an active subscription', async () => {
+  test('to reactivate now and to cancel write at most one charge, kept only for an active subscription', async () => {
     for (let n = 0; n < 6; n++) {
-      const person = await gone();
+      const person = await createCancelled();
       await Promise.allSettled([
-        come(person),
+        reactivateNow(person),
         new Promise((resolve) => setTimeout(resolve, n * 6)).then(() =>
           cancelSubscription(world.ctx(), person.accountId, { reason: 'other' }),
         ),
@@ -151,21 +152,21 @@ describe('asking twice at once', () => {
     }
   });
 
-  test('to reactivate now and on a day: one of them', async () => {
-    const person = await gone();
+  test('to reactivate now and on a later day: one succeeds', async () => {
+    const person = await createCancelled();
     const onDay = { when: '2026-12-20', frequency: 1 } as Parameters<typeof reactivate>[2];
     const results = await Promise.allSettled([
-      come(person),
+      reactivateNow(person),
       reactivate(world.ctx(), person.accountId, onDay),
     ]);
-    expect(outcomes(results).filter((one) => one === 'answered')).toHaveLength(1);
+    expect(outcomes(results).filter((one) => one === 'accepted')).toHaveLength(1);
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 });
 
-describe('a card added for a failed payment, and an answer that was lost', () => {
-  test.each(FAULTS)('%s: is waited for, and never charged again', async (_name, isDone, fault) => {
-    const person = await declined();
+describe('a card added for a failed payment with an unknown charge outcome', () => {
+  test.each(FAULTS)('stays pending and is not charged again after %s', async (_name, isDone, fault) => {
+    const person = await createDeclined();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { op: 'POST /charges', ...fault });
     const before = await countCalls(world, 'POST /charges');
@@ -175,7 +176,7 @@ describe('a card added for a failed payment, and an answer that was lost', () =>
     expect((await add(cardToken)).charge).toEqual({ outcome: 'pending' });
     expect((await add(cardToken)).charge).toEqual({ outcome: 'pending' });
     expect((await add(another)).charge).toEqual({ outcome: 'pending' });
-    await letAnHourPass();
+    await passAnHour();
     expect(await countCalls(world, 'POST /charges')).toBe(before + 1);
     expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
       status: isDone ? 'paid' : 'charging',
@@ -183,8 +184,8 @@ describe('a card added for a failed payment, and an answer that was lost', () =>
     });
   });
 
-  test('a charge that certainly was not made leaves the ladder as it stands, and the same token tries again', async () => {
-    const person = await declined();
+  test('keeps the retry schedule if the charge was certainly not made, and the same token may charge again', async () => {
+    const person = await createDeclined();
     await spoil(world, { op: 'POST /charges', kind: 'status', args: { status: 429 } });
     const cardToken = await createCardToken({ number: '5555555555554444' });
     const add = () => addCard(world.ctx(), person.accountId, { cardToken });

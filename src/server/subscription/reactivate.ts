@@ -24,19 +24,19 @@ import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempt
 import type { ChargeView } from '../charging/charge-view';
 import { findPendingPayment, type PendingPayment } from '../links/pending';
 import type { QrsRead } from '../charging/unread-qrs';
-import { quoteReactivation, type ReactivationQuote } from './quote-reactivation';
 import {
   reactivateFrom,
   reactivateOn,
   returnByLink,
   writeReactivationOrder,
 } from '../settlement/reactivation';
-import { viewSubscription, type ShownSubscription } from './shown';
+import { getSubscriptionView, type ShownSubscription } from './queries';
+import { quoteReactivation, type ReactivationQuote } from './reactivation-options';
 
-export interface Wish {
+export interface ReactivationRequest {
   when: 'now' | Day;
   frequency: Frequency;
-  /** The total that was shown, of today's order or of each later one, in satang; undefined accepts any. */
+  /** The total that was shown, of today's order or of each later one, in satang; undefined accepts any total. */
   expectedTotal?: Satang;
 }
 
@@ -47,40 +47,45 @@ export interface Reactivated {
   pendingPayment: PendingPayment | null;
 }
 
-/** Where the bank sends the person back to; asking there asks the gateway too. */
+/** The page that the bank redirects to. It polls the charge. */
 const RETURN_PATH = '/account/subscription/reactivate';
 
 /**
- * Takes up a cancelled or inactive subscription again: now, charged at once for today's box at today's prices, or on a
- * day, active at once. By card the subscription stays what it was until it is paid, offline it awaits the payment of a
- * link; with an order paid today, "now" charges nothing. Asked again while the bank's page is open, it answers that page.
- * @param wish `when`: 'now', or a day from tomorrow to 90 days ahead.
+ * Reactivates a cancelled or inactive subscription, now or on a later day. "Now" charges today's box at today's prices,
+ * or nothing if today's order is paid already. A later day activates the subscription at once. Until "now" is paid, the
+ * status stays the same (card) or is `awaiting_payment` (link). While a 3-D Secure challenge is open, the same request
+ * returns its page.
+ * @param request `when`: 'now', or a day from tomorrow to 90 days ahead
  * @throws AppError NOT_REACTIVATABLE, TOTAL_CHANGED (nothing changed), REFUNDED_TODAY (now), DATE_OUT_OF_RANGE,
- * CARD_NOT_FOUND, CARD_DECLINED (with reason; all is as it was), PAYMENT_PENDING while an outcome is unknown,
- * CHECKOUT_FAILED when certainly nothing was charged, THROTTLED
+ * CARD_NOT_FOUND, CARD_DECLINED (with reason; nothing changed), PAYMENT_PENDING while an outcome is unknown,
+ * CHECKOUT_FAILED if certainly nothing was charged, THROTTLED
  */
-export async function reactivate(ctx: Ctx, accountId: string, wish: Wish): Promise<Reactivated> {
+export async function reactivate(
+  ctx: Ctx,
+  accountId: string,
+  request: ReactivationRequest,
+): Promise<Reactivated> {
   const { subscription } = await requirePerson(ctx.db, accountId, mayReactivate);
-  if (wish.when !== 'now') enforce(canReactivateOn(wish.when, dayOf(ctx.now)));
-  const page = await findOpenPage(ctx.db, accountId, wish);
-  if (page) return answer(ctx, accountId, wish, { outcome: 'action_required', authorizeUri: page });
+  if (request.when !== 'now') enforce(canReactivateOn(request.when, dayOf(ctx.now)));
+  const page = await findOpenPage(ctx.db, accountId, request);
+  if (page) return toResponse(ctx, accountId, request, { outcome: 'action_required', authorizeUri: page });
   const catalogue = await catalogueOf(ctx);
-  requireQuoted(wish, quoteReactivation(await loadSubscriber(ctx.db, subscription), ctx.now, catalogue));
+  requireQuoted(request, quoteReactivation(await loadSubscriber(ctx.db, subscription), ctx.now, catalogue));
   await releaseOpenPayments(ctx, accountId);
-  const isCharge = wish.when === 'now' && subscription.paymentMethod === 'card';
+  const isCharge = request.when === 'now' && subscription.paymentMethod === 'card';
   if (isCharge) await countCardTry(ctx, accountId);
   const written = await claimNow(ctx, (tx, qrsRead) =>
-    beginReactivation(tx, ctx.now, accountId, { ...wish, catalogue, qrsRead }),
+    beginReactivation(tx, ctx.now, accountId, { ...request, catalogue, qrsRead }),
   );
   if (isCharge && !written) await releaseCardTry(ctx, accountId);
   const charge = written && (await chargeNow(ctx, written));
   if (charge?.outcome === 'declined') throw new AppError('CARD_DECLINED', { reason: charge.reason });
-  return answer(ctx, accountId, wish, charge);
+  return toResponse(ctx, accountId, request, charge);
 }
 
-/** Refuses a reactivation that is not possible today, or not for the total that was shown. */
+/** @throws AppError REFUNDED_TODAY, TOTAL_CHANGED */
 function requireQuoted(
-  { when, expectedTotal }: Wish,
+  { when, expectedTotal }: ReactivationRequest,
   { paidToday, quote, totalsNow }: ReactivationQuote,
 ): void {
   if (when === 'now' && paidToday === 'refunded') throw new AppError('REFUNDED_TODAY');
@@ -88,13 +93,13 @@ function requireQuoted(
 }
 
 /**
- * Finds the open bank page of a reactivation for this very request: now, this frequency, the default card, and the total
- * that was shown.
+ * Returns the page of the open 3-D Secure challenge of an identical request: "now", this frequency, the default card and
+ * the total that was shown; else null.
  */
 async function findOpenPage(
   db: Db,
   accountId: string,
-  { when, frequency, expectedTotal }: Wish,
+  { when, frequency, expectedTotal }: ReactivationRequest,
 ): Promise<string | null> {
   if (when !== 'now') return null;
   const card = await findDefaultCard(db, accountId);
@@ -129,12 +134,12 @@ async function findOpenPage(
   return isAsShown(expectedTotal, page.amount).allowed ? page.uri : null;
 }
 
-/** @returns the attempt to send; null when nothing is charged now and the subscription is active already. */
+/** Returns the attempt to send; null if nothing is charged now. */
 async function beginReactivation(
   tx: Tx,
   now: Date,
   accountId: string,
-  { catalogue, qrsRead, ...wish }: Wish & { catalogue: Catalogue; qrsRead: QrsRead },
+  { catalogue, qrsRead, ...request }: ReactivationRequest & { catalogue: Catalogue; qrsRead: QrsRead },
 ): Promise<WrittenAttempt | null> {
   const locked = await lockSubscriber(tx, accountId, mayReactivate);
   const { subscription, subscriber } = locked;
@@ -143,8 +148,8 @@ async function beginReactivation(
   const card = await findDefaultCard(tx, accountId);
   if (byCard && !card) throw new AppError('CARD_NOT_FOUND');
   const quoted = quoteReactivation(subscriber, now, catalogue);
-  requireQuoted(wish, quoted);
-  const { when, frequency } = wish;
+  requireQuoted(request, quoted);
+  const { when, frequency } = request;
   if (when !== 'now') {
     await reactivateOn(tx, now, locked, { day: when, frequency, catalogue });
     return null;
@@ -169,28 +174,28 @@ async function beginReactivation(
   });
 }
 
-/** An order less than five days ahead gets its reminder now; the billing run sends what this process forgets. */
-async function remindAtOnce(ctx: Ctx, ahead: readonly OrderView[]): Promise<void> {
+/** Queues the reminder of every order less than five days ahead; the billing run queues it if this process stops before. */
+async function remindNearOrders(ctx: Ctx, ahead: readonly OrderView[]): Promise<void> {
   const today = dayOf(ctx.now);
   for (const order of ahead)
     if (daysBetween(today, order.paymentDate) < REMINDER_DAYS) await remindOfOrders(ctx, [order.orderId]);
 }
 
-async function answer(
+async function toResponse(
   ctx: Ctx,
   accountId: string,
-  wish: Wish,
+  { when, frequency }: ReactivationRequest,
   charge: ChargeView | null,
 ): Promise<Reactivated> {
   const today = dayOf(ctx.now);
   const [{ subscription, upcomingOrders: ahead }, pendingPayment] = await Promise.all([
-    viewSubscription(ctx, accountId),
+    getSubscriptionView(ctx, accountId),
     findPendingPayment(ctx, accountId),
   ]);
-  if (wish.when !== 'now') await remindAtOnce(ctx, ahead);
-  const begins = charge !== null || (wish.when === 'now' && ahead.length === 0);
+  if (when !== 'now') await remindNearOrders(ctx, ahead);
+  const begins = charge !== null || (when === 'now' && ahead.length === 0);
   const dates = begins
-    ? firstDates(today, subscription.paymentDay, wish.frequency)
+    ? firstDates(today, subscription.paymentDay, frequency)
     : ahead.map((order) => order.paymentDate);
   return { subscription, dates, charge, pendingPayment };
 }

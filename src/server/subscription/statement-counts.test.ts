@@ -23,7 +23,7 @@ const home = {
 };
 const away = { ...home, district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' };
 
-test('each write of a subscriber takes few statements with the look-up of the session, without begin and commit', async () => {
+test('limits the statements of each write, including the session query and without begin and commit', async () => {
   const { browser } = await createSubscriber(world);
   const caller = () => createCaller(apiContext(new Headers({ cookie: browser.cookie() })));
   const { orders: upcoming } = await caller().orders.upcoming();

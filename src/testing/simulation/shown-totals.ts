@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { settleAndGetRegistration } from '@/server/account/queries';
-import { getReactivation } from '@/server/subscription/show-reactivation';
+import { getReactivationOptions } from '@/server/subscription/reactivation-options';
 import type { Entry, Person } from './journal';
 import type { Charge, OrderRow } from './order-row';
 import type { Wish } from './wish';
@@ -37,7 +37,7 @@ async function readShownTotal(
     case 'payFirst':
       return (await settleAndGetRegistration(world.ctx(), accountId)).totals.total;
     case 'reactivate': {
-      const { chargedNow } = await getReactivation(world.ctx(), accountId);
+      const { chargedNow } = await getReactivationOptions(world.ctx(), accountId);
       return chargedNow ?? (wish.when === 'now' ? 0 : undefined);
     }
     case 'convertToCard': {

@@ -10,12 +10,12 @@ import { changeBox } from '../../subscription/change-box';
 import { changeFrequency } from '../../subscription/change-frequency';
 import { changePaymentDay } from '../../subscription/change-payment-day';
 import { reactivate } from '../../subscription/reactivate';
-import { getReactivation } from '../../subscription/show-reactivation';
-import { viewSubscription } from '../../subscription/shown';
+import { getReactivationOptions } from '../../subscription/reactivation-options';
+import { getSubscriptionView } from '../../subscription/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const subscriptionRouter = router({
-  current: accountProcedure.query(({ ctx }) => viewSubscription(ctx, ctx.accountId)),
+  current: accountProcedure.query(({ ctx }) => getSubscriptionView(ctx, ctx.accountId)),
   changeBox: procedureNamed('CHANGE_BOX_FAILED')
     .use(asAccount)
     .input(changeBoxInput)
@@ -33,7 +33,7 @@ export const subscriptionRouter = router({
     .use(asAccount)
     .input(cancelInput)
     .mutation(({ ctx, input }) => cancelSubscription(ctx, ctx.accountId, input)),
-  reactivation: accountProcedure.query(({ ctx }) => getReactivation(ctx, ctx.accountId)),
+  reactivation: accountProcedure.query(({ ctx }) => getReactivationOptions(ctx, ctx.accountId)),
   reactivate: procedureNamed('REACTIVATE_FAILED')
     .use(asAccount)
     .input(reactivateInput)

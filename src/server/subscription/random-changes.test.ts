@@ -22,9 +22,9 @@ import { openWorld, type World } from '@/testing/world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { changePaymentDay } from './change-payment-day';
-import { viewSubscription, type SubscriptionView } from './shown';
+import { getSubscriptionView, type SubscriptionView } from './queries';
 
-const STORIES = 12;
+const RUNS = 12;
 const FIRST_DAY = parseDay('2026-11-20');
 
 let world: World;
@@ -38,7 +38,7 @@ type Command =
   | { do: 'box'; packs: number }
   | { do: 'frequency'; frequency: Frequency; at: number }
   | { do: 'day'; paymentDay: number }
-  | { do: 'live'; days: number };
+  | { do: 'wait'; days: number };
 
 const anyAt = fc.integer({ min: 0, max: 2 });
 const anyFrequency = fc.constantFrom<Frequency>(1, 2, 3);
@@ -56,19 +56,19 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('day' as const), paymentDay: anyPaymentDay }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('live' as const), days: fc.integer({ min: 1, max: 70 }) }),
+    arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 70 }) }),
   },
 );
 
-const anyStory = fc.record({
+const anyScenario = fc.record({
   start: fc.integer({ min: 0, max: 400 }).map((days) => addDays(FIRST_DAY, days)),
   paymentDay: anyPaymentDay,
   frequency: anyFrequency,
   commands: fc.array(anyCommand, { minLength: 4, maxLength: 10 }),
 });
 
-/** What the words of the product give: the calendar, what was charged so far, and the box. */
-interface Told {
+/** The state that the oracle expects: the calendar, the number of charges and the box. */
+interface Expected {
   calendar: Calendar;
   charges: number;
   items: BoxItem[];
@@ -76,87 +76,94 @@ interface Told {
 
 const today = (): Day => dayOf(world.now());
 
-async function live(told: Told, until: Day): Promise<Told> {
-  const [next] = datesOf(told.calendar);
+async function runDays(expected: Expected, until: Day): Promise<Expected> {
+  const [next] = datesOf(expected.calendar);
   if (!next || next.date > until) {
     await goTo(world, until, '12:00');
-    return told;
+    return expected;
   }
   for (const time of ['00:00', '09:00']) {
     await goTo(world, next.date, time);
     await runBilling(world.ctx());
   }
-  const charges = told.charges + (next.skipped ? 0 : 1);
-  return live({ ...told, charges, calendar: liveTo(told.calendar, next.date) }, until);
+  const charges = expected.charges + (next.skipped ? 0 : 1);
+  return runDays({ ...expected, charges, calendar: liveTo(expected.calendar, next.date) }, until);
 }
 
-async function act(accountId: string, view: SubscriptionView, told: Told, command: Command): Promise<Told> {
-  const { calendar } = told;
+async function runCommand(
+  accountId: string,
+  view: SubscriptionView,
+  expected: Expected,
+  command: Command,
+): Promise<Expected> {
+  const { calendar } = expected;
   switch (command.do) {
-    case 'live':
-      return live(told, addDays(today(), command.days));
+    case 'wait':
+      return runDays(expected, addDays(today(), command.days));
     case 'skip': {
       const { orderId } = view.upcomingOrders[command.at]!;
-      const answer = await refusalOf(skipOrder(world.ctx(), accountId, { orderId, skip: command.skip }));
-      expect(answer).toMatch(/^(accepted|SKIP_TOO_LATE)/);
-      return { ...told, calendar: skipSlot(calendar, command.at, command.skip, today()) };
+      const result = await refusalOf(skipOrder(world.ctx(), accountId, { orderId, skip: command.skip }));
+      expect(result).toMatch(/^(accepted|SKIP_TOO_LATE)/);
+      return { ...expected, calendar: skipSlot(calendar, command.at, command.skip, today()) };
     }
     case 'box': {
       const items: BoxItem[] = [{ productCode: 'day-pads', quantity: command.packs }];
       await changeBox(world.ctx(), accountId, { items });
-      return { ...told, items };
+      return { ...expected, items };
     }
     case 'frequency': {
       const { frequency, at } = command;
       const after = view.upcomingOrders[at]!.paymentDate;
       await changeFrequency(world.ctx(), accountId, { frequency, after });
-      return { ...told, calendar: setFrequency(calendar, frequency, at) };
+      return { ...expected, calendar: setFrequency(calendar, frequency, at) };
     }
     case 'day': {
       const { paymentDay } = command;
       await changePaymentDay(world.ctx(), accountId, { paymentDay });
       const isSame = paymentDay === calendar.paymentDay;
-      return { ...told, calendar: isSame ? calendar : setPaymentDay(calendar, paymentDay, today()) };
+      return { ...expected, calendar: isSame ? calendar : setPaymentDay(calendar, paymentDay, today()) };
     }
   }
 }
 
-async function tellStory(story: {
+async function checkScenario(scenario: {
   start: Day;
   paymentDay: number;
   frequency: Frequency;
   commands: Command[];
 }): Promise<void> {
-  const { start, paymentDay, frequency, commands } = story;
+  const { start, paymentDay, frequency, commands } = scenario;
   await goTo(world, start, '10:00');
   const { accountId } = await plantSubscriber(world, { paymentDay, frequency });
-  const look = () => viewSubscription(world.ctx(), accountId);
-  let view = await look();
+  const readView = () => getSubscriptionView(world.ctx(), accountId);
+  let view = await readView();
   const following = view.upcomingOrders[0]!.paymentDate;
   const calendar = startCalendar({ paid: start, following, paymentDay, frequency });
-  let told: Told = { calendar, charges: 1, items: view.subscription.items };
+  let expected: Expected = { calendar, charges: 1, items: view.subscription.items };
   for (const command of commands) {
-    told = await act(accountId, view, told, command);
-    view = await look();
+    expected = await runCommand(accountId, view, expected, command);
+    view = await readView();
     expect(view.upcomingOrders.map((order) => ({ date: order.paymentDate, skipped: order.skipped }))).toEqual(
-      datesOf(told.calendar),
+      datesOf(expected.calendar),
     );
-    expect(view.subscription.items).toEqual(told.items);
+    expect(view.subscription.items).toEqual(expected.items);
     for (const order of view.upcomingOrders) {
-      expect(order.items.map(({ unitPrice: _unit, linePrice: _line, ...item }) => item)).toEqual(told.items);
+      expect(order.items.map(({ unitPrice: _unit, linePrice: _line, ...item }) => item)).toEqual(
+        expected.items,
+      );
       expect(order.total).toBe(view.subscription.boxPrice + view.subscription.deliveryFee!);
     }
   }
   await world.sandbox.settled();
   await runJobs();
-  expect(await gatewayCharges(world, accountId)).toHaveLength(told.charges);
+  expect(await gatewayCharges(world, accountId)).toHaveLength(expected.charges);
   await expectInvariants(world);
 }
 
-test('any sequence of commands and days leaves three orders on the calendar that the words of the product give', async () => {
-  const story = fc.asyncProperty(anyStory, tellStory).afterEach(() => forgetEverybody(world));
-  await fc.assert(story, {
-    numRuns: STORIES,
+test('keeps three upcoming orders on the dates of the oracle after any sequence of changes and days', async () => {
+  const property = fc.asyncProperty(anyScenario, checkScenario).afterEach(() => forgetEverybody(world));
+  await fc.assert(property, {
+    numRuns: RUNS,
     interruptAfterTimeLimit: 50_000,
     markInterruptAsFailure: false,
   });

@@ -12,28 +12,32 @@ import type { World } from '@/testing/world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { changePaymentDay } from './change-payment-day';
-import type { ChangeWish } from './changing';
-import { viewSubscription, type SubscriptionView } from './shown';
+import type { ChangeOptions } from './change-subscription';
+import { getSubscriptionView, type SubscriptionView } from './queries';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
 
-type Ask = (accountId: string, wish?: ChangeWish) => Promise<SubscriptionView>;
+type RunChange = (accountId: string, options?: ChangeOptions) => Promise<SubscriptionView>;
 
-/** Each of the three: as asked for by somebody whose orders follow on 31 December, 31 January and 28 February. */
-const CHANGES: Record<string, { ask: Ask; what: string }> = {
+/** The three changes, each of a subscriber with orders on 31 December, 31 January and 28 February. */
+const CHANGES: Record<string, { run: RunChange; what: string }> = {
   box: {
-    ask: (accountId, wish = {}) =>
-      changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }], ...wish }),
+    run: (accountId, options = {}) =>
+      changeBox(world.ctx(), accountId, {
+        items: [{ productCode: 'panty-liners', quantity: 3 }],
+        ...options,
+      }),
     what: 'subscription.box_changed',
   },
   frequency: {
-    ask: (accountId, wish = {}) =>
-      changeFrequency(world.ctx(), accountId, { frequency: 2, after: parseDay('2026-12-31'), ...wish }),
+    run: (accountId, options = {}) =>
+      changeFrequency(world.ctx(), accountId, { frequency: 2, after: parseDay('2026-12-31'), ...options }),
     what: 'subscription.frequency_changed',
   },
   'payment day': {
-    ask: (accountId, wish = {}) => changePaymentDay(world.ctx(), accountId, { paymentDay: 15, ...wish }),
+    run: (accountId, options = {}) =>
+      changePaymentDay(world.ctx(), accountId, { paymentDay: 15, ...options }),
     what: 'subscription.payment_day_changed',
   },
 };
@@ -46,10 +50,10 @@ async function subscriber() {
   return person;
 }
 
-const view = (accountId: string) => viewSubscription(world.ctx(), accountId);
+const view = (accountId: string) => getSubscriptionView(world.ctx(), accountId);
 
 /** Every row of every table, jobs included. */
-async function everything(): Promise<Record<string, unknown>> {
+async function readAllRows(): Promise<Record<string, unknown>> {
   const tables = await world.db.$client<{ name: string }[]>`
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`;
@@ -60,17 +64,17 @@ async function everything(): Promise<Record<string, unknown>> {
   return rows;
 }
 
-/** A view without what is made anew each time: the ids of orders that are planned. */
+/** A view without the ids of planned orders, which differ between two runs. */
 const comparable = ({ subscription, upcomingOrders }: SubscriptionView) => ({
   subscription,
   upcomingOrders: upcomingOrders.map(({ orderId: _id, ...order }) => order),
 });
 
-describe.each(Object.entries(CHANGES))('a change of %s', (_name, { ask, what }) => {
-  test('raises the version by one, is in the audit, and answers the view as it now is', async () => {
+describe.each(Object.entries(CHANGES))('a change of %s', (_name, { run, what }) => {
+  test('raises the version by one, writes an audit event and returns the present view', async () => {
     const { accountId, subscriptionId } = await subscriber();
     const before = await view(accountId);
-    const after = await ask(accountId);
+    const after = await run(accountId);
     expect(after).toEqual(await view(accountId));
     expect(after.subscription.version).toBe(before.subscription.version + 1);
     expect(after.upcomingOrders).toHaveLength(3);
@@ -81,102 +85,104 @@ describe.each(Object.entries(CHANGES))('a change of %s', (_name, { ask, what }) 
     expect(audit).toMatchObject([{ actor: accountId }]);
   });
 
-  test('asked for again answers the same and changes nothing', async () => {
+  test('requested again returns the same view and changes nothing', async () => {
     const { accountId } = await subscriber();
-    const once = await ask(accountId);
-    const rows = await everything();
-    expect(await ask(accountId)).toEqual(once);
-    expect(await everything()).toEqual(rows);
+    const once = await run(accountId);
+    const rows = await readAllRows();
+    expect(await run(accountId)).toEqual(once);
+    expect(await readAllRows()).toEqual(rows);
   });
 
-  test('as a preview answers what would be, and not a row is written', async () => {
+  test('returns the future view as a preview and writes no row', async () => {
     const { accountId } = await subscriber();
-    const rows = await everything();
-    const preview = await ask(accountId, { preview: true });
-    expect(await everything()).toEqual(rows);
-    expect(comparable(preview)).toEqual(comparable(await ask(accountId)));
+    const rows = await readAllRows();
+    const preview = await run(accountId, { preview: true });
+    expect(await readAllRows()).toEqual(rows);
+    expect(comparable(preview)).toEqual(comparable(await run(accountId)));
   });
 
-  test('as a preview of what is so already answers that', async () => {
+  test('returns the present view as a preview of a change that is already made', async () => {
     const { accountId } = await subscriber();
-    const once = await ask(accountId);
-    expect(await ask(accountId, { preview: true })).toEqual(once);
+    const once = await run(accountId);
+    expect(await run(accountId, { preview: true })).toEqual(once);
   });
 
-  test('of a stale tab is refused, preview or not, with what is true now', async () => {
+  test('refuses an old version, preview or not, and returns the present view', async () => {
     const { accountId } = await subscriber();
     const { version } = (await view(accountId)).subscription;
-    expect((await ask(accountId, { version })).subscription.version).toBe(version + 1);
+    expect((await run(accountId, { version })).subscription.version).toBe(version + 1);
     const now = await view(accountId);
     for (const preview of [false, true]) {
-      const refusal = await ask(accountId, { version, preview }).catch((error: unknown) => error);
+      const refusal = await run(accountId, { version, preview }).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(AppError);
       expect(refusal).toMatchObject({ code: 'STALE', kind: 'conflict', details: { data: now } });
     }
     expect(await view(accountId)).toEqual(now);
   });
 
-  test('of two tabs at once with one version: one wins, the other is told', async () => {
+  test('accepts one of six concurrent requests with the same version and refuses the others as stale', async () => {
     const { accountId } = await subscriber();
     const { version } = (await view(accountId)).subscription;
-    const told = await Promise.all(Array.from({ length: 6 }, () => refusalOf(ask(accountId, { version }))));
-    expect(told.filter((answer) => answer === 'STALE')).toHaveLength(5);
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => refusalOf(run(accountId, { version }))),
+    );
+    expect(results.filter((code) => code === 'STALE')).toHaveLength(5);
     expect((await view(accountId)).subscription.version).toBe(version + 1);
   });
 
-  test('many times at once without a version is done once', async () => {
+  test('runs once for six concurrent requests without a version', async () => {
     const { accountId } = await subscriber();
     const { version } = (await view(accountId)).subscription;
-    const answers = await Promise.all(Array.from({ length: 6 }, () => ask(accountId)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const views = await Promise.all(Array.from({ length: 6 }, () => run(accountId)));
+    expect(new Set(views.map((one) => JSON.stringify(one))).size).toBe(1);
     expect((await view(accountId)).subscription.version).toBe(version + 1);
   });
 
-  test('leaves everybody else alone', async () => {
+  test('changes nothing for other subscribers', async () => {
     const { accountId } = await subscriber();
     const other = await subscriber();
-    const theirs = await view(other.accountId);
-    await ask(accountId);
-    expect(await view(other.accountId)).toEqual(theirs);
+    const before = await view(other.accountId);
+    await run(accountId);
+    expect(await view(other.accountId)).toEqual(before);
   });
 
-  test('is refused for a registration in progress and for an account that does not exist', async () => {
+  test('refuses a registration in progress and an account that does not exist', async () => {
     const { accountId } = await plantRegistration(world);
-    expect(await refusalOf(ask(accountId))).toBe('NOT_ALLOWED');
-    expect(await refusalOf(ask('acc_nobody'))).toBe('NOT_LOGGED_IN');
+    expect(await refusalOf(run(accountId))).toBe('NOT_ALLOWED');
+    expect(await refusalOf(run('acc_nobody'))).toBe('NOT_LOGGED_IN');
   });
 
-  test('is not for an inactive or cancelled subscription', async () => {
+  test('refuses an inactive and a cancelled subscription', async () => {
     const { accountId, subscriptionId } = await subscriber();
     await deactivateNow(world, subscriptionId);
-    expect(await refusalOf(ask(accountId))).toBe('NOT_ACTIVE');
+    expect(await refusalOf(run(accountId))).toBe('NOT_ACTIVE');
     await transaction(world.db, (tx) =>
       tx
         .update(subscriptions)
         .set({ status: 'cancelled', cancelledAt: world.now(), cancelReason: 'other' })
         .where(eq(subscriptions.id, subscriptionId)),
     );
-    expect(await refusalOf(ask(accountId))).toBe('NOT_ACTIVE');
+    expect(await refusalOf(run(accountId))).toBe('NOT_ACTIVE');
   });
 
-  test('waits for a pending offline payment', async () => {
+  test('refuses while an offline payment is pending', async () => {
     const { accountId } = await subscriber();
     const [, due] = await ordersOf(world, accountId);
     const force = (values: Partial<typeof orders.$inferInsert>) =>
       transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, due!.id)));
     await force({ status: 'awaiting_payment', begunAt: world.now() });
-    const rows = await everything();
-    expect(await refusalOf(ask(accountId))).toBe('PAYMENT_PENDING');
-    expect(await refusalOf(ask(accountId, { preview: true }))).toBe('PAYMENT_PENDING');
-    expect(await everything()).toEqual(rows);
+    const rows = await readAllRows();
+    expect(await refusalOf(run(accountId))).toBe('PAYMENT_PENDING');
+    expect(await refusalOf(run(accountId, { preview: true }))).toBe('PAYMENT_PENDING');
+    expect(await readAllRows()).toEqual(rows);
     await force({ status: 'upcoming', begunAt: null });
   });
 });
 
-test('two different changes at once both happen, one after another', async () => {
+test('runs two different concurrent changes one after the other', async () => {
   const { accountId } = await subscriber();
   const { version } = (await view(accountId)).subscription;
-  await Promise.all(['box', 'payment day'].map((name) => CHANGES[name]!.ask(accountId)));
+  await Promise.all(['box', 'payment day'].map((name) => CHANGES[name]!.run(accountId)));
   const { subscription, upcomingOrders } = await view(accountId);
   expect(subscription).toMatchObject({ version: version + 2, paymentDay: 15 });
   expect(upcomingOrders.map((order) => order.paymentDate)).toEqual([

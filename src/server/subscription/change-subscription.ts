@@ -9,71 +9,68 @@ import { transaction, type Tx } from '../db';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
 import { lockSubscriber, type Subscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
-import { viewSubscription, type SubscriptionView } from './shown';
+import { getSubscriptionView, type SubscriptionView } from './queries';
 
-/** `preview`: nothing is written. `version`: of the subscription that the caller looked at. */
-export interface ChangeWish {
+/** `preview`: write nothing. `version`: the version of the subscription that the caller saw. */
+export interface ChangeOptions {
   preview?: boolean;
   version?: number;
 }
 
 export interface ChangeKind {
-  /** What the audit calls it, such as `subscription.box_changed`. */
+  /** Name of the audit event, such as `subscription.box_changed`. */
   what: string;
-  /** Who may, judged under the lock. */
+  /** Evaluated under the lock. */
   rule: (facts: SubscriberFacts) => Verdict;
 }
 
-/** What a change is decided on, read under the subscription's lock. */
+/** The facts of a change, read under the subscription's lock. */
 export interface Change {
   now: Date;
-  /** Locked, as it was before. */
   subscription: Subscription;
   subscriber: Subscriber;
   catalogue: Catalogue;
 }
 
-/** What a change does. */
-interface Changed {
-  /** A few words for the audit, nothing personal. */
+interface DecidedChange {
+  /** For the audit; no personal data. */
   detail: Record<string, unknown>;
   changes: Part;
-  /** Why orders take their steps, where that is not what the subscriber asked for. */
+  /** The cause of the order changes, if it is not the subscriber's request. */
   cause?: Cause;
-  /** What follows once that is written, in the same transaction. */
+  /** Runs after the changes are written, in the same transaction. */
   then?: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Everything that box, frequency, payment day and address changes have in common, in one transaction: the
- * subscription is locked, the rule and the version are judged, `decide` says what changes, the version grows by one and
- * the audit says what happened. With `preview` the very same is done and rolled back.
- * @param decide answers null when everything is as wished already. It may run more than once.
- * @returns the subscription and its next three orders as they now are; for a preview as they would be, the version too.
- * @throws AppError NOT_ALLOWED without a subscription; the rule's refusal; STALE with the present view as `data`;
- *   what `decide` throws
+ * Runs a change of box, frequency, payment day or address in one transaction. Locks the subscription, checks the rule
+ * and the version, applies what `decide` returns, raises the version by one and writes the audit event. A preview does
+ * the same and is rolled back.
+ * @param decide returns null if nothing changes; may run more than once
+ * @returns the subscription and its next three orders after the change; for a preview, as they would be
+ * @throws AppError NOT_ALLOWED without a subscription, the rule's refusal, STALE with the present view as `data`, the
+ * errors of `decide`
  */
 export async function changeSubscription(
   ctx: Ctx,
   accountId: string,
   { what, rule }: ChangeKind,
-  wish: ChangeWish,
-  decide: (change: Change) => Changed | null,
+  options: ChangeOptions,
+  decide: (change: Change) => DecidedChange | null,
 ): Promise<SubscriptionView> {
   const clock = clockFrom(ctx.now);
-  // Asked before: inside, it would want a second connection while holding one.
+  // Loaded before the transaction, which would otherwise need a second connection.
   const catalogue = await catalogueOf(ctx);
-  // Told apart by what it is: with two copies of the database's library in one process, as in development, its own
-  // class is not one class.
-  const undone = new Error('a preview is undone');
+  // Compared by identity: development loads two copies of the database library, so a class check would fail.
+  const rollback = new Error('the preview is rolled back');
   let view: SubscriptionView | undefined;
   try {
     await transaction(ctx.db, async (tx) => {
       const { subscription, subscriber } = await lockSubscriber(tx, accountId, rule);
       const now = clock();
-      const show = () => viewSubscription({ ...ctx, now }, accountId, tx, catalogue);
-      if (wish.version !== undefined && wish.version !== subscription.version) {
-        throw new AppError('STALE', { data: await show() });
+      const readView = () => getSubscriptionView({ ...ctx, now }, accountId, tx, catalogue);
+      if (options.version !== undefined && options.version !== subscription.version) {
+        throw new AppError('STALE', { data: await readView() });
       }
       const changed = decide({ now, subscription, subscriber, catalogue });
       if (changed) {
@@ -84,12 +81,12 @@ export async function changeSubscription(
         await applyChanges(tx, now, [{ ...about, ...join(changes, version) }, asked]);
         await then?.(tx);
       }
-      view = await show();
-      if (wish.preview) throw undone;
+      view = await readView();
+      if (options.preview) throw rollback;
     });
   } catch (error) {
-    if (error !== undone) throw error;
+    if (error !== rollback) throw error;
   }
-  if (!view) throw new Error('a change ended without an answer');
+  if (!view) throw new Error('the change returned no view');
   return view;
 }

@@ -16,14 +16,14 @@ import { toOrderView, UPCOMING, type OrderRow, type OrderView } from '../orders/
 
 const SUBSCRIPTION = ['status', 'frequency', 'paymentDay', 'paymentMethod', 'version'] as const;
 
-/** A row of `SUBSCRIPTION_COLUMNS`, with the postcode of the account. */
+/** A row of `SUBSCRIPTION_COLUMNS` with the postcode of the account. */
 export type SubscriptionRow = RowOf<typeof subscriptions, typeof SUBSCRIPTION> & {
   activatedAt: string | null;
   items: BoxItem[] | null;
   postalCode: string | null;
 };
 
-/** A subscription in every response. */
+/** A subscription as every API response shows it. */
 export type ShownSubscription = z.output<typeof subscriptionAnswer>;
 
 export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow): ShownSubscription {
@@ -49,17 +49,17 @@ export const SUBSCRIPTION_COLUMNS = `${selectList(subscriptions, 's', SUBSCRIPTI
      from box_items b where b.subscription_id = s.id) as items`;
 const COLUMNS = `${SUBSCRIPTION_COLUMNS}, a.postal_code as "postalCode"`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
-// One statement, so that a page never shows a subscription beside the orders of a moment later.
+// One statement, so that subscription and orders are of the same moment.
 const VIEW = `select ${COLUMNS}, (select json_agg(u order by u."paymentDate") from (${UPCOMING}) u) as upcoming ${OF_ACCOUNT}`;
 
-/** What every change answers: the subscription and the orders to come, as they now are. */
+/** The result of every change: the present subscription and its next three orders. */
 export interface SubscriptionView {
   subscription: ShownSubscription;
   upcomingOrders: OrderView[];
 }
 
-/** One subscription as it is shown. @throws AppError NOT_ALLOWED for an account that has none */
-export async function showSubscription(
+/** Returns the subscription of an account. @throws AppError NOT_ALLOWED for an account without one */
+export async function getSubscription(
   ctx: Ctx,
   accountId: string,
   db: Db | Tx = ctx.db,
@@ -72,10 +72,11 @@ export async function showSubscription(
 }
 
 /**
- * The subscription and its next three orders, in a transaction's eyes when it is given. One query.
- * @param catalogue needed in a transaction: loading it there would take a second connection.
+ * Returns the subscription and its next three orders from one query.
+ * @param db the caller's transaction, or the database by default
+ * @param catalogue required in a transaction: loading it there would take a second connection
  */
-export async function viewSubscription(
+export async function getSubscriptionView(
   ctx: Ctx,
   accountId: string,
   db: Db | Tx = ctx.db,

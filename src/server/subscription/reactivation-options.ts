@@ -4,51 +4,51 @@ import { datesAfter } from '@/domain/reactivation';
 import { firstDates } from '@/domain/schedule';
 import { REACTIVATE_MAX_DAYS, type Frequency } from '@/domain/subscription';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
-import { catalogueOf } from '../catalogue/queries';
+import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
 import { chargeAttempts, orders, shipments } from '../db/schema';
-import { loadSubscriber } from '../lifecycle/load-facts';
+import { loadSubscriber, type Subscriber } from '../lifecycle/load-facts';
+import { quoteOrder } from '../orders/drafts';
 import { listCards, type ShownCard } from '../cards/saved-cards';
 import { checkForPerson } from '../settlement/poll-attempts';
 import { listOpenAttempts } from '../settlement/open-attempts';
 import { findPendingPayment, type PendingPayment } from '../links/pending';
-import { quoteReactivation } from './quote-reactivation';
-import { showSubscription, type ShownSubscription } from './shown';
+import { getSubscription, type ShownSubscription } from './queries';
 
-export interface Reactivation {
+export interface ReactivationOptions {
   subscription: ShownSubscription;
   today: Day;
-  /** The first and last day that may be chosen. */
+  /** The first and the last day that the subscriber may choose. */
   from: Day;
   until: Day;
-  /** What "now" would charge, in satang; null when an order of today is paid already and nothing is charged. */
+  /** The total that "now" charges, in satang; null if today's order is paid already and nothing is charged. */
   chargedNow: number | null;
-  /** An order of today was paid and refunded in full, and there is one a day at most: "now" is refused until tomorrow. */
+  /** Today's order was paid and refunded in full: "now" is refused until tomorrow, because a day has one order at most. */
   refundedToday: boolean;
-  /** The three dates of "now" for each frequency, today's included when charged. */
+  /** The three dates of "now" for each frequency, including today if it is charged. */
   datesNow: Record<Frequency, Day[]>;
-  /** A paid box has not been sent yet, so two boxes would come. */
+  /** A paid box has not been sent yet, so the subscriber would receive two. */
   boxUnsent: boolean;
-  /** The card that would be charged; null without one, or where payments are made offline. */
+  /** The card that would be charged; null without one or with offline payment. */
   card: ShownCard | null;
-  /** A reactivation that is under way, or the payment that is still owed. */
+  /** A pending reactivation, or the payment that is still owed. */
   pendingPayment: PendingPayment | null;
-  /** Why the last return of today was declined, such as at the bank's page; null where none was. */
+  /** The decline reason of today's last reactivation; null if it was not declined. */
   declined: string | null;
 }
 
 /**
- * Everything the screen of a reactivation shows, whatever the subscription's status. While a payment's outcome is open,
- * asking here also reads its charge at the gateway, if the charge is known.
+ * Returns the data of the reactivation screen for a subscription of any status. Reads pending charges at the gateway
+ * first, so that the data is current.
  * @throws AppError NOT_ALLOWED for a registration in progress
  */
-export async function getReactivation(ctx: Ctx, accountId: string): Promise<Reactivation> {
+export async function getReactivationOptions(ctx: Ctx, accountId: string): Promise<ReactivationOptions> {
   await requireSubscriber(ctx.db, accountId);
   for (const attempt of await listOpenAttempts(ctx.db, accountId)) await checkForPerson(ctx, attempt);
   const { subscription } = await requireSubscriber(ctx.db, accountId);
   const today = dayOf(ctx.now);
-  const shown = await showSubscription(ctx, accountId);
+  const shown = await getSubscription(ctx, accountId);
   const catalogue = await catalogueOf(ctx);
   const [subscriber, saved] = await Promise.all([
     loadSubscriber(ctx.db, subscription),
@@ -68,12 +68,12 @@ export async function getReactivation(ctx: Ctx, accountId: string): Promise<Reac
     boxUnsent: await isBoxUnsent(ctx.db, subscription.id),
     card: subscription.paymentMethod === 'card' ? (saved.find((card) => card.isDefault) ?? null) : null,
     pendingPayment: await findPendingPayment(ctx, accountId),
-    declined: await findDeclined(ctx.db, accountId, today),
+    declined: await findDeclineReason(ctx.db, accountId, today),
   };
 }
 
-/** The reason of the newest charge, if that was for a return today and the bank declined it. */
-async function findDeclined(db: Db, accountId: string, today: Day): Promise<string | null> {
+/** Returns the decline reason of the newest charge if it was for a reactivation today. */
+async function findDeclineReason(db: Db, accountId: string, today: Day): Promise<string | null> {
   const [last] = await db
     .select({
       status: chargeAttempts.status,
@@ -85,8 +85,8 @@ async function findDeclined(db: Db, accountId: string, today: Day): Promise<stri
     .where(eq(chargeAttempts.accountId, accountId))
     .orderBy(desc(chargeAttempts.createdAt), desc(chargeAttempts.attemptNo))
     .limit(1);
-  const isReturn = last?.trigger === 'reactivation' && last.status === 'declined';
-  return isReturn && dayOf(last.createdAt) === today ? last.reason : null;
+  const isDecline = last?.trigger === 'reactivation' && last.status === 'declined';
+  return isDecline && dayOf(last.createdAt) === today ? last.reason : null;
 }
 
 async function isBoxUnsent(db: Db, subscriptionId: string): Promise<boolean> {
@@ -103,4 +103,27 @@ async function isBoxUnsent(db: Db, subscriptionId: string): Promise<boolean> {
     )
     .limit(1);
   return unsent !== undefined;
+}
+
+export type ReactivationQuote = ReturnType<typeof quoteReactivation>;
+
+/**
+ * Quotes a reactivation: today's box at today's prices.
+ * @returns `paidToday`: the present status of an order paid today, null without one; `totalsNow`: null if today's order
+ * is paid already and "now" charges nothing
+ */
+export function quoteReactivation({ orders, box, account }: Subscriber, now: Date, catalogue: Catalogue) {
+  const paidToday = findPaidToday(orders, dayOf(now));
+  const quote = quoteOrder(catalogue, box, account.postalCode);
+  return { paidToday, quote, totalsNow: paidToday === 'paid' ? null : quote.totals };
+}
+
+/** Returns the status of an order paid today; null without one. After a refund, no further order is possible today. */
+function findPaidToday(orders: Subscriber['orders'], today: Day) {
+  const ofToday = orders.filter(({ paidOn }) => paidOn === today);
+  if (ofToday.some(({ status }) => status === 'paid')) return 'paid' as const;
+  const isRefunded = ofToday.some(
+    ({ status, paymentDate }) => status === 'refunded' && paymentDate === today,
+  );
+  return isRefunded ? ('refunded' as const) : null;
 }
