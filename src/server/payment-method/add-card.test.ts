@@ -30,18 +30,18 @@ const MASTERCARD = { number: '5555555555554444' };
 const RENEWAL_DECLINES = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
 const HARD = { number: '4111111111130012' };
 
-type Who = { accountId: string };
-const add = async ({ accountId }: Who, card: TestCard, makeDefault?: boolean) =>
+type Person = { accountId: string };
+const add = async ({ accountId }: Person, card: TestCard, makeDefault?: boolean) =>
   addCard(world.ctx(), accountId, { cardToken: await createCardToken(card), makeDefault });
-const digits = (answer: Awaited<ReturnType<typeof addCard>>) =>
-  answer.cards.map((card) => `${card.lastDigits}${card.isDefault ? ' default' : ''}`);
+const listDigits = (result: Awaited<ReturnType<typeof addCard>>) =>
+  result.cards.map((card) => `${card.lastDigits}${card.isDefault ? ' default' : ''}`);
 const customerCards = async (accountId: string) => {
   const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
   return world.sandbox.gateway.customers.get(account?.omiseCustomerId ?? '')?.cards ?? [];
 };
 
-/** Somebody whose second order was declined on the morning of 31 December; it is three in the afternoon. */
-async function declined() {
+/** A subscriber whose second order was declined this morning, on 31 December at 15:00. */
+async function plantDeclined() {
   const person = await plantSubscriber(world, {}, RENEWAL_DECLINES);
   await settleDown(world);
   await goTo(world, '2026-12-31', '09:00');
@@ -51,8 +51,8 @@ async function declined() {
   return person;
 }
 
-async function suspended() {
-  const person = await declined();
+async function plantInactive() {
+  const person = await plantDeclined();
   for (const day of ['2027-01-01', '2027-01-03', '2027-01-05', '2027-01-07', '2027-01-13']) {
     await goTo(world, day);
     await runBilling(world.ctx());
@@ -62,15 +62,15 @@ async function suspended() {
   return person;
 }
 
-const secondOrder = async ({ accountId }: Who) => (await ordersOf(world, accountId))[1];
+const secondOrder = async ({ accountId }: Person) => (await ordersOf(world, accountId))[1];
 
-describe('adding a card when nothing is owed', () => {
-  test('saves it and moves no money; the default stays unless asked', async () => {
+describe('a card added while nothing is owed', () => {
+  test('is saved without a charge and becomes the default only on request', async () => {
     const person = await plantSubscriber(world);
-    const answer = await add(person, MASTERCARD);
-    expect(answer.charge).toBeNull();
-    expect(digits(answer)).toEqual(['4242 default', '4444']);
-    expect(digits(await add(person, { number: '3530111333300000' }, true))).toEqual([
+    const result = await add(person, MASTERCARD);
+    expect(result.charge).toBeNull();
+    expect(listDigits(result)).toEqual(['4242 default', '4444']);
+    expect(listDigits(await add(person, { number: '3530111333300000' }, true))).toEqual([
       '0000 default',
       '4242',
       '4444',
@@ -85,13 +85,13 @@ describe('adding a card when nothing is owed', () => {
     expect(audit.map((row) => row.what)).toEqual(['card.added', 'card.added', 'card.added']);
   });
 
-  test('the first card is the default one, whatever was asked', async () => {
+  test('becomes the default if it is the first card', async () => {
     const person = await plantSubscriber(world);
     await transaction(world.db, (tx) => tx.update(cards).set({ isDefault: false, removedAt: world.now() }));
-    expect(digits(await add(person, MASTERCARD, false))).toEqual(['4444 default']);
+    expect(listDigits(await add(person, MASTERCARD, false))).toEqual(['4444 default']);
   });
 
-  test('the same card again is refused, and the gateway keeps one', async () => {
+  test('is refused as a duplicate, and the gateway keeps one copy', async () => {
     const person = await plantSubscriber(world);
     expect(await refusalOf(add(person, GOOD_CARD))).toBe('CARD_DUPLICATE');
     expect(await refusalOf(add(person, GOOD_CARD, true))).toBe('CARD_DUPLICATE');
@@ -102,53 +102,53 @@ describe('adding a card when nothing is owed', () => {
     expect(await customerCards(person.accountId)).toHaveLength(1);
   });
 
-  test('the same number with another expiry date is that card renewed', async () => {
+  test('replaces the saved card of the same number if the expiry date differs', async () => {
     const person = await plantSubscriber(world);
-    const answer = await add(person, { ...GOOD_CARD, expiryYear: 2045 });
-    expect(answer.cards).toMatchObject([{ lastDigits: '4242', expiryYear: 2045, isDefault: true }]);
+    const result = await add(person, { ...GOOD_CARD, expiryYear: 2045 });
+    expect(result.cards).toMatchObject([{ lastDigits: '4242', expiryYear: 2045, isDefault: true }]);
   });
 
-  test('a saved card again as the default one changes that', async () => {
+  test('becomes the default if it is saved already and requested as the default', async () => {
     const person = await plantSubscriber(world);
     await add(person, MASTERCARD);
-    expect(digits(await add(person, MASTERCARD, true))).toEqual(['4444 default', '4242']);
+    expect(listDigits(await add(person, MASTERCARD, true))).toEqual(['4444 default', '4242']);
   });
 
-  test('twice with one token, at once and afterwards: one card, no refusal', async () => {
+  test('is saved once for concurrent and repeated requests with one token', async () => {
     const person = await plantSubscriber(world);
     const cardToken = await createCardToken(MASTERCARD);
     const click = () => addCard(world.ctx(), person.accountId, { cardToken });
-    for (const answer of [...(await Promise.all([click(), click(), click()])), await click()])
-      expect(digits(answer)).toEqual(['4242 default', '4444']);
+    for (const result of [...(await Promise.all([click(), click(), click()])), await click()])
+      expect(listDigits(result)).toEqual(['4242 default', '4444']);
     expect(await customerCards(person.accountId)).toHaveLength(2);
   });
 
-  test('a token that is none changes nothing', async () => {
+  test('is declined for an unknown token', async () => {
     const person = await plantSubscriber(world);
-    const answer = addCard(world.ctx(), person.accountId, { cardToken: 'tokn_test_5fz0olfpy32zadv96ek' });
-    expect(await refusalOf(answer)).toMatch(/^CARD_DECLINED/);
+    const result = addCard(world.ctx(), person.accountId, { cardToken: 'tokn_test_5fz0olfpy32zadv96ek' });
+    expect(await refusalOf(result)).toMatch(/^CARD_DECLINED/);
     expect(await world.db.select().from(cards)).toHaveLength(1);
   });
 
-  test('with the gateway away: CHECKOUT_FAILED, nothing saved', async () => {
+  test('is not saved while the gateway is unavailable', async () => {
     const person = await plantSubscriber(world);
     await spoil(world, { op: 'PATCH /customers/{id}', kind: 'html_502' });
     expect(await refusalOf(add(person, MASTERCARD))).toBe('CHECKOUT_FAILED');
     expect(await world.db.select().from(cards)).toHaveLength(1);
   });
 
-  test('is nothing for a registration in progress', async () => {
+  test('is refused for a registration in progress', async () => {
     expect(await refusalOf(add(await plantRegistration(world), GOOD_CARD))).toBe('NOT_ALLOWED');
     expect(await countCalls(world, 'POST /customers')).toBe(0);
   });
 });
 
-describe('adding a card while a payment has failed', () => {
-  test('charges it once, at once, and makes it the default one', async () => {
-    const person = await declined();
-    const answer = await add(person, MASTERCARD);
-    expect(answer.charge).toMatchObject({ outcome: 'paid', receiveBy: '2027-01-05' });
-    expect(digits(answer)).toEqual(['4444 default', '4242']);
+describe('a card added after a failed payment', () => {
+  test('is charged once and becomes the default', async () => {
+    const person = await plantDeclined();
+    const result = await add(person, MASTERCARD);
+    expect(result.charge).toMatchObject({ outcome: 'paid', receiveBy: '2027-01-05' });
+    expect(listDigits(result)).toEqual(['4444 default', '4242']);
     expect(await secondOrder(person)).toMatchObject({ status: 'paid', dueAt: null });
     expect((await attemptsOf(world, person.accountId)).map((one) => one.trigger)).toEqual([
       'registration',
@@ -157,16 +157,16 @@ describe('adding a card while a payment has failed', () => {
     ]);
   });
 
-  test('declined: the card is kept, the ladder goes on as if nothing had been', async () => {
-    const person = await declined();
-    const answer = await add(person, POOR_CARD);
-    expect(answer.charge).toEqual({ outcome: 'declined', reason: 'insufficient_fund' });
-    expect(digits(answer)).toEqual(['0011 default', '4242']);
+  test('is saved if declined, and the retry schedule stays', async () => {
+    const person = await plantDeclined();
+    const result = await add(person, POOR_CARD);
+    expect(result.charge).toEqual({ outcome: 'declined', reason: 'insufficient_fund' });
+    expect(listDigits(result)).toEqual(['0011 default', '4242']);
     expect(await secondOrder(person)).toMatchObject({ dueAt: new Date('2027-01-01T02:00:00Z') });
   });
 
-  test('that waited for another card: the ladder begins to move again', async () => {
-    const person = await declined();
+  test('resumes the retries after a hard decline', async () => {
+    const person = await plantDeclined();
     await add(person, HARD);
     expect(await secondOrder(person)).toMatchObject({
       dueAt: null,
@@ -175,14 +175,14 @@ describe('adding a card while a payment has failed', () => {
     expect((await add(person, MASTERCARD)).charge).toMatchObject({ outcome: 'paid' });
   });
 
-  test('of an inactive subscription makes it active again', async () => {
-    const person = await suspended();
+  test('activates an inactive subscription if paid', async () => {
+    const person = await plantInactive();
     expect((await add(person, MASTERCARD)).charge).toMatchObject({ outcome: 'paid' });
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('of an inactive subscription, declined: all stays as it is', async () => {
-    const person = await suspended();
+  test('leaves an inactive subscription inactive if declined', async () => {
+    const person = await plantInactive();
     expect((await add(person, POOR_CARD)).charge).toEqual({
       outcome: 'declined',
       reason: 'insufficient_fund',
@@ -191,13 +191,13 @@ describe('adding a card while a payment has failed', () => {
     expect(await secondOrder(person)).toMatchObject({ status: 'unpaid', payment: 'suspended' });
   });
 
-  test('with the bank asking: its page is answered, and confirming pays', async () => {
-    const person = await declined();
+  test('returns the 3-D Secure challenge, and the confirmation pays', async () => {
+    const person = await plantDeclined();
     await setGateway(world, { threeDS: 'cit' });
     const cardToken = await createCardToken(MASTERCARD);
-    const answer = await addCard(world.ctx(), person.accountId, { cardToken });
-    expect(answer.charge).toMatchObject({ outcome: 'action_required' });
-    expect((await addCard(world.ctx(), person.accountId, { cardToken })).charge).toEqual(answer.charge);
+    const result = await addCard(world.ctx(), person.accountId, { cardToken });
+    expect(result.charge).toMatchObject({ outcome: 'action_required' });
+    expect((await addCard(world.ctx(), person.accountId, { cardToken })).charge).toEqual(result.charge);
     expect((await toldTo(world, person.accountId)).includes('action_needed')).toBe(false);
     const charges = await gatewayCharges(world, person.accountId);
     expect(charges).toHaveLength(3);
@@ -206,8 +206,8 @@ describe('adding a card while a payment has failed', () => {
     expect((await secondOrder(person))?.status).toBe('paid');
   });
 
-  test('before nine on a day of the ladder and left at the bank: that day is tried all the same', async () => {
-    const person = await declined();
+  test('does not delay the retry of the day if its challenge is abandoned', async () => {
+    const person = await plantDeclined();
     await goTo(world, '2027-01-01', '08:30');
     await setGateway(world, { threeDS: 'cit' });
     expect((await add(person, { ...MASTERCARD, name: 'FAKE RENEWAL DECLINES' })).charge).toMatchObject({
@@ -226,39 +226,39 @@ describe('adding a card while a payment has failed', () => {
     expect(await secondOrder(person)).toMatchObject({ dueAt: new Date('2027-01-03T02:00:00Z') });
   });
 
-  test('the same card once more is no duplicate: it is what was asked for', async () => {
-    const person = await declined();
+  test('is charged if it is saved already', async () => {
+    const person = await plantDeclined();
     await setGateway(world, { threeDS: 'off' });
     expect((await add(person, GOOD_CARD)).charge).toMatchObject({ outcome: 'paid' });
     expect(await world.db.select().from(cards)).toHaveLength(1);
   });
 });
 
-describe('exactly once', () => {
-  test('however often and with how many tokens the same card is clicked', async () => {
-    const person = await declined();
+describe('a failed payment is charged once', () => {
+  test('for concurrent and repeated requests with several tokens of the same card', async () => {
+    const person = await plantDeclined();
     const tokens = await Promise.all([1, 2, 3].map(() => createCardToken(POOR_CARD)));
     const click = (cardToken: string) => addCard(world.ctx(), person.accountId, { cardToken });
-    const answers = await Promise.all([...tokens, ...tokens].map(click));
-    for (const { charge } of answers) expect(['declined', 'pending']).toContain(charge?.outcome);
+    const results = await Promise.all([...tokens, ...tokens].map(click));
+    for (const { charge } of results) expect(['declined', 'pending']).toContain(charge?.outcome);
     for (const token of tokens) expect((await click(token)).charge).toMatchObject({ outcome: 'declined' });
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(3);
   });
 
-  test('against the billing run: one charge that pays, whoever comes first', async () => {
-    const person = await declined();
+  test('for a new card concurrent with the billing run', async () => {
+    const person = await plantDeclined();
     await goTo(world, '2027-01-01', '09:00');
     const paymentId = (await secondOrder(person))?.paymentId ?? '';
-    const [answer] = await Promise.all([add(person, MASTERCARD), chargeDuePayment(world.ctx(), paymentId)]);
-    expect(['paid', 'pending']).toContain(answer.charge?.outcome);
+    const [result] = await Promise.all([add(person, MASTERCARD), chargeDuePayment(world.ctx(), paymentId)]);
+    expect(['paid', 'pending']).toContain(result.charge?.outcome);
     await settleDown(world);
     const paid = (await gatewayCharges(world, person.accountId)).filter((one) => one.status === 'successful');
     expect(paid.length).toBeLessThanOrEqual(2);
     expect(paid.filter((one) => one.refunds.length > 0)).toEqual([]);
   });
 
-  test('choosing the card that failed tries it again, and a double click is one try', async () => {
-    const person = await declined();
+  test('for a double click that makes the declined card the default', async () => {
+    const person = await plantDeclined();
     const [card] = await world.db.select().from(cards);
     const choose = () =>
       updateCard(world.ctx(), person.accountId, { cardId: card?.id ?? '', makeDefault: true });

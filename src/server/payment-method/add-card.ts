@@ -39,18 +39,18 @@ export interface CardsAndCharge {
 interface NewCard {
   cardToken: string;
   makeDefault?: boolean;
-  /** The total that was shown as charged at once, 0 where nothing was; undefined accepts any. */
+  /** The total that was shown as charged at once, 0 for nothing; undefined accepts any total. */
   expectedTotal?: Satang;
 }
 
 /**
- * Saves a card, at the gateway first; no money moves for that. Where a payment has failed, or waits at the bank's page of
- * another card, it is then charged to this card, once; the same token again answers what came of it.
- * @param input `makeDefault`: when left out, only the first card and a card for a failed payment become the default.
- * @returns `charge`: null when nothing was owed; declined with the card saved all the same.
- * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_DUPLICATE when the card is saved and nothing would change,
- * CHECKOUT_FAILED when the gateway can't be reached or certainly charged nothing, PAYMENT_PENDING while an offline
- * payment is open, THROTTLED
+ * Saves a card, at the gateway first. While a payment has failed or a 3-D Secure challenge of another card is open, then
+ * charges that payment to the card once. The same token returns the same result again.
+ * @param input `makeDefault`: if undefined, only the first card and a card for a failed payment become the default
+ * @returns `charge`: null if nothing was owed; the card is saved even if the charge is declined
+ * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_DUPLICATE for a saved card if nothing would change,
+ * CHECKOUT_FAILED if the gateway is unavailable or certainly charged nothing, PAYMENT_PENDING while an offline payment is
+ * open, THROTTLED
  */
 export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Promise<CardsAndCharge> {
   const { subscription } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
@@ -61,7 +61,7 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   const card = await attachToCustomer(ctx, accountId, input.cardToken);
   if (input.makeDefault !== false) await leavePageForCard(ctx, accountId, card);
   const retry = await claimNow(ctx, (tx, qrsRead) =>
-    save(tx, ctx.now, accountId, { ...input, card, tokenHash, qrsRead }),
+    saveCard(tx, ctx.now, accountId, { ...input, card, tokenHash, qrsRead }),
   ).catch(async (error: unknown) => {
     await dropUnlessSaved(ctx, accountId, card);
     throw error;
@@ -71,8 +71,8 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   return { cards: await listShownCards(ctx, accountId), charge };
 }
 
-/** @returns null for a card that is saved already when nothing would change; the gateway's new copy of it goes again. */
-async function save(
+/** Returns null for a saved card if nothing would change, and deletes its new copy at the gateway. */
+async function saveCard(
   tx: Tx,
   now: Date,
   accountId: string,
@@ -92,7 +92,7 @@ async function save(
     paymentFailed,
   });
   const known = await findSavedCard(tx, accountId, card.fingerprint);
-  // The same copy at the gateway is a second click on the same token, and no duplicate.
+  // The same copy at the gateway comes from a repeated request with the same token: no duplicate.
   const isCopy = known !== null && known.omiseCardId !== card.omiseCardId;
   const isRenewed =
     known !== null && (known.expiryMonth !== card.expiryMonth || known.expiryYear !== card.expiryYear);
@@ -103,7 +103,7 @@ async function save(
   const cardId = await writeCard(tx, now, accountId, { card, asDefault });
   await noteCard(tx, now, { id: cardId, accountId }, 'card.added');
   const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash, expectedTotal, qrsRead });
-  // A card that is merely kept is asked for nothing while another one's outcome is to come.
+  // A card that does not become the default waits for no outcome of another card.
   return makeDefault === false && retry.kind === 'under_way' ? { kind: 'none' } : retry;
 }
 

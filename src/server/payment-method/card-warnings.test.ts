@@ -31,69 +31,69 @@ async function settleDown(): Promise<void> {
   await runJobs();
 }
 
-const ending = (expiryMonth: number, expiryYear: number) => ({ ...GOOD_CARD, expiryMonth, expiryYear });
+const cardExpiring = (expiryMonth: number, expiryYear: number) => ({ ...GOOD_CARD, expiryMonth, expiryYear });
 
-/** Runs what is due at nine in the morning of a day, twice. @returns what was said of cards so far. */
-async function morning(day: string, time = '09:00') {
+/** Runs the billing run of a morning twice. @returns all notices of expiring cards so far */
+async function runMorning(day: string, time = '09:00') {
   await goTo(world, day, time);
   await runBilling(world.ctx());
   await runBilling(world.ctx());
   await settleDown();
-  const told = await world.db
+  const notices = await world.db
     .select({ payload: messages.payload })
     .from(messages)
     .where(eq(messages.kind, 'card_expiring'))
     .orderBy(messages.createdAt);
-  return told.map(({ payload }) => [payload.expired, payload.paymentDate]);
+  return notices.map(({ payload }) => [payload.expired, payload.paymentDate]);
 }
 
 const nextAt = async () => (await nextCardWarningAt(world.ctx(), world.now()))?.toISOString();
 
-test('a card that ends within sixty days is told of once, and once more when it has ended', async () => {
-  const person = await plantSubscriber(world, { frequency: 2 }, ending(2, 2027));
+test('notifies once of a card that expires within sixty days', async () => {
+  const person = await plantSubscriber(world, { frequency: 2 }, cardExpiring(2, 2027));
   await settleDown();
   // The next payment is on 31 January; 28 February is sixty days after 30 December.
   expect(await nextAt()).toBe('2026-12-30T02:00:00.000Z');
-  expect(await morning('2026-12-29')).toEqual([]);
-  expect(await morning('2026-12-30')).toEqual([[false, '2027-01-31']]);
-  expect(await morning('2026-12-31')).toEqual([[false, '2027-01-31']]);
+  expect(await runMorning('2026-12-29')).toEqual([]);
+  expect(await runMorning('2026-12-30')).toEqual([[false, '2027-01-31']]);
+  expect(await runMorning('2026-12-31')).toEqual([[false, '2027-01-31']]);
   expect(await nextAt()).toBe('2027-03-01T02:00:00.000Z');
   await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
   expect(await nextAt()).toBeUndefined();
 });
 
-test('an expired card is told of once, with the payment that will fail', async () => {
-  await plantSubscriber(world, { frequency: 3 }, ending(12, 2026));
+test('notifies once of an expired card, with the payment that will fail', async () => {
+  await plantSubscriber(world, { frequency: 3 }, cardExpiring(12, 2026));
   await settleDown();
-  expect(await morning('2026-11-21')).toEqual([[false, '2027-02-28']]);
-  expect(await morning('2026-12-31')).toHaveLength(1);
-  expect(await morning('2027-01-01')).toEqual([
+  expect(await runMorning('2026-11-21')).toEqual([[false, '2027-02-28']]);
+  expect(await runMorning('2026-12-31')).toHaveLength(1);
+  expect(await runMorning('2027-01-01')).toEqual([
     [false, '2027-02-28'],
     [true, '2027-02-28'],
   ]);
-  expect(await morning('2027-01-02')).toHaveLength(2);
+  expect(await runMorning('2027-01-02')).toHaveLength(2);
 });
 
-test('a card that ends before the next payment date is told of, more than sixty days ahead too', async () => {
-  await plantSubscriber(world, { frequency: 3 }, ending(1, 2027));
+test('notifies of a card that expires before the next payment date, also more than sixty days ahead', async () => {
+  await plantSubscriber(world, { frequency: 3 }, cardExpiring(1, 2027));
   await settleDown();
-  expect(await morning('2026-11-21')).toEqual([[false, '2027-02-28']]);
+  expect(await runMorning('2026-11-21')).toEqual([[false, '2027-02-28']]);
 });
 
-test('of a card that is not charged nobody is told', async () => {
+test('sends no notice of a card that is not charged', async () => {
   const person = await plantSubscriber(world);
   const cardToken = await createCardToken({ number: '5555555555554444', expiryMonth: 12, expiryYear: 2026 });
   await addCard(world.ctx(), person.accountId, { cardToken });
-  expect(await morning('2026-11-21')).toEqual([]);
+  expect(await runMorning('2026-11-21')).toEqual([]);
   const saved = await world.db.select().from(cards).where(eq(cards.lastDigits, '4444'));
   await updateCard(world.ctx(), person.accountId, { cardId: saved[0]?.id ?? '', makeDefault: true });
-  expect(await morning('2026-11-22', '10:30')).toEqual([]);
-  expect(await morning('2026-11-23')).toHaveLength(1);
+  expect(await runMorning('2026-11-22', '10:30')).toEqual([]);
+  expect(await runMorning('2026-11-23')).toHaveLength(1);
 });
 
-test('a corrected date that ends soon again is told of again', async () => {
-  await plantSubscriber(world, {}, ending(12, 2026));
-  expect(await morning('2026-11-21')).toHaveLength(1);
+test('notifies again after the expiry date is corrected to another near date', async () => {
+  await plantSubscriber(world, {}, cardExpiring(12, 2026));
+  expect(await runMorning('2026-11-21')).toHaveLength(1);
   await transaction(world.db, (tx) => tx.update(cards).set({ expiryMonth: 1, expiryYear: 2027 }));
-  expect(await morning('2026-12-10')).toHaveLength(2);
+  expect(await runMorning('2026-12-10')).toHaveLength(2);
 });

@@ -11,15 +11,12 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { holdsCharging } from '../lifecycle/charging-hold';
 
 /*
- * Cards that end, told once as nearly expired and once as expired. Which are due depends on dates that move, so it is
- * asked of all cards in use: once a day, in the hour in which charges begin.
+ * Notices of expiring cards: one when a card is nearly expired, one when it has expired. The due dates move with the
+ * orders, so the query reads all cards in use once a day, in the hour in which charges begin.
  */
 
-/**
- * The cards that will be charged after a day, none that a dispute holds, with the day they end and the next payment date,
- * null when all are skipped.
- */
-const inUse = (today: Day): SQL => sql`select c.id, c.expiry_year, c.expiry_month,
+/** Cards that are charged after a day, with their last valid day and the next payment date; null if all orders are skipped. */
+const cardsInUse = (today: Day): SQL => sql`select c.id, c.expiry_year, c.expiry_month,
     (make_date(c.expiry_year, c.expiry_month, 1) + interval '1 month - 1 day')::date as ends_on,
     (select min(o.payment_date) from orders o where o.subscription_id = s.id and o.status = 'upcoming'
        and o.payment_date > ${today}::date) as next_date
@@ -28,38 +25,38 @@ const inUse = (today: Day): SQL => sql`select c.id, c.expiry_year, c.expiry_mont
     and not ${holdsCharging(sql`c.account_id`, sql`c.fingerprint`)}`;
 
 /**
- * The same with what is to be told of them on a day, and by which key it was told. No payment date lies two years ahead:
- * of the cards that end later, which are most, the next order is not even looked for.
+ * Cards in use without a notice of their state on a day. No payment date is two years ahead, so cards that expire later
+ * are excluded before their next order is read.
  */
-function endingOn(today: Day): SQL {
+function cardsToWarnOn(today: Day): SQL {
   const state = sql`case when u.ends_on < ${today}::date then 'expired' else 'nearly_expired' end`;
-  return sql`select u.id from (${inUse(today)}) u
+  return sql`select u.id from (${cardsInUse(today)}) u
     where u.ends_on < ${today}::date + interval '2 years' and (u.ends_on < u.next_date or u.ends_on - ${today}::date <= ${NEARLY_EXPIRED_DAYS}::int)
       and not exists (select 1 from messages m where m.dedupe_key =
         concat('card_expiring:', u.id, ':', ${state}, ':', u.expiry_year, '-', u.expiry_month))`;
 }
 
-/** Cards that end or have ended and whose owner does not know; asked in one hour of the day only. */
+/** Lists expiring and expired cards without a notice; empty outside the hour in which charges begin. */
 export async function listCardsToWarnOf({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
   if (now < hourOf(today, CHARGE_HOUR) || now >= hourOf(today, CHARGE_HOUR + 1)) return [];
-  return db.execute<{ id: string }>(sql`${endingOn(today)} order by u.id limit ${limit}`);
+  return db.execute<{ id: string }>(sql`${cardsToWarnOn(today)} order by u.id limit ${limit}`);
 }
 
-/** The next morning on which some card will have to be told of, as things stand. */
+/** Returns the next time at which a notice becomes due. */
 export async function nextCardWarningAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const today = dayOf(after);
   const morning = after < hourOf(today, CHARGE_HOUR) ? today : addDays(today, 1);
-  const [due] = await db.execute<{ id: string }>(sql`${endingOn(morning)} limit 1`);
+  const [due] = await db.execute<{ id: string }>(sql`${cardsToWarnOn(morning)} limit 1`);
   if (due) return hourOf(morning, CHARGE_HOUR);
   const [next] = await db.execute<{ day: Day | null }>(sql`
-    select min(d.day)::text as day from (${inUse(morning)}) u,
+    select min(d.day)::text as day from (${cardsInUse(morning)}) u,
       lateral (values (u.ends_on - ${NEARLY_EXPIRED_DAYS}::int), (u.ends_on + 1)) d(day)
     where d.day > ${morning}::date`);
   return next?.day ? hourOf(next.day, CHARGE_HOUR) : null;
 }
 
-/** Says that the card ends or has ended, and which payment that concerns; once per card, state and expiry date. */
+/** Queues the notice of an expiring or expired card, once per card, state and expiry date. */
 export async function warnOfCard({ db, now }: Ctx, cardId: string): Promise<void> {
   const today = dayOf(now);
   await transaction(db, async (tx) => {

@@ -31,35 +31,38 @@ import { checkCardExpiry, showCards } from '../cards/queries';
 let world: World;
 withMoneyWorld((opened) => (world = opened));
 
-type Who = { accountId: string };
+type Person = { accountId: string };
 const RENEWAL_DECLINES = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
 const MASTERCARD = { number: '5555555555554444' };
-const add = async ({ accountId }: Who, card: TestCard) =>
+const add = async ({ accountId }: Person, card: TestCard) =>
   addCard(world.ctx(), accountId, { cardToken: await createCardToken(card) });
-const update = ({ accountId }: Who, cardId: string, wish: Omit<Parameters<typeof updateCard>[2], 'cardId'>) =>
-  updateCard(world.ctx(), accountId, { cardId, ...wish });
-const remove = ({ accountId }: Who, cardId: string) => deleteCard(world.ctx(), accountId, { cardId });
-const shown = async ({ accountId }: Who) =>
+const update = (
+  { accountId }: Person,
+  cardId: string,
+  changes: Omit<Parameters<typeof updateCard>[2], 'cardId'>,
+) => updateCard(world.ctx(), accountId, { cardId, ...changes });
+const remove = ({ accountId }: Person, cardId: string) => deleteCard(world.ctx(), accountId, { cardId });
+const listDigits = async ({ accountId }: Person) =>
   (await showCards(world.ctx(), accountId)).cards.map(
     (card) => `${card.lastDigits}${card.isDefault ? ' default' : ''}`,
   );
-const customerOf = async ({ accountId }: Who) => {
+const customerOf = async ({ accountId }: Person) => {
   const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
   return world.sandbox.gateway.customers.get(account?.omiseCustomerId ?? '');
 };
 
 /** A subscriber with a Visa, the default, and a Mastercard. */
-async function withTwoCards() {
+async function plantWithTwoCards() {
   const person = await plantSubscriber(world);
   const { cards: saved } = await add(person, MASTERCARD);
   return { ...person, visa: saved[0]?.cardId ?? '', mastercard: saved[1]?.cardId ?? '' };
 }
 
-describe('changing a card', () => {
-  test('makes it the default one, here and at the gateway; asking again changes nothing', async () => {
-    const person = await withTwoCards();
+describe('a change of a card', () => {
+  test('makes it the default in the database and at the gateway, and a repeated request changes nothing', async () => {
+    const person = await plantWithTwoCards();
     expect(await update(person, person.mastercard, { makeDefault: true })).toMatchObject({ charge: null });
-    expect(await shown(person)).toEqual(['4444 default', '4242']);
+    expect(await listDigits(person)).toEqual(['4444 default', '4242']);
     const customer = await customerOf(person);
     expect(customer?.defaultCard).toBe(customer?.cards[1]?.id);
     const calls = await countCalls(world, 'PATCH /customers/{id}');
@@ -67,23 +70,23 @@ describe('changing a card', () => {
     expect(await countCalls(world, 'PATCH /customers/{id}')).toBe(calls);
   });
 
-  test('that is not to be the default one changes nothing, even of the default one; what is corrected is', async () => {
-    const person = await withTwoCards();
+  test('with makeDefault false keeps the default and applies corrections', async () => {
+    const person = await plantWithTwoCards();
     const calls = await countCalls(world, 'PATCH /customers/{id}');
     for (const cardId of [person.visa, person.mastercard]) {
       expect(await update(person, cardId, { makeDefault: false })).toMatchObject({ charge: null });
       await update(person, cardId, { makeDefault: false, name: 'MALI SUK' });
     }
-    expect(await shown(person)).toEqual(['4242 default', '4444']);
+    expect(await listDigits(person)).toEqual(['4242 default', '4444']);
     expect(await countCalls(world, 'PATCH /customers/{id}')).toBe(calls);
     expect((await customerOf(person))?.cards).toMatchObject([{ name: 'MALI SUK' }, { name: 'MALI SUK' }]);
   });
 
-  test('corrects name and expiry, here and at the gateway', async () => {
-    const person = await withTwoCards();
-    const wish = { expiryMonth: 8, expiryYear: 2031, name: 'MALI SUK' };
-    const answer = await update(person, person.mastercard, wish);
-    expect(answer.cards[1]).toMatchObject({ ...wish, lastDigits: '4444', isDefault: false });
+  test('corrects name and expiry date in the database and at the gateway', async () => {
+    const person = await plantWithTwoCards();
+    const changes = { expiryMonth: 8, expiryYear: 2031, name: 'MALI SUK' };
+    const result = await update(person, person.mastercard, changes);
+    expect(result.cards[1]).toMatchObject({ ...changes, lastDigits: '4444', isDefault: false });
     expect((await customerOf(person))?.cards[1]).toMatchObject({
       name: 'MALI SUK',
       expirationMonth: 8,
@@ -91,29 +94,29 @@ describe('changing a card', () => {
     });
   });
 
-  test('to a date that has passed is declined by the gateway, and nothing changes', async () => {
-    const person = await withTwoCards();
-    const wish = { expiryMonth: 10, expiryYear: 2026, makeDefault: true } as const;
-    expect(await refusalOf(update(person, person.mastercard, wish))).toMatch(/^CARD_DECLINED/);
-    expect(await shown(person)).toEqual(['4242 default', '4444']);
+  test('to a past expiry date is declined and changes nothing', async () => {
+    const person = await plantWithTwoCards();
+    const changes = { expiryMonth: 10, expiryYear: 2026, makeDefault: true } as const;
+    expect(await refusalOf(update(person, person.mastercard, changes))).toMatch(/^CARD_DECLINED/);
+    expect(await listDigits(person)).toEqual(['4242 default', '4444']);
   });
 
-  test('with the gateway away: CARD_DEFAULT_FAILED, and nothing changes', async () => {
-    const person = await withTwoCards();
-    const wishes = [{ makeDefault: true }, { name: 'MALI SUK' }] as const;
-    for (const wish of wishes) {
-      const away = withGatewayAway(() => refusalOf(update(person, person.mastercard, wish)));
-      expect(await away).toBe('CARD_DEFAULT_FAILED');
+  test('fails while the gateway is unavailable and changes nothing', async () => {
+    const person = await plantWithTwoCards();
+    const requests = [{ makeDefault: true }, { name: 'MALI SUK' }] as const;
+    for (const changes of requests) {
+      const refusal = withGatewayAway(() => refusalOf(update(person, person.mastercard, changes)));
+      expect(await refusal).toBe('CARD_DEFAULT_FAILED');
     }
     await spoil(world, { op: 'PATCH /customers/{id}', kind: 'html_502' });
     expect(await refusalOf(update(person, person.mastercard, { makeDefault: true }))).toBe(
       'CARD_DEFAULT_FAILED',
     );
-    expect(await shown(person)).toEqual(['4242 default', '4444']);
+    expect(await listDigits(person)).toEqual(['4242 default', '4444']);
   });
 
-  test('of somebody else, an unknown or a removed one: not found, and the gateway is not asked', async () => {
-    const [person, other] = [await withTwoCards(), await withTwoCards()];
+  test('of another account, an unknown card and a removed card is refused without a gateway call', async () => {
+    const [person, other] = [await plantWithTwoCards(), await plantWithTwoCards()];
     await remove(person, person.mastercard);
     const calls = await countCalls(world, 'PATCH /customers/{id}');
     for (const cardId of [other.visa, 'card_of_nobody', person.mastercard]) {
@@ -127,20 +130,20 @@ describe('changing a card', () => {
     expect(await refusalOf(showCards(world.ctx(), registering.accountId))).toBe('NOT_ALLOWED');
   });
 
-  test('two at once to be the default: one of them is', async () => {
-    const person = await withTwoCards();
+  test('concurrent with another one leaves one default card', async () => {
+    const person = await plantWithTwoCards();
     await Promise.all(
       [person.visa, person.mastercard, person.visa, person.mastercard].map((cardId) =>
         update(person, cardId, { makeDefault: true }),
       ),
     );
-    expect((await shown(person)).filter((card) => card.endsWith('default'))).toHaveLength(1);
+    expect((await listDigits(person)).filter((card) => card.endsWith('default'))).toHaveLength(1);
   });
 });
 
-describe('removing a card', () => {
-  test('takes it away here and at the gateway, keeps the row, and another becomes the default', async () => {
-    const person = await withTwoCards();
+describe('the removal of a card', () => {
+  test('deletes it at the gateway, keeps its row and makes another card the default', async () => {
+    const person = await plantWithTwoCards();
     expect((await remove(person, person.visa)).cards).toMatchObject([
       { lastDigits: '4444', isDefault: true },
     ]);
@@ -150,14 +153,14 @@ describe('removing a card', () => {
     expect(rows[0]?.removedAt).not.toBeNull();
   });
 
-  test('twice at once: one removes it, the other finds it gone', async () => {
-    const person = await withTwoCards();
+  test('succeeds once for three concurrent requests', async () => {
+    const person = await plantWithTwoCards();
     const clicks = [1, 2, 3].map(() => refusalOf(remove(person, person.mastercard)));
-    const answers = await Promise.all(clicks);
-    expect(answers.filter((answer) => answer === 'CARD_NOT_FOUND')).toHaveLength(2);
+    const results = await Promise.all(clicks);
+    expect(results.filter((code) => code === 'CARD_NOT_FOUND')).toHaveLength(2);
   });
 
-  test('that is the only one is refused to whoever pays by card, active or not, until they have cancelled', async () => {
+  test('is refused for the only card of a subscriber with card payment until the subscription is cancelled', async () => {
     const person = await plantSubscriber(world, {}, RENEWAL_DECLINES);
     const [card] = (await showCards(world.ctx(), person.accountId)).cards;
     expect(await refusalOf(remove(person, card?.cardId ?? ''))).toBe('CARD_LAST');
@@ -175,15 +178,15 @@ describe('removing a card', () => {
 
   test.each([
     ['a refused connection', null],
-    ["a proxy's page", { kind: 'html_502' }],
+    ['an HTML error page', { kind: 'html_502' }],
     ['a refusal', { kind: 'status', args: { status: 400, code: 'bad_request' } }],
-  ])('when the gateway keeps it (%s): CARD_REMOVE_FAILED, and all is as it was', async (_name, fault) => {
-    const person = await withTwoCards();
+  ])('changes nothing after %s of the gateway', async (_name, fault) => {
+    const person = await plantWithTwoCards();
     if (fault) await spoil(world, { op: 'DELETE /customers/{id}/cards/{card}', ...fault });
     const click = () => refusalOf(remove(person, person.visa));
     expect(await (fault ? click() : withGatewayAway(click))).toBe('CARD_REMOVE_FAILED');
-    expect(await shown(person)).toEqual(['4242 default', '4444']);
-    // The job that would have removed it finds it in use again.
+    expect(await listDigits(person)).toEqual(['4242 default', '4444']);
+    // The deletion job finds the card in use again.
     await transaction(world.db, (tx) =>
       tx.execute(sql`update graphile_worker._private_jobs set run_at = now()`),
     );
@@ -191,8 +194,8 @@ describe('removing a card', () => {
     expect((await customerOf(person))?.cards).toHaveLength(2);
   });
 
-  test('when the answer is lost but the gateway did it: removed', async () => {
-    const person = await withTwoCards();
+  test('succeeds if the gateway deleted the card and the response was lost', async () => {
+    const person = await plantWithTwoCards();
     await spoil(world, {
       op: 'DELETE /customers/{id}/cards/{card}',
       kind: 'reset',
@@ -201,8 +204,8 @@ describe('removing a card', () => {
     expect((await remove(person, person.visa)).cards).toHaveLength(1);
   });
 
-  test('while it is being charged waits for the outcome', async () => {
-    const person = await withTwoCards();
+  test('is refused while the card is charged', async () => {
+    const person = await plantWithTwoCards();
     await settleDown(world);
     await goTo(world, '2026-12-31', '09:00');
     await beginPaymentDates(world.ctx(), [person.subscriptionId]);
@@ -218,17 +221,17 @@ describe('removing a card', () => {
   });
 
   test.each([0, 4, 8, 12])(
-    'against the billing run (%i ms): paid once, with whichever card is left',
+    'concurrent with the billing run (delay %i ms) leaves one charge of the order',
     async (ms) => {
-      const person = await withTwoCards();
+      const person = await plantWithTwoCards();
       await settleDown(world);
       await goTo(world, '2026-12-31', '09:00');
       await beginPaymentDates(world.ctx(), [person.subscriptionId]);
-      const [answer] = await Promise.all([
+      const [result] = await Promise.all([
         new Promise((resolve) => setTimeout(resolve, ms)).then(() => refusalOf(remove(person, person.visa))),
         runBilling(world.ctx()),
       ]);
-      expect(answer).toMatch(/^(accepted|PAYMENT_PENDING)/);
+      expect(result).toMatch(/^(accepted|PAYMENT_PENDING)/);
       expect((await gatewayCharges(world, person.accountId)).map((one) => one.status)).toEqual([
         'successful',
         'successful',
@@ -238,7 +241,7 @@ describe('removing a card', () => {
 });
 
 describe('the expiry check', () => {
-  test('names the first payment that the default card will miss, skipped ones left out', async () => {
+  test('returns the first payment after the expiry of the default card, without skipped orders', async () => {
     const person = await plantSubscriber(world, {}, { ...GOOD_CARD, expiryMonth: 12, expiryYear: 2026 });
     await add(person, { ...MASTERCARD, expiryMonth: 11, expiryYear: 2026 });
     const check = async () =>

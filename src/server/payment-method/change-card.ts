@@ -19,17 +19,17 @@ import { finishRetry, prepareRetry, requireRetryTotal, type Retry } from '../cha
 import { listShownCards } from '../cards/queries';
 
 type Card = typeof cards.$inferSelect;
-/** `expectedTotal`: the total that was shown as charged at once, 0 where nothing was; undefined accepts any. */
+/** `expectedTotal`: the total that was shown as charged at once, 0 for nothing; undefined accepts any total. */
 type Choice = { makeDefault?: boolean; expectedTotal?: Satang };
 type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
 
 /**
- * Corrects what is printed on a card, makes it the default one, or both; at the gateway first. Making a card the
- * default while a payment has failed, or waits at the bank's page of another card, charges it with that payment, once,
- * even if it is the default already.
- * @throws AppError CARD_NOT_FOUND, CARD_DECLINED when the gateway refuses the correction (nothing changed),
- * TOTAL_CHANGED (nothing changed), CARD_DEFAULT_FAILED when it is away, CHECKOUT_FAILED when certainly nothing was
- * charged, PAYMENT_PENDING while an offline payment is open, THROTTLED
+ * Corrects name and expiry date of a card, makes it the default, or both; at the gateway first. While a payment has failed
+ * or a 3-D Secure challenge of another card is open, making a card the default charges that payment to it once, even if
+ * it is the default already.
+ * @throws AppError CARD_NOT_FOUND, CARD_DECLINED if the gateway refuses the correction (nothing changed), TOTAL_CHANGED
+ * (nothing changed), CARD_DEFAULT_FAILED if the gateway is unavailable, CHECKOUT_FAILED if certainly nothing was charged,
+ * PAYMENT_PENDING while an offline payment is open, THROTTLED
  */
 export async function updateCard(
   ctx: Ctx,
@@ -41,15 +41,15 @@ export async function updateCard(
   const customerId = account.omiseCustomerId;
   if (!card || !customerId) throw new AppError('CARD_NOT_FOUND');
   if (input.makeDefault) await requireRetryTotal(ctx.db, subscription, input.expectedTotal);
-  await edit(ctx, customerId, card, input);
+  await correctCard(ctx, customerId, card, input);
   const retry: Retry = input.makeDefault
-    ? await makeDefault(ctx, customerId, card, input.expectedTotal)
+    ? await countAndMakeDefault(ctx, customerId, card, input.expectedTotal)
     : { kind: 'none' };
   const charge = await finishRetry(ctx, retry);
   return { cards: await listShownCards(ctx, accountId), charge };
 }
 
-async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Promise<void> {
+async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edits): Promise<void> {
   const wanted = {
     name: input.name ?? card.name,
     expiryMonth: input.expiryMonth ?? card.expiryMonth,
@@ -65,26 +65,26 @@ async function edit(ctx: Ctx, customerId: string, card: Card, input: Edits): Pro
   await transaction(ctx.db, async (tx) => {
     await lockPerson(tx, card.accountId, canActAsSubscriber);
     const { name, expiryMonth, expiryYear } = edited;
-    // A card that was declined as expired may work with its new date.
+    // A card that was declined as expired may be accepted with its new date.
     const hardDecline = card.hardDecline === 'expired_card' ? null : card.hardDecline;
     await tx.update(cards).set({ name, expiryMonth, expiryYear, hardDecline }).where(eq(cards.id, card.id));
     await noteCard(tx, ctx.now, card, 'card.edited');
   });
 }
 
-async function makeDefault(
+async function countAndMakeDefault(
   ctx: Ctx,
   customerId: string,
   card: Card,
   expectedTotal: Satang | undefined,
 ): Promise<Retry> {
   await countCardTry(ctx, card.accountId);
-  const retry = await chooseDefault(ctx, customerId, card, expectedTotal);
+  const retry = await makeDefault(ctx, customerId, card, expectedTotal);
   if (retry.kind !== 'charge') await releaseCardTry(ctx, card.accountId);
   return retry;
 }
 
-async function chooseDefault(
+async function makeDefault(
   ctx: Ctx,
   customerId: string,
   card: Card,
@@ -105,9 +105,9 @@ async function chooseDefault(
   });
 }
 
-function valueOrThrow<T>(answer: GatewayAnswer<T>): T {
-  if (answer.kind === 'ok') return answer.value;
-  if (answer.kind === 'unavailable') throw new AppError('CARD_DEFAULT_FAILED');
-  if (answer.code === 'not_found') throw new AppError('CARD_NOT_FOUND');
-  throw new AppError('CARD_DECLINED', { reason: reasonOf(answer.code) });
+function valueOrThrow<T>(response: GatewayAnswer<T>): T {
+  if (response.kind === 'ok') return response.value;
+  if (response.kind === 'unavailable') throw new AppError('CARD_DEFAULT_FAILED');
+  if (response.code === 'not_found') throw new AppError('CARD_NOT_FOUND');
+  throw new AppError('CARD_DECLINED', { reason: reasonOf(response.code) });
 }

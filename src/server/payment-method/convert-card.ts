@@ -32,98 +32,118 @@ export interface ConvertedToCard {
   pendingPayment: PendingPayment | null;
 }
 
-/** `expectedTotal`: the total that was shown as charged at once, 0 where nothing was; undefined accepts any. */
-type Wish = ({ cardToken: string } | { cardId: string }) & { expectedTotal?: Satang };
+/** `expectedTotal`: the total that was shown as charged at once, 0 for nothing; undefined accepts any total. */
+type ConversionRequest = ({ cardToken: string } | { cardId: string }) & { expectedTotal?: Satang };
 
 /**
- * From PromptPay and bank transfer to card, by a new card or a saved one, which becomes the default. What is due or
- * overdue is charged at once, and the link for it closes in the transaction that writes the charge; a QR code of it that
- * is paid all the same goes back. With a first payment open it pays that.
- * @returns `charge`: null when nothing is owed; declined with the method changed all the same.
+ * Changes the payment method from offline to card, with a new card or a saved one, which becomes the default. Charges a
+ * due or overdue order at once and closes its link in the transaction that writes the charge. A QR code that is paid
+ * besides is refunded. A pending first payment is paid by the card.
+ * @returns `charge`: null if nothing is owed; a declined charge does not undo the change of the method
  * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an outcome is
- * unknown, CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a registration that no offline payment
- * is open for
+ * unknown, CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a registration without an open
+ * offline payment
  */
-export async function convertToCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
-  const earlier = await findSameWish(ctx, accountId, wish);
+export async function convertToCard(
+  ctx: Ctx,
+  accountId: string,
+  request: ConversionRequest,
+): Promise<ConvertedToCard> {
+  const earlier = await findIdenticalRequest(ctx, accountId, request);
   if (earlier) return earlier;
   try {
-    return await convertOnce(ctx, accountId, wish);
+    return await convertOnce(ctx, accountId, request);
   } catch (error) {
-    // The same wish at the same time: the other call was quicker, and this one hears what it has led to.
-    const quicker = error instanceof AppError ? await findSameWish(ctx, accountId, wish) : null;
-    if (quicker) return quicker;
+    // A concurrent identical request may have won the race: return its result.
+    const winner = error instanceof AppError ? await findIdenticalRequest(ctx, accountId, request) : null;
+    if (winner) return winner;
     throw error;
   }
 }
 
-/** What this token was charged for already, by this call or another; null where the method is not card (any more). */
-async function findSameWish(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard | null> {
-  if (!('cardToken' in wish)) return null;
+/** Returns the result of an earlier request with the same token; null without one, or if the method is not card. */
+async function findIdenticalRequest(
+  ctx: Ctx,
+  accountId: string,
+  request: ConversionRequest,
+): Promise<ConvertedToCard | null> {
+  if (!('cardToken' in request)) return null;
   const [now] = await ctx.db
     .select({ paymentMethod: subscriptions.paymentMethod })
     .from(subscriptions)
     .where(eq(subscriptions.accountId, accountId));
   if (now?.paymentMethod !== 'card') return null;
-  const charge = await viewByToken(ctx, accountId, hashSecret(wish.cardToken));
-  return charge && answer(ctx, accountId, charge);
+  const charge = await viewByToken(ctx, accountId, hashSecret(request.cardToken));
+  return charge && toResponse(ctx, accountId, charge);
 }
 
-async function answer(ctx: Ctx, accountId: string, charge: ChargeView | null): Promise<ConvertedToCard> {
+async function toResponse(ctx: Ctx, accountId: string, charge: ChargeView | null): Promise<ConvertedToCard> {
   return { paymentMethod: 'card', charge, pendingPayment: await findPendingPayment(ctx, accountId) };
 }
 
-async function convertOnce(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
+async function convertOnce(
+  ctx: Ctx,
+  accountId: string,
+  request: ConversionRequest,
+): Promise<ConvertedToCard> {
   const person = await requirePerson(ctx.db, accountId, canChangeDetails);
   const { subscription } = person;
-  if (paysByCard(person)) return chooseCard(ctx, accountId, wish);
-  await requireOwedTotal(ctx.db, subscription, wish.expectedTotal);
+  if (paysByCard(person)) return chooseCard(ctx, accountId, request);
+  await requireOwedTotal(ctx.db, subscription, request.expectedTotal);
   await releaseOpenPayments(ctx, accountId);
-  const chosen = await obtainCard(ctx, accountId, wish);
+  const chosen = await obtainCard(ctx, accountId, request);
   if (isRegistering(subscription))
-    return answer(
+    return toResponse(
       ctx,
       accountId,
-      await chargeFirstOrder(ctx, accountId, chosen, wish.expectedTotal).catch(asConvertFailed),
+      await chargeFirstOrder(ctx, accountId, chosen, request.expectedTotal).catch(asConvertFailed),
     );
-  const converted = await convertAndCharge(ctx, accountId, chosen, wish.expectedTotal).finally(async () => {
-    if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
-  });
+  const converted = await convertAndCharge(ctx, accountId, chosen, request.expectedTotal).finally(
+    async () => {
+      if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
+    },
+  );
   if (converted === null && 'cardId' in chosen) await releaseCardTry(ctx, accountId);
-  return converted === 'by_another' ? chooseCard(ctx, accountId, wish) : answer(ctx, accountId, converted);
+  return converted === 'by_another'
+    ? chooseCard(ctx, accountId, request)
+    : toResponse(ctx, accountId, converted);
 }
 
-/** Not somebody who asked for a link of an order that their card did not pay: that waits for the link. */
+/** False if a subscriber with a card has an order that waits for a payment link. */
 const paysByCard = (person: Awaited<ReturnType<typeof requirePerson>>) =>
   person.subscription.paymentMethod === 'card' && !person.awaitsOfflinePayment;
 
-/** Whoever pays by card already chooses which; for the card that is the default anyway nothing changes. */
-async function chooseCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ConvertedToCard> {
+/** Makes a card the default of a subscriber who already pays by card. */
+async function chooseCard(ctx: Ctx, accountId: string, request: ConversionRequest): Promise<ConvertedToCard> {
   await releaseOpenPayments(ctx, accountId);
   const chosen =
-    'cardId' in wish
-      ? updateCard(ctx, accountId, { ...wish, makeDefault: true })
-      : addNew(ctx, accountId, wish);
+    'cardId' in request
+      ? updateCard(ctx, accountId, { ...request, makeDefault: true })
+      : addNewCard(ctx, accountId, request);
   const { charge } = await chosen;
-  return answer(ctx, accountId, charge);
+  return toResponse(ctx, accountId, charge);
 }
 
-async function addNew(ctx: Ctx, accountId: string, wish: Extract<Wish, { cardToken: string }>) {
+async function addNewCard(
+  ctx: Ctx,
+  accountId: string,
+  request: Extract<ConversionRequest, { cardToken: string }>,
+) {
   try {
-    return await addCard(ctx, accountId, { ...wish, makeDefault: true });
+    return await addCard(ctx, accountId, { ...request, makeDefault: true });
   } catch (error) {
     if (error instanceof AppError && error.code === 'CARD_DUPLICATE') return { charge: null };
     throw error;
   }
 }
 
-/** At the gateway first: what it refuses changes nothing. */
-async function obtainCard(ctx: Ctx, accountId: string, wish: Wish): Promise<ChosenCard> {
-  if ('cardToken' in wish) {
-    const card = await attachToCustomer(ctx, accountId, wish.cardToken).catch(asConvertFailed);
-    return { card, tokenHash: hashSecret(wish.cardToken) };
+/** Calls the gateway before the database changes, so that a refusal changes nothing. */
+async function obtainCard(ctx: Ctx, accountId: string, request: ConversionRequest): Promise<ChosenCard> {
+  if ('cardToken' in request) {
+    const card = await attachToCustomer(ctx, accountId, request.cardToken).catch(asConvertFailed);
+    return { card, tokenHash: hashSecret(request.cardToken) };
   }
-  const saved = await findCard(ctx.db, accountId, wish.cardId);
+  const saved = await findCard(ctx.db, accountId, request.cardId);
   if (!saved) throw new AppError('CARD_NOT_FOUND');
   const { account } = await requirePerson(ctx.db, accountId, canChangeDetails);
   if (!account.omiseCustomerId) throw new AppError('CARD_NOT_FOUND');
@@ -140,7 +160,7 @@ function asConvertFailed(error: unknown): never {
     : error;
 }
 
-/** @returns what the charge led to; null when nothing is owed; `by_another` when the method is card already. */
+/** @returns the result of the charge; null if nothing is owed; `by_another` if the method is card already */
 async function convertAndCharge(
   ctx: Ctx,
   accountId: string,
@@ -154,20 +174,20 @@ async function convertAndCharge(
   try {
     return await chargeNow(ctx, written);
   } catch (error) {
-    // Certainly not charged. A renewal is charged in a few minutes by itself; anything else may be asked for again.
-    if (error instanceof AppError && error.code === 'CHECKOUT_FAILED' && written.goesOn)
+    // Certainly not charged. The billing run charges a renewal within minutes; the caller may repeat any other charge.
+    if (error instanceof AppError && error.code === 'CHECKOUT_FAILED' && written.isRetried)
       return { outcome: 'pending' };
     return asConvertFailed(error);
   }
 }
 
-/** @returns the attempt to send, and whether the billing run goes on with it; null when nothing is owed. */
+/** @returns the attempt to send; null if nothing is owed. `isRetried`: the billing run retries it */
 async function writeCardConversion(
   tx: Tx,
   now: Date,
   accountId: string,
   { chosen, expectedTotal, qrsRead }: { chosen: ChosenCard; expectedTotal?: Satang; qrsRead: QrsRead },
-): Promise<(WrittenAttempt & { goesOn: boolean }) | null | 'by_another'> {
+): Promise<(WrittenAttempt & { isRetried: boolean }) | null | 'by_another'> {
   const person = await lockPerson(tx, accountId, canChangeDetails);
   const { subscription } = person;
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
@@ -190,5 +210,5 @@ async function writeCardConversion(
     returnPath: isReturn ? '/account/subscription/reactivate' : '/account/cards',
     qrsRead,
   });
-  return { ...written, goesOn: isDue && !isReturn };
+  return { ...written, isRetried: isDue && !isReturn };
 }

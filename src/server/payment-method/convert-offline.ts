@@ -20,9 +20,9 @@ export interface ConvertedToOffline {
 }
 
 /**
- * From card to PromptPay and bank transfer, whatever the subscription's status. What is due or overdue gets its link at
- * once and is not charged any more; an open page of the bank is given up first. Asking again changes nothing.
- * @param expectedTotal the total that was shown as due, 0 where nothing was, in satang; undefined accepts any
+ * Changes the payment method from card to offline, for a subscription of any status. Closes an open 3-D Secure challenge.
+ * A due or overdue order gets a payment link and is not charged any more. A repeated request changes nothing.
+ * @param expectedTotal the total that was shown as due, 0 for nothing, in satang; undefined accepts any total
  * @throws AppError TOTAL_CHANGED (nothing changed), PAYMENT_PENDING while an outcome is unknown, NOT_ALLOWED for a registration in progress
  */
 export async function convertToOffline(
@@ -57,7 +57,7 @@ async function writeLinkConversion(
   await linkOwed(tx, now, subscription, { ...owed, order });
 }
 
-/** What a card was charged for waits for a link from now on. */
+/** Makes an order that is charged wait for a payment link. */
 async function stopCharging(tx: Tx, now: Date, subscription: Subscription, order: Owed['order']) {
   if (order.status !== 'charging') return order;
   const about = {
@@ -69,7 +69,7 @@ async function stopCharging(tx: Tx, now: Date, subscription: Subscription, order
   return { ...order, status: 'awaiting_payment' as const };
 }
 
-/** How a subscription is paid from now on, under its lock. */
+/** Changes the payment method of a locked subscription. */
 export async function setPaymentMethod(
   tx: Tx,
   now: Date,

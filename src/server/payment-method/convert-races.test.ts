@@ -49,7 +49,7 @@ const run = () => runBilling(ctx());
 const renewal = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
 
-async function dueDay(person: Planted): Promise<Planted> {
+async function runDueDay(person: Planted): Promise<Planted> {
   for (const time of ['00:00', '09:00']) {
     await goTo(world, DUE, time);
     await run();
@@ -58,7 +58,7 @@ async function dueDay(person: Planted): Promise<Planted> {
   return person;
 }
 
-const convertAtOnce = async ({ accountId }: Planted, cardToken: string) =>
+const convertConcurrently = async ({ accountId }: Planted, cardToken: string) =>
   Promise.all(
     Array.from({ length: CALLS }, () =>
       convertToCard(ctx(), accountId, { cardToken }).then(
@@ -68,23 +68,23 @@ const convertAtOnce = async ({ accountId }: Planted, cardToken: string) =>
     ),
   );
 
-const otherThan = (answers: string[], expected: string[]) =>
-  answers.filter((answer) => !expected.includes(answer));
+const unexpected = (outcomes: string[], expected: string[]) =>
+  outcomes.filter((outcome) => !expected.includes(outcome));
 
-describe('sixteen switches to card at once by one token', () => {
-  test('charge once; the others hear of that charge or are told to wait', async () => {
-    const person = await dueDay(await plantOffline(world));
-    const answers = await convertAtOnce(person, await createCardToken(GOOD_CARD));
-    expect(answers).toContain('paid');
-    expect(otherThan(answers, ['paid', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
+describe('sixteen concurrent changes to card with one token', () => {
+  test('charge once; the others return that charge or PAYMENT_PENDING', async () => {
+    const person = await runDueDay(await plantOffline(world));
+    const outcomes = await convertConcurrently(person, await createCardToken(GOOD_CARD));
+    expect(outcomes).toContain('paid');
+    expect(unexpected(outcomes, ['paid', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
     expect(await renewal(person)).toMatchObject({ status: 'paid' });
   });
 
-  test('by two cards charge one of them', async () => {
+  test('charge one card if two tokens are used', async () => {
     const people = [];
     for (let n = 0; n < 4; n++) people.push(await plantOffline(world));
-    for (const person of people) await dueDay(person);
+    for (const person of people) await runDueDay(person);
     await Promise.all(
       people.map(async ({ accountId }) => {
         const tokens = [
@@ -101,33 +101,33 @@ describe('sixteen switches to card at once by one token', () => {
     }
   });
 
-  test('by a card that is declined are one charge, too', async () => {
-    const person = await dueDay(await plantOffline(world));
-    const answers = await convertAtOnce(person, await createCardToken(POOR_CARD));
-    expect(answers).toContain('declined');
-    expect(otherThan(answers, ['declined', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
+  test('charge once if the card is declined', async () => {
+    const person = await runDueDay(await plantOffline(world));
+    const outcomes = await convertConcurrently(person, await createCardToken(POOR_CARD));
+    expect(outcomes).toContain('declined');
+    expect(unexpected(outcomes, ['declined', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('of a registration are one charge, too', async () => {
+  test('charge once for a registration', async () => {
     const person = await plantPending(world);
-    const answers = await convertAtOnce(person, await createCardToken(GOOD_CARD));
-    expect(answers).toContain('paid');
-    expect(otherThan(answers, ['paid', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
+    const outcomes = await convertConcurrently(person, await createCardToken(GOOD_CARD));
+    expect(outcomes).toContain('paid');
+    expect(unexpected(outcomes, ['paid', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('with nothing due save one card and charge nothing', async () => {
+  test('save one card and charge nothing if nothing is due', async () => {
     const person = await plantOffline(world);
-    const answers = await convertAtOnce(person, await createCardToken(GOOD_CARD));
-    expect(new Set(answers)).toEqual(new Set(['none']));
+    const outcomes = await convertConcurrently(person, await createCardToken(GOOD_CARD));
+    expect(new Set(outcomes)).toEqual(new Set(['none']));
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(0);
   });
 });
 
-describe('an unpaid order whose new link is open', () => {
+describe('an unpaid order with an open new link', () => {
   async function plantUnpaidWithLink(): Promise<Planted> {
-    const person = await dueDay(await plantOffline(world));
+    const person = await runDueDay(await plantOffline(world));
     await goTo(world, '2027-01-04', '00:00');
     await run();
     expect(await statusOf(world, person.accountId)).toBe('inactive');
@@ -136,7 +136,7 @@ describe('an unpaid order whose new link is open', () => {
     return person;
   }
 
-  test('tried by a card that is declined says so, and is not pending for ever', async () => {
+  test('is suspended, not pending, after a declined card', async () => {
     const person = await plantUnpaidWithLink();
     expect(
       await convertToCard(ctx(), person.accountId, { cardToken: await createCardToken(POOR_CARD) }),
@@ -149,8 +149,8 @@ describe('an unpaid order whose new link is open', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('of somebody who pays by card: nothing else is let through, and a card takes the link’s place', async () => {
-    const person = await dueDay(
+  test('of a subscriber with a card refuses other requests, and a charged card closes the link', async () => {
+    const person = await runDueDay(
       await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' }),
     );
     await goTo(world, '2027-01-14', '10:00');
@@ -166,7 +166,7 @@ describe('an unpaid order whose new link is open', () => {
       () => reactivate(ctx(), accountId, { when: 'now', frequency: 1 }),
       () => reactivate(ctx(), accountId, { when: parseDay('2027-02-01'), frequency: 1 }),
     ];
-    for (const wish of refused) expect(await refusalOf(wish())).toBe('PAYMENT_PENDING');
+    for (const request of refused) expect(await refusalOf(request())).toBe('PAYMENT_PENDING');
     expect(await convertToCard(ctx(), accountId, { cardToken })).toMatchObject({
       charge: { outcome: 'paid' },
       pendingPayment: null,
@@ -175,7 +175,7 @@ describe('an unpaid order whose new link is open', () => {
     expect(await statusOf(world, accountId)).toBe('active');
   });
 
-  test('while the gateway is away stays as it was', async () => {
+  test('stays unchanged while the gateway is unavailable', async () => {
     const person = await plantUnpaidWithLink();
     const cardToken = await createCardToken(GOOD_CARD);
     expect(
@@ -186,7 +186,7 @@ describe('an unpaid order whose new link is open', () => {
   });
 });
 
-describe('a first payment that waits for its link, paid by card after all', () => {
+describe('a first payment with an open link that is paid by card', () => {
   beforeEach(() =>
     transaction(world.db, (tx) =>
       tx
@@ -204,7 +204,7 @@ describe('a first payment that waits for its link, paid by card after all', () =
   );
   const usesOf = () => world.db.select().from(codeUses).where(eq(codeUses.code, 'SOON'));
 
-  test('when its code no longer holds: refused, and what it may be paid by now asks for the new price', async () => {
+  test('is refused if its code has expired, and a new link of the new total opens', async () => {
     await setGateway(world, { promptpayRefundable: true });
     const person = await plantPending(world, { code: 'SOON' });
     expect(person.link.amount).toBe(TOTAL - 5000);
@@ -237,7 +237,7 @@ describe('a first payment that waits for its link, paid by card after all', () =
     });
   });
 
-  test('shows what its link asks for, whatever the code is worth by now; a cancel gives the code’s use back', async () => {
+  test('shows the total of its link after the code expires, and a cancellation releases the code', async () => {
     const person = await plantPending(world, { code: 'SOON' });
     await goTo(world, '2026-11-22', '10:00');
     expect(await settleAndGetRegistration(ctx(), person.accountId)).toMatchObject({
@@ -249,7 +249,7 @@ describe('a first payment that waits for its link, paid by card after all', () =
     expect(await usesOf()).toEqual([]);
   });
 
-  test('costs what the link said, though the address is another by now', async () => {
+  test('charges the total of its link after a change of the address', async () => {
     const person = await plantPending(world);
     await updateAddress(ctx(), person.accountId, {
       ...DELIVERY,

@@ -47,7 +47,7 @@ const toCard = async ({ accountId }: Planted, card: TestCard = GOOD_CARD) =>
 const renewal = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
 
-async function dueDay(person: Planted): Promise<Planted> {
+async function runDueDay(person: Planted): Promise<Planted> {
   for (const time of ['00:00', '09:00']) {
     await goTo(world, DUE, time);
     await run();
@@ -55,26 +55,26 @@ async function dueDay(person: Planted): Promise<Planted> {
   await settleDown(world);
   return person;
 }
-const offlineDue = async () => dueDay(await plantOffline(world));
+const plantOfflineDue = async () => runDueDay(await plantOffline(world));
 
-/** Pays by card, and the renewal of the last of December was declined. */
-async function cardDeclined(): Promise<Planted> {
+/** A subscriber with a card whose renewal of 31 December was declined. */
+async function plantDeclined(): Promise<Planted> {
   const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
-  return dueDay(person);
+  return runDueDay(person);
 }
 
-describe('from card to offline', () => {
-  test('with nothing due changes how the next one is paid; asked again, nothing', async () => {
+describe('a change from card to offline', () => {
+  test('changes the method of the next payment, and a repeated request changes nothing', async () => {
     const person = await plantSubscriber(world);
     expect(await toOffline(person)).toEqual({ paymentMethod: 'offline', pendingPayment: null });
     expect(await toOffline(person)).toEqual({ paymentMethod: 'offline', pendingPayment: null });
-    await dueDay(person);
+    await runDueDay(person);
     expect(await renewal(person)).toMatchObject({ status: 'awaiting_payment', payment: 'pending' });
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('with an order that was declined has its link at once, and no card is tried again', async () => {
-    const person = await cardDeclined();
+  test('opens a link for a declined order at once and ends its retries', async () => {
+    const person = await plantDeclined();
     expect(await toOffline(person)).toMatchObject({
       paymentMethod: 'offline',
       pendingPayment: { status: 'pending', method: 'offline', expiresAt: '2027-01-03T17:00:00.000Z' },
@@ -91,21 +91,21 @@ describe('from card to offline', () => {
     expect(await renewal(person)).toMatchObject({ status: 'paid', paidOn: '2027-01-01' });
   });
 
-  test('while the page of a bank is open gives that up first', async () => {
+  test('closes an open 3-D Secure challenge first', async () => {
     await setGateway(world, { threeDS: 'off' });
     const person = await plantSubscriber(world);
     await setGateway(world, { threeDS: 'always' });
-    await dueDay(person);
+    await runDueDay(person);
     expect((await attemptsOf(world, person.accountId)).at(-1)?.status).toBe('action_required');
     expect(await toOffline(person)).toMatchObject({ pendingPayment: { status: 'pending' } });
     expect((await gatewayCharges(world, person.accountId)).at(-1)?.status).toBe('expired');
   });
 
-  test('while an outcome is unknown is refused, and a registration may not', async () => {
+  test('is refused while an outcome is unknown and for a registration', async () => {
     const person = await plantSubscriber(world);
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { op: 'POST /charges', kind: 'reset', times: 1, args: { after: true } });
-    await dueDay(person);
+    await runDueDay(person);
     expect(await refusalOf(toOffline(person))).toBe('PAYMENT_PENDING');
     await healOutside(world);
     await goTo(world, DUE, '09:10');
@@ -114,25 +114,25 @@ describe('from card to offline', () => {
     expect(await refusalOf(toOffline(await plantRegistration(world)))).toBe('NOT_ALLOWED');
   });
 
-  test('when cancelled or not active, too', async () => {
+  test('is accepted for a cancelled subscription', async () => {
     const person = await plantSubscriber(world);
     await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
     expect(await toOffline(person)).toEqual({ paymentMethod: 'offline', pendingPayment: null });
   });
 });
 
-describe('from offline to card', () => {
-  test('with nothing due saves the card as the default, and charges nothing', async () => {
+describe('a change from offline to card', () => {
+  test('saves the card as the default and charges nothing if nothing is due', async () => {
     const person = await plantOffline(world);
     expect(await toCard(person)).toEqual({ paymentMethod: 'card', charge: null, pendingPayment: null });
     expect(await gatewayCharges(world, person.accountId)).toEqual([]);
-    await dueDay(person);
+    await runDueDay(person);
     expect(await renewal(person)).toMatchObject({ status: 'paid' });
   });
 
-  test('with a link open charges at once and closes it; the QR code paid as well goes back', async () => {
+  test('charges the order of an open link, closes the link and refunds its QR code if that is paid too', async () => {
     await setGateway(world, { promptpayRefundable: true });
-    const person = await offlineDue();
+    const person = await plantOfflineDue();
     const charge = await openQr(world, person);
     expect(await toCard(person)).toMatchObject({ charge: { outcome: 'paid' }, pendingPayment: null });
     expect(await linksOf(world, person)).toEqual(['paid', 'void']);
@@ -140,9 +140,9 @@ describe('from offline to card', () => {
     expect(await moneyOf(world, person)).toEqual(['bank kept', 'omise duplicate succeeded', 'omise kept']);
   });
 
-  test('a QR code that was left and is paid without a word of it is found, and goes back', async () => {
+  test('finds and refunds a QR code of a closed link whose payment sent no webhook', async () => {
     await setGateway(world, { promptpayRefundable: true });
-    const person = await offlineDue();
+    const person = await plantOfflineDue();
     const charge = await openQr(world, person);
     await toCard(person);
     await settleDown(world);
@@ -154,8 +154,8 @@ describe('from offline to card', () => {
     expect(await moneyOf(world, person)).toEqual(['bank kept', 'omise duplicate succeeded', 'omise kept']);
   });
 
-  test('declined: the method is card, the ladder goes on, and another link can be asked for', async () => {
-    const person = await offlineDue();
+  test('changes the method if the charge is declined, keeps the retry schedule and allows another link', async () => {
+    const person = await plantOfflineDue();
     expect(await toCard(person, POOR_CARD)).toMatchObject({
       paymentMethod: 'card',
       charge: { outcome: 'declined', reason: 'insufficient_fund' },
@@ -178,8 +178,8 @@ describe('from offline to card', () => {
     expect(await renewal(person)).toMatchObject({ status: 'paid', dueAt: null });
   });
 
-  test('a link asked for besides the ladder ends without ending anything else', async () => {
-    const person = await cardDeclined();
+  test('keeps the retry schedule when a payment link requested during it expires', async () => {
+    const person = await plantDeclined();
     await requestPaymentLink(ctx(), person.accountId);
     await goTo(world, '2027-01-04', '00:00');
     await run();
@@ -188,8 +188,8 @@ describe('from offline to card', () => {
     expect(await renewal(person)).toMatchObject({ status: 'charging', payment: 'failed' });
   });
 
-  test('with a link that is over but for the word of its QR code, another one is made, and nothing ends', async () => {
-    const person = await cardDeclined();
+  test('opens another link while the QR code of an expired one has no outcome', async () => {
+    const person = await plantDeclined();
     await requestPaymentLink(ctx(), person.accountId);
     await goTo(world, '2027-01-03', '22:00');
     const charge = await openQr(world, person);
@@ -211,13 +211,13 @@ describe('from offline to card', () => {
     expect(await linksOf(world, person)).toEqual(['expired', 'open']);
   });
 
-  test('a card that the gateway refuses, or one that is not theirs, changes nothing', async () => {
-    const person = await offlineDue();
-    const stranger = await plantSubscriber(world);
-    const [theirs] = await world.db.select().from(cards).where(eq(cards.accountId, stranger.accountId));
+  test('changes nothing for a refused card, the card of another account or an unavailable gateway', async () => {
+    const person = await plantOfflineDue();
+    const other = await plantSubscriber(world);
+    const [otherCard] = await world.db.select().from(cards).where(eq(cards.accountId, other.accountId));
     const by = (card: { cardToken: string } | { cardId: string }) =>
       convertToCard(ctx(), person.accountId, card);
-    expect(await refusalOf(by({ cardId: theirs?.id ?? '' }))).toBe('CARD_NOT_FOUND');
+    expect(await refusalOf(by({ cardId: otherCard?.id ?? '' }))).toBe('CARD_NOT_FOUND');
     expect(await refusalOf(by({ cardToken: 'tokn_none' }))).toMatch(/^CARD_DECLINED/);
     const cardToken = await createCardToken(GOOD_CARD);
     expect(await refusalOf(withGatewayAway(() => by({ cardToken })))).toBe('CONVERT_FAILED');
@@ -225,23 +225,23 @@ describe('from offline to card', () => {
     expect(await renewal(person)).toMatchObject({ status: 'awaiting_payment' });
   });
 
-  test('eight times at once by the same saved card charges once', async () => {
+  test('charges once for eight concurrent requests with the same saved card', async () => {
     const person = await plantSubscriber(world);
     await toOffline(person);
-    await dueDay(person);
+    await runDueDay(person);
     const [card] = await world.db.select().from(cards).where(eq(cards.accountId, person.accountId));
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 8 }, () =>
         refusalOf(convertToCard(ctx(), person.accountId, { cardId: card?.id ?? '' })),
       ),
     );
-    expect(answers.every((answer) => /^(accepted|PAYMENT_PENDING)/.test(answer))).toBe(true);
+    expect(results.every((result) => /^(accepted|PAYMENT_PENDING)/.test(result))).toBe(true);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
     expect(await renewal(person)).toMatchObject({ status: 'paid' });
   });
 
-  test('the charge made and its answer lost: pending, everything else refused, and paid once known', async () => {
-    const person = await offlineDue();
+  test('is pending after a lost response of the charge, refuses other changes and becomes paid once polled', async () => {
+    const person = await plantOfflineDue();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { op: 'POST /charges', kind: 'timeout_after', times: 1 });
     expect(await withChargeTimeout(300, () => toCard(person))).toMatchObject({
@@ -253,7 +253,7 @@ describe('from offline to card', () => {
     expect(await renewal(person)).toMatchObject({ status: 'paid' });
   });
 
-  test('coming back by a link that ended, then by a card that nobody was asked for: it is still owed', async () => {
+  test('keeps an order owed if its reactivation link expired and the card was certainly not charged', async () => {
     const person = await plantOffline(world);
     await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
     await goTo(world, '2026-11-25', '10:00');
@@ -271,7 +271,7 @@ describe('from offline to card', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('coming back by a card after all: declined, the return is over and the subscription not active', async () => {
+  test('ends an offline reactivation with a declined card and leaves the subscription inactive', async () => {
     const person = await plantOffline(world);
     await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
     await goTo(world, '2026-11-25', '10:00');
@@ -282,8 +282,8 @@ describe('from offline to card', () => {
   });
 });
 
-test('while an offline payment is pending everything else is refused', async () => {
-  const person = await offlineDue();
+test('a pending offline payment refuses changes of box, e-mail address and status', async () => {
+  const person = await plantOfflineDue();
   const items = [{ productCode: 'day-pads' as const, quantity: 3 }];
   expect(await refusalOf(changeBox(ctx(), person.accountId, { items }))).toBe('PAYMENT_PENDING');
   expect(await refusalOf(reactivate(ctx(), person.accountId, { when: 'now', frequency: 1 }))).toBe(

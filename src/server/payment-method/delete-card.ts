@@ -16,25 +16,26 @@ import { listShownCards } from '../cards/queries';
 type Card = typeof cards.$inferSelect;
 
 /**
- * Removes a card here and at the gateway; the row stays as history. It is taken out of use first, so that no charge
- * can name it any more, and put back if the gateway keeps it. Without the default card, the one added last becomes it.
- * @throws AppError CARD_NOT_FOUND, CARD_LAST, CARD_REMOVE_FAILED (nothing changed), PAYMENT_PENDING while a charge of
- * this card is under way or an offline payment is open
+ * Removes a card in the database and at the gateway; its row stays as history. Marks it as removed first, so that no
+ * charge can use it, and restores it if the gateway refuses. If it was the default, the card added last becomes the
+ * default.
+ * @throws AppError CARD_NOT_FOUND, CARD_LAST, CARD_REMOVE_FAILED (nothing changed), PAYMENT_PENDING while this card is
+ * charged or an offline payment is open
  */
 export async function deleteCard(
   ctx: Ctx,
   accountId: string,
   { cardId }: { cardId: string },
 ): Promise<{ cards: ShownCard[] }> {
-  const { customerId, card } = await transaction(ctx.db, (tx) => takeOut(tx, ctx.now, accountId, cardId));
-  if (customerId && !(await isGone(customerId, card))) {
-    await transaction(ctx.db, (tx) => putBack(tx, ctx.now, card));
+  const { customerId, card } = await transaction(ctx.db, (tx) => markRemoved(tx, ctx.now, accountId, cardId));
+  if (customerId && !(await isDeletedAtGateway(customerId, card))) {
+    await transaction(ctx.db, (tx) => restoreCard(tx, ctx.now, card));
     throw new AppError('CARD_REMOVE_FAILED');
   }
   return { cards: await listShownCards(ctx, accountId) };
 }
 
-async function takeOut(tx: Tx, now: Date, accountId: string, cardId: string) {
+async function markRemoved(tx: Tx, now: Date, accountId: string, cardId: string) {
   const { account, subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
   const card = await findCard(tx, accountId, cardId);
   if (!card) throw new AppError('CARD_NOT_FOUND');
@@ -48,7 +49,7 @@ async function takeOut(tx: Tx, now: Date, accountId: string, cardId: string) {
   if (await isBeingCharged(tx, cardId)) throw new AppError('PAYMENT_PENDING');
   await tx.update(cards).set({ isDefault: false, removedAt: now }).where(eq(cards.id, cardId));
   if (card.isDefault && next) await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, next.id));
-  // If this process dies before it has asked the gateway, the job does.
+  // The job deletes the card at the gateway if this process stops before.
   await dropAtGateway(tx, accountId, card.omiseCardId);
   await noteCard(tx, now, card, 'card.removed');
   return { customerId: account.omiseCustomerId, card };
@@ -63,18 +64,18 @@ async function isBeingCharged(tx: Tx, cardId: string): Promise<boolean> {
   return open !== undefined;
 }
 
-/** Where nobody can tell whether the gateway removed it, it counts as gone: the job removes it until it is. */
-async function isGone(customerId: string, card: Card): Promise<boolean> {
-  const answer = await deleteAtGateway(customerId, card.omiseCardId);
-  if (answer.kind === 'ok') return true;
-  if (answer.kind === 'refused' || !answer.maybeDone) return false;
+/** True also for an unknown outcome: the job repeats the deletion until it succeeds. */
+async function isDeletedAtGateway(customerId: string, card: Card): Promise<boolean> {
+  const response = await deleteAtGateway(customerId, card.omiseCardId);
+  if (response.kind === 'ok') return true;
+  if (response.kind === 'refused' || !response.maybeDone) return false;
   const kept = await hasCard(customerId, card.omiseCardId);
   return kept.kind !== 'ok' || !kept.value;
 }
 
-async function putBack(tx: Tx, now: Date, card: Card): Promise<void> {
+async function restoreCard(tx: Tx, now: Date, card: Card): Promise<void> {
   await lockSubscriptionOf(tx, card.accountId);
-  // The same card was added again meanwhile: that one stays.
+  // The subscriber has added the same card again: keep that one.
   if (await findSavedCard(tx, card.accountId, card.fingerprint)) return;
   if (card.isDefault) await clearDefault(tx, card.accountId);
   await tx.update(cards).set({ isDefault: card.isDefault, removedAt: null }).where(eq(cards.id, card.id));
