@@ -50,7 +50,7 @@ export async function prepareFirstOrder(
     .where(eq(accounts.id, subscription.accountId));
   if (!account?.postalCode) throw new AppError('STEP_MISSING');
   const items = await loadBox(tx, subscription.id);
-  const awaited = await findAwaited(tx, subscription);
+  const awaitingOrder = await findAwaitingOrder(tx, subscription);
   const found =
     subscription.code === null
       ? null
@@ -61,18 +61,19 @@ export async function prepareFirstOrder(
     await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
     await releaseCodeUse(tx, subscription.id, subscription.accountId);
     const quote = quoteOrder(catalogue, items, account.postalCode);
-    if (awaited) await askForMore(tx, now, subscription, { catalogue, quote, code: null, method: 'offline' });
+    if (awaitingOrder)
+      await replaceLink(tx, now, subscription, { catalogue, quote, code: null, method: 'offline' });
     // Returned, not thrown: the caller first commits the removal of the code.
-    return { error: codeRefused(quote.totals) };
+    return { error: invalidCodeError(quote.totals) };
   }
   if (subscription.code === null) await releaseCodeUse(tx, subscription.id, subscription.accountId);
-  if (awaited) {
-    requireTotal(expectedTotal, totalsOf(awaited));
-    return payOtherwise(tx, now, subscription, awaited, method);
+  if (awaitingOrder) {
+    requireTotal(expectedTotal, totalsOf(awaitingOrder));
+    return changeMethod(tx, now, subscription, awaitingOrder, method);
   }
   const quote = quoteOrder(catalogue, items, account.postalCode, found?.discount ?? null);
   requireTotal(expectedTotal, quote.totals);
-  return putFirstOrder(tx, now, subscription, { catalogue, quote, code: found?.code ?? null, method });
+  return saveFirstOrder(tx, now, subscription, { catalogue, quote, code: found?.code ?? null, method });
 }
 
 /**
@@ -88,18 +89,18 @@ export async function quoteFirstOrder(
   const { code, accountId, id } = subscription;
   const found = code === null ? null : await findCode(db, code, accountId, now);
   if (code !== null && found === null) return null;
-  const awaited = await findAwaited(db, subscription);
-  if (awaited) return totalsOf(awaited);
+  const awaitingOrder = await findAwaitingOrder(db, subscription);
+  if (awaitingOrder) return totalsOf(awaitingOrder);
   return quoteOrder(catalogue, await loadBox(db, id), postalCode, found?.discount ?? null).totals;
 }
 
-async function findAwaited(tx: Db | Tx, subscription: Subscription): Promise<Order | null> {
+async function findAwaitingOrder(tx: Db | Tx, subscription: Subscription): Promise<Order | null> {
   const order = await findFirstOrder(tx, subscription);
   return order?.status === 'awaiting_payment' ? order : null;
 }
 
 /** Changes the payment method of an order with an open link, at the link's amount. */
-async function payOtherwise(
+async function changeMethod(
   tx: Tx,
   now: Date,
   subscription: Subscription,
@@ -107,13 +108,13 @@ async function payOtherwise(
   method: PaymentMethod,
 ): Promise<Prepared> {
   await chooseMethod(tx, subscription, method);
-  await askAgain(tx, now, subscription, { order, total: order.total, method });
+  await updateFirstOrder(tx, now, subscription, { order, total: order.total, method });
   return { orderId: order.id, total: order.total };
 }
 
 /** Replaces the open link by one of the higher total when its discount code has become invalid. */
-async function askForMore(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
-  const { orderId } = await putFirstOrder(tx, now, subscription, first);
+async function replaceLink(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
+  const { orderId } = await saveFirstOrder(tx, now, subscription, first);
   await closeLinks(tx, now, subscription, orderId, 'void');
   await openLink(tx, now, orderId, {
     expiresAt: registrationExpiresAt(subscription.registeredOn),
@@ -121,7 +122,7 @@ async function askForMore(tx: Tx, now: Date, subscription: Subscription, first: 
   });
 }
 
-function codeRefused(totals: Totals): AppError {
+function invalidCodeError(totals: Totals): AppError {
   return new AppError('CODE_INVALID', { data: { totals } }, 'conflict');
 }
 
@@ -146,7 +147,7 @@ async function chooseMethod(tx: Tx, { id }: Subscription, paymentMethod: Payment
   await tx.update(subscriptions).set({ nextIndex: 1, paymentMethod }).where(eq(subscriptions.id, id));
 }
 
-async function askAgain(
+async function updateFirstOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
@@ -159,7 +160,7 @@ async function askAgain(
 const aboutFirst = ({ id: subscriptionId, accountId: actor }: Subscription) =>
   ({ cause: 'asked_by_subscriber', actor, subscriptionId }) as const;
 
-async function putFirstOrder(
+async function saveFirstOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
@@ -192,6 +193,6 @@ async function priceAgain(
   { earlier, catalogue, quote, code, method }: FirstOrder & { earlier: Order },
 ): Promise<string> {
   const prices = frozenPrices(quote, catalogue, code);
-  await askAgain(tx, now, subscription, { order: earlier, total: prices.total, method, prices });
+  await updateFirstOrder(tx, now, subscription, { order: earlier, total: prices.total, method, prices });
   return earlier.id;
 }

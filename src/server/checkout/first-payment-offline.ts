@@ -47,12 +47,14 @@ export async function payFirstOffline(
   expectedTotal?: Satang,
 ): Promise<OfflinePayment> {
   if (!settings().OFFLINE_REGISTRATION) throw new AppError('OFFLINE_DISABLED');
-  const earlier = await findEarlier(ctx.db, accountId, expectedTotal);
+  const earlier = await findExistingPayment(ctx.db, accountId, expectedTotal);
   if (earlier) return earlier;
-  await requireReady(ctx, accountId);
+  await requirePayable(ctx, accountId);
   await releaseOpenPayments(ctx, accountId);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const done = await transaction(ctx.db, (tx) => begin(tx, ctx.now, accountId, { catalogue, expectedTotal }));
+  const done = await transaction(ctx.db, (tx) =>
+    beginOfflinePayment(tx, ctx.now, accountId, { catalogue, expectedTotal }),
+  );
   if ('error' in done) throw done.error;
   return done;
 }
@@ -61,13 +63,13 @@ export async function payFirstOffline(
  * Returns the existing link or offline payment of the first order; null if there is none.
  * @throws AppError NOT_ALLOWED for an order that was paid by card, TOTAL_CHANGED for a link over another total
  */
-async function findEarlier(
+async function findExistingPayment(
   db: Db | Tx,
   accountId: string,
   expectedTotal: Satang | undefined,
 ): Promise<OfflinePayment | null> {
   const paid = await findPaidFirstOrder(db, accountId);
-  if (paid) return answerPaid(db, paid.orderId);
+  if (paid) return readOfflinePayment(db, paid.orderId);
   const [open] = await db
     .select({ link: paymentLinks, order: orders })
     .from(paymentLinks)
@@ -75,10 +77,10 @@ async function findEarlier(
     .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(paymentLinks.status, 'open')));
   if (!open) return null;
   requireTotal(expectedTotal, totalsOf(open.order));
-  return linkAnswer(open.link);
+  return toPendingPayment(open.link);
 }
 
-async function requireReady({ db, now }: Ctx, accountId: string): Promise<void> {
+async function requirePayable({ db, now }: Ctx, accountId: string): Promise<void> {
   const [row] = await db
     .select({ subscription: subscriptions, postalCode: accounts.postalCode })
     .from(subscriptions)
@@ -88,7 +90,7 @@ async function requireReady({ db, now }: Ctx, accountId: string): Promise<void> 
   if (!row.postalCode) throw new AppError('STEP_MISSING');
 }
 
-async function begin(
+async function beginOfflinePayment(
   tx: Tx,
   now: Date,
   accountId: string,
@@ -96,7 +98,7 @@ async function begin(
 ): Promise<OfflinePayment | Refused> {
   const subscription = await lockSubscriptionOf(tx, accountId);
   // A concurrent call may have finished first.
-  const earlier = await findEarlier(tx, accountId, expectedTotal);
+  const earlier = await findExistingPayment(tx, accountId, expectedTotal);
   if (earlier) return earlier;
   if (!subscription || !mayPayFirst(subscription, now)) throw new AppError('NOT_ALLOWED');
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
@@ -108,7 +110,7 @@ async function begin(
   const { orderId, total } = prepared;
   await closeLinks(tx, now, subscription, orderId, 'void');
   if (total > 0)
-    return linkAnswer(
+    return toPendingPayment(
       await openLink(tx, now, orderId, {
         expiresAt: registrationExpiresAt(subscription.registeredOn),
         asked: true,
@@ -117,10 +119,10 @@ async function begin(
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
   await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId: null, asked: true }]);
-  return answerPaid(tx, orderId);
+  return readOfflinePayment(tx, orderId);
 }
 
-function linkAnswer(link: Link): OfflinePayment {
+function toPendingPayment(link: Link): OfflinePayment {
   return {
     status: 'pending',
     orderId: link.orderId,
@@ -131,7 +133,7 @@ function linkAnswer(link: Link): OfflinePayment {
   };
 }
 
-async function answerPaid(db: Db | Tx, orderId: string): Promise<OfflinePayment> {
+async function readOfflinePayment(db: Db | Tx, orderId: string): Promise<OfflinePayment> {
   const [payment] = await db
     .select({ method: payments.method, amount: payments.amount })
     .from(payments)

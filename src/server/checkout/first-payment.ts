@@ -50,7 +50,7 @@ export async function payFirstOrder(
     throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
   const card = await attachToCustomer(ctx, accountId, cardToken);
   const chosen = { card, tokenHash: hashSecret(cardToken) };
-  return answerFor(await chargeFirstOrder(ctx, accountId, chosen, expectedTotal));
+  return toOutcome(await chargeFirstOrder(ctx, accountId, chosen, expectedTotal));
 }
 
 /**
@@ -107,8 +107,8 @@ async function earlierOutcome(
   // The open charge has the total that the registration shows.
   const [asked] = await ctx.db.select().from(orders).where(eq(orders.id, open.orderId));
   if (asked) requireTotal(expectedTotal, totalsOf(asked));
-  const sameWish = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
-  if (sameWish && open.authorizeUri)
+  const isIdentical = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
+  if (isIdentical && open.authorizeUri)
     return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
   await leavePage(ctx, open);
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
@@ -121,10 +121,10 @@ export async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promis
     .select({ id: orders.id, paidOn: orders.paidOn })
     .from(orders)
     .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(orders.status, 'paid')));
-  return row?.paidOn ? paidAnswer(row.id, row.paidOn) : null;
+  return row?.paidOn ? toPaidOutcome(row.id, row.paidOn) : null;
 }
 
-function paidAnswer(orderId: string, paidOn: Day): PaidFirstOrder {
+function toPaidOutcome(orderId: string, paidOn: Day): PaidFirstOrder {
   return {
     outcome: 'paid',
     subscriptionStatus: 'active',
@@ -150,7 +150,7 @@ async function writeFirstAttempt(
       return { paid };
     }
     if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
-    const same = await findSameWish(tx, ctx.now, accountId, tokenHash);
+    const same = await findRecentDecline(tx, ctx.now, accountId, tokenHash);
     if (same) return { same };
     const prepared = await prepareFirstOrder(tx, ctx.now, subscription, {
       catalogue,
@@ -176,7 +176,7 @@ async function writeFirstAttempt(
 }
 
 /** Returns the decline of the same token if it is recent, so that a repeated click does not charge again. */
-async function findSameWish(
+async function findRecentDecline(
   tx: Tx,
   now: Date,
   accountId: string,
@@ -199,14 +199,14 @@ async function bookFreeOrder(
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
   await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId, asked: true }]);
-  return paidAnswer(orderId, dayOf(now));
+  return toPaidOutcome(orderId, dayOf(now));
 }
 
 function withCoarseReason(charge: ChargeView): ChargeView {
   return charge.outcome === 'declined' ? { ...charge, reason: coarseReason(charge.reason) } : charge;
 }
 
-function answerFor(charge: ChargeView): FirstPaymentOutcome {
+function toOutcome(charge: ChargeView): FirstPaymentOutcome {
   switch (charge.outcome) {
     case 'paid':
       return { ...charge, subscriptionStatus: 'active' };
