@@ -13,7 +13,7 @@ import { findDevice, rememberDevice } from './auth/devices';
 import { transaction } from './db';
 import { accounts } from './db/schema';
 import { pushToLine } from './gateways/line/push';
-import { fetchParcel } from './gateways/mycloud';
+import { fetchParcel } from './gateways/mycloud/parcels';
 import { isFormerCustomer } from './rewards/former-customers';
 
 const MAIL_SECRET = 'mail-secret-before-0';

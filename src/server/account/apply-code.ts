@@ -11,7 +11,7 @@ import { isRegistering } from '@/domain/subscription';
 import { translate } from '@/locales/translate';
 import type { applyCodeAnswer } from '@/schemas/answers/rewards';
 import type { applyCodeInput } from '@/schemas/rewards';
-import { lockRegistration } from './unfinished';
+import { lockRegistration } from './open-registration';
 import type { Caller } from '../platform/caller';
 import { countMisses } from '../platform/throttle';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
@@ -50,7 +50,7 @@ async function findSubscription({ db }: Ctx, accountId: string) {
   return row ?? null;
 }
 
-const said = (found: FoundCode | null, locale: Locale) =>
+const messageFor = (found: FoundCode | null, locale: Locale) =>
   translate(locale, found ? 'validation.gotDiscount' : 'validation.codeRemoved');
 
 async function attach(
@@ -85,7 +85,7 @@ async function attach(
       .from(accounts)
       .where(eq(accounts.id, accountId));
     const items = await loadBox(tx, id);
-    return answer(catalogue, { items, postalCode: account?.postalCode ?? null, found, locale });
+    return toResponse(catalogue, { items, postalCode: account?.postalCode ?? null, found, locale });
   });
 }
 
@@ -112,7 +112,7 @@ async function check(
     hasSubscribed ? null : findCode(ctx.db, code, by.accountId, ctx.now),
   );
   if (found === null) throw new AppError('CODE_INVALID');
-  return answer(catalogue, { items, postalCode, found, locale: by.locale });
+  return toResponse(catalogue, { items, postalCode, found, locale: by.locale });
 }
 
 function missing(given: { code: string | null; items: BoxItem[] | undefined }): AppError {
@@ -121,13 +121,13 @@ function missing(given: { code: string | null; items: BoxItem[] | undefined }): 
   return new AppError('INPUT_INVALID', { fieldErrors });
 }
 
-function answer(
+function toResponse(
   catalogue: Catalogue,
   order: { items: BoxItem[]; postalCode: string | null; found: FoundCode | null; locale: Locale },
 ): Answer {
   const { items, postalCode, found, locale } = order;
   const { totals } = quoteOrder(catalogue, items, postalCode, found?.discount ?? null);
-  return { discount: totals.codeDiscount, message: said(found, locale), totals };
+  return { discount: totals.codeDiscount, message: messageFor(found, locale), totals };
 }
 
 /**

@@ -11,7 +11,7 @@ import { quoteOrder } from '../orders/drafts';
 import { loadBox } from '../orders/planning';
 import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
 import { findCode } from '../rewards/codes';
-import { lockRegistration, requireRegistering } from './unfinished';
+import { lockRegistration, requireRegistering } from './open-registration';
 
 export interface DeliveryInput {
   address: string;

@@ -1,26 +1,23 @@
-import { asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { asc, eq, or, sql } from 'drizzle-orm';
 import { requireProof } from '../auth/current-password';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import {
   accounts,
-  auditEvents,
   boxItems,
   cards,
   codeUses,
   identities,
-  messages,
-  oneTimeTokens,
   pointsBalances,
   pointsEntries,
   referralCodes,
   referrals,
   scheduleEpochs,
-  sessions,
   subscriptions,
 } from '../db/schema';
 import { listConsents } from '../lifecycle/consents';
+import { collectEvents, collectMailedLinks, collectMessages, collectSessions } from './my-activity';
 import { collectOrders } from './my-orders';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
 import { recordExport } from './record-export';
@@ -75,7 +72,7 @@ export async function collectMyData(
       codes: await collectCodes(tx, accountId, subscription.id),
       messages: await collectMessages(tx, accountId),
       sessions: await collectSessions(tx, accountId),
-      links: await collectLinks(tx, accountId),
+      links: await collectMailedLinks(tx, accountId),
       events: await collectEvents(tx, accountId, subscription.id),
     };
   });
@@ -214,50 +211,4 @@ async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
     joinedThroughFriend: joined.filter((row) => row.friendId === accountId).map(withoutNames)[0] ?? null,
     usedCode: used ?? null,
   };
-}
-
-function collectMessages(tx: Tx, accountId: string) {
-  return tx
-    .select({
-      kind: messages.kind,
-      status: messages.status,
-      channel: messages.channel,
-      createdAt: messages.createdAt,
-      sentAt: messages.sentAt,
-    })
-    .from(messages)
-    .where(eq(messages.accountId, accountId))
-    .orderBy(asc(messages.createdAt), asc(messages.id));
-}
-
-function collectSessions(tx: Tx, accountId: string) {
-  return tx
-    .select({ device: sessions.device, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
-    .from(sessions)
-    .where(eq(sessions.userId, accountId))
-    .orderBy(asc(sessions.createdAt));
-}
-
-function collectLinks(tx: Tx, accountId: string) {
-  return tx
-    .select({
-      kind: oneTimeTokens.kind,
-      email: oneTimeTokens.email,
-      createdAt: oneTimeTokens.createdAt,
-      expiresAt: oneTimeTokens.expiresAt,
-      usedAt: oneTimeTokens.usedAt,
-      undoes: oneTimeTokens.undo,
-    })
-    .from(oneTimeTokens)
-    .where(eq(oneTimeTokens.accountId, accountId))
-    .orderBy(asc(oneTimeTokens.createdAt), asc(oneTimeTokens.id));
-}
-
-async function collectEvents(tx: Tx, accountId: string, subscriptionId: string) {
-  const rows = await tx
-    .select()
-    .from(auditEvents)
-    .where(inArray(auditEvents.subject, [accountId, subscriptionId]))
-    .orderBy(asc(auditEvents.at), asc(auditEvents.what), asc(auditEvents.id));
-  return rows.map(({ at, what, actor, detail }) => ({ at, what, byYou: actor === accountId, detail }));
 }

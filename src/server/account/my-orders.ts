@@ -31,23 +31,23 @@ export async function collectOrders(tx: Tx, accountId: string) {
   const money = await collectMoney(tx, ids);
   const parcels = await collectParcels(tx, ids);
   const earlier = await collectEarlierParcels(tx, ids);
-  const papers = await collectDocuments(tx, ids);
+  const documentRows = await collectDocuments(tx, ids);
   return rows.map(({ accountId: _, subscriptionId: __, cycleIndex, id: orderId, ...order }) => ({
     orderId,
     orderNumber: cycleIndex + 1,
     ...order,
-    items: of(items, orderId),
-    payment: of(paid, orderId)[0] ?? null,
-    charges: of(attempts, orderId),
-    paymentLinks: of(links, orderId),
-    moneyReceived: of(money, orderId),
-    parcel: of(parcels, orderId)[0] ?? null,
-    earlierParcels: of(earlier, orderId),
-    documents: of(papers, orderId),
+    items: withoutOrderId(items, orderId),
+    payment: withoutOrderId(paid, orderId)[0] ?? null,
+    charges: withoutOrderId(attempts, orderId),
+    paymentLinks: withoutOrderId(links, orderId),
+    moneyReceived: withoutOrderId(money, orderId),
+    parcel: withoutOrderId(parcels, orderId)[0] ?? null,
+    earlierParcels: withoutOrderId(earlier, orderId),
+    documents: withoutOrderId(documentRows, orderId),
   }));
 }
 
-function of<Row extends { orderId: string | null }>(rows: Row[], orderId: string) {
+function withoutOrderId<Row extends { orderId: string | null }>(rows: Row[], orderId: string) {
   return rows.filter((row) => row.orderId === orderId).map(({ orderId: _, ...row }) => row);
 }
 

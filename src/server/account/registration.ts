@@ -22,7 +22,7 @@ import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/
 import { codeUsesBy, findCode } from '../rewards/codes';
 import type { Subscription } from '../lifecycle/locks';
 import { canBeMailed } from '../auth/mail-limits';
-import { lockRegistration, requireRegistering } from './unfinished';
+import { lockRegistration, requireRegistering } from './open-registration';
 import { recordConsents } from '../lifecycle/consents';
 import { sendVerification } from './verification';
 import { changeAccount, createAccount, writePlan, type RegistrationInput } from './write-registration';
@@ -73,7 +73,7 @@ async function register(
       ? null
       : await hashNewPassword(input.password, aboutAccount({ ...input.details, email: input.email }));
   const code = input.code?.trim() || null;
-  const leftOff = code === null ? null : await leaveOff(ctx, session, code, caller);
+  const leftOff = code === null ? null : await findCodeError(ctx, session, code, caller);
   const requested = { ...input, code: leftOff === null ? code : null };
   if (session) await releaseOpenPayments(ctx, session.accountId);
   try {
@@ -118,21 +118,21 @@ async function dropExpired(
  * Returns why a code is not checked: its form is invalid, or the limit is exceeded. Null for a code that is stored and
  * checked.
  */
-async function leaveOff(
+async function findCodeError(
   ctx: Ctx,
   session: RegisteringSession | null,
   code: string,
   caller: Caller,
 ): Promise<'CODE_INVALID' | 'THROTTLED' | null> {
   if (!isCode(normaliseCode(code))) return 'CODE_INVALID';
-  return (await isOneTooMany(ctx, session, code, caller)) ? 'THROTTLED' : null;
+  return (await isThrottled(ctx, session, code, caller)) ? 'THROTTLED' : null;
 }
 
 /**
  * Counts a wrong code as `applyCode` does. Beyond the limit a code is dropped unchecked, so that other callers of the
  * same address prevent no registration. The registration's present code is no guess.
  */
-async function isOneTooMany(
+async function isThrottled(
   { db, now }: Ctx,
   session: RegisteringSession | null,
   code: string,

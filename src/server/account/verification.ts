@@ -15,7 +15,7 @@ import { endWaitOf } from './expire-registrations';
 import { requireFreeEmail, requireUnreserved } from './reserved-email';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { countMail } from '../auth/mail-limits';
-import { lockRegistration, requireRegistering } from './unfinished';
+import { lockRegistration, requireRegistering } from './open-registration';
 
 const VERIFY_HOURS = 48;
 

@@ -1,8 +1,8 @@
 import { AppError } from '@/domain/errors';
 import { documentNumber, type IssuedDocument } from '@/domain/document';
-import { drawOnce } from '../documents/drawn';
-import { getCreditNote, getReceipt } from '../documents/own';
-import { NO_STORE } from './rest/answer';
+import { drawCached } from '../documents/pdf-cache';
+import { getCreditNote, getReceipt } from '../documents/queries';
+import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
 type Find = (ctx: ApiContext, accountId: string, orderId: string, number: string) => Promise<IssuedDocument>;
@@ -20,7 +20,7 @@ function answering(find: Find) {
     if (!session) throw new AppError('NOT_LOGGED_IN');
     const [, , , orderId = '', , file = ''] = new URL(request.url).pathname.split('/');
     const document = await find(ctx, session.accountId, orderId, file.replace(/\.pdf$/, ''));
-    const bytes = await drawOnce(document, session.locale);
+    const bytes = await drawCached(document, session.locale);
     return new Response(bytes as Buffer<ArrayBuffer>, {
       headers: {
         ...NO_STORE,

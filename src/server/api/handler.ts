@@ -1,6 +1,6 @@
 import { answerDuringMaintenance } from './maintenance';
 import { handleGraphql } from './graphql/handler';
-import { internalErrorResponse } from './rest/answer';
+import { internalErrorResponse } from './rest/responses';
 import { handleRest } from './rest/handler';
 import { handleSystem } from './system-routes';
 import { handleTrpc } from './trpc-handler';
@@ -17,11 +17,13 @@ export function isApiPath(url: string): boolean {
 export async function handleApi(request: Request): Promise<Response> {
   let path = new URL(request.url).pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
-  const response = await answer(request, path).catch((error: unknown) => internalErrorResponse(error, path));
+  const response = await routeRequest(request, path).catch((error: unknown) =>
+    internalErrorResponse(error, path),
+  );
   return request.method === 'HEAD' ? new Response(null, response) : response;
 }
 
-async function answer(request: Request, path: string): Promise<Response> {
+async function routeRequest(request: Request, path: string): Promise<Response> {
   const closed = await answerDuringMaintenance(request, path);
   if (closed) return closed;
   if (path.startsWith('/api/trpc/')) return handleTrpc(request);

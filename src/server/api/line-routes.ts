@@ -10,7 +10,7 @@ import { readLineProfile, type LineProfile } from '../auth/line-login';
 import { writeLineRegistration } from '../auth/line-registration';
 import { log } from '../platform/log';
 import { isAheadOfTime } from './origin';
-import { NO_STORE } from './rest/answer';
+import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
 /** The pages that show how a LINE log-in ended. */
@@ -32,7 +32,7 @@ type Walk = Pick<LineFlow, 'intent' | 'locale' | 'nextPath'>;
  * @throws AppError INPUT_INVALID for an unknown intent
  */
 export async function answerLineStart(request: Request, ctx: ApiContext): Promise<Response> {
-  if (!isOpened(request)) return turnAway();
+  if (!isOpened(request)) return refuse();
   const query = new URL(request.url).searchParams;
   const intent = query.get('intent');
   if (!isLineIntent(intent))
@@ -59,7 +59,7 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
 
 /** Handles the return from LINE. Always redirects to one of our pages; after an error nothing has changed. */
 export async function answerLineCallback(request: Request, ctx: ApiContext): Promise<Response> {
-  if (!isOpened(request)) return turnAway();
+  if (!isOpened(request)) return refuse();
   const query = new URL(request.url).searchParams;
   const lost: Walk = { intent: 'login', locale: ctx.locale, nextPath: localePath(ctx.locale, NEXT.login) };
   let flow: LineFlow | null = null;
@@ -134,7 +134,7 @@ function isOpened({ method, headers }: Request): boolean {
   );
 }
 
-function turnAway(): Response {
+function refuse(): Response {
   return new Response(null, { status: 204, headers: NO_STORE });
 }
 

@@ -5,7 +5,7 @@ import { presentContext } from '../platform/context';
 import { isUnderMaintenance } from '../platform/current-switches';
 import { wireError } from './errors';
 import { requestedLocale } from './language';
-import { textResponse } from './rest/answer';
+import { textResponse } from './rest/responses';
 
 /** Paths that stay open during maintenance: providers, health checks, the operator, the sandbox, and the status. */
 const OPEN =

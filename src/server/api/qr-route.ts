@@ -1,5 +1,5 @@
 import { drawQr } from '../links/qr-picture';
-import { NO_STORE } from './rest/answer';
+import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
 /** The gateway's picture is a foreign document: it may be displayed and do nothing else. */

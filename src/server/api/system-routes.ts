@@ -19,7 +19,7 @@ import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
 import { answerQr } from './qr-route';
 import { requireReady } from './readiness';
-import { okResponse, textResponse, errorResponse, wrongMethodResponse } from './rest/answer';
+import { okResponse, textResponse, errorResponse, wrongMethodResponse } from './rest/responses';
 import { requireOperator, type ApiContext } from './trpc';
 
 interface SystemRoute {

@@ -5,7 +5,7 @@ import { readText, requireJson } from './body';
 import { apiContext } from './context';
 import { toAppError } from './errors';
 import { requireSameOrigin } from './origin';
-import { errorResponse, wrongMethodResponse, NO_STORE } from './rest/answer';
+import { errorResponse, wrongMethodResponse, NO_STORE } from './rest/responses';
 import { appRouter } from './root';
 import type { ApiContext } from './trpc';
 

@@ -18,10 +18,10 @@ import { textOfPdf } from '@/testing/pdf';
 import { GOOD_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { drawOnce } from './drawn';
+import { drawCached } from './pdf-cache';
 import { issueCreditNote, issueReceipt, issueReceipts } from './issue';
-import { getReceipt } from './own';
-import { listDocumentsToIssue } from './sweep';
+import { getReceipt } from './queries';
+import { listDocumentsToIssue } from './issue-missing';
 
 let world: World;
 beforeAll(async () => {
@@ -318,8 +318,8 @@ describe('GET a document', () => {
   test('is drawn once in each language for all readers', async () => {
     const mine = await payer();
     const receipt = await getReceipt(world.ctx(), mine.accountId, mine.orderId);
-    const [first, again] = [drawOnce(receipt, 'th'), drawOnce({ ...receipt }, 'th')];
-    expect([again === first, drawOnce(receipt, 'en') === first]).toEqual([true, false]);
+    const [first, again] = [drawCached(receipt, 'th'), drawCached({ ...receipt }, 'th')];
+    expect([again === first, drawCached(receipt, 'en') === first]).toEqual([true, false]);
     await first;
   });
 });

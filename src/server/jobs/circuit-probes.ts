@@ -1,7 +1,7 @@
 import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import type { Circuit, CircuitName } from '../gateways/circuit';
-import { fulfilmentCircuit } from '../gateways/mycloud';
+import { fulfilmentCircuit } from '../gateways/mycloud/calls';
 import { cardGateway } from '../gateways/omise/calls';
 
 const CIRCUITS: Record<CircuitName, Circuit> = { cardGateway, fulfilment: fulfilmentCircuit };

@@ -5,7 +5,7 @@ import {
   listErasuresToAnnounce,
 } from '../account/dormant';
 import { eraseAddress, listAddressesToErase } from '../account/erasure';
-import { issueDocuments, listDocumentsToIssue } from '../documents/sweep';
+import { issueDocuments, listDocumentsToIssue } from '../documents/issue-missing';
 import { listParcelsToLookAt, listParcelsToSend, nextParcelAt } from '../parcels/due';
 import { syncParcels } from '../parcels/sync';
 import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';

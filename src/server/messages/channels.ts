@@ -7,7 +7,7 @@ import { mayMail } from '../auth/mail-limits';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { messages } from '../db/schema';
-import { drawAttachment } from '../documents/attached';
+import { drawAttachment } from '../documents/attachments';
 import { pushToLine, type PushOutcome } from '../gateways/line/push';
 import { sendMail, type SendOutcome } from '../gateways/mailer';
 import type { Turn } from './claims';

@@ -2,7 +2,7 @@ import type { IssuedDocument } from '@/domain/document';
 import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
-import { documentsOf } from '../documents/attached';
+import { documentsOf } from '../documents/attachments';
 import { log } from '../platform/log';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { sendMessage } from './channels';

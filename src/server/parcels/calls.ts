@@ -1,13 +1,13 @@
 import { askAgainAt, AWAY_AFTER_TRIES, type ParcelProblem } from '@/domain/parcel';
 import { systemNow } from '../platform/clock';
+import type { FulfilmentAnswer } from '../gateways/mycloud/calls';
 import {
   createParcel,
   fetchParcel,
   findParcels,
-  type FulfilmentAnswer,
   type ParcelReport,
   type ParcelToSend,
-} from '../gateways/mycloud';
+} from '../gateways/mycloud/parcels';
 import { log } from '../platform/log';
 import { absentFrom, type Claim } from './claims';
 import type { Shipment } from './report';

@@ -2,7 +2,7 @@ import { ABSENT_AFTER_MS } from '@/domain/parcel';
 import { systemNow } from '../platform/clock';
 import { ask } from '../db/ask';
 import type { Tx } from '../db';
-import { hasFulfilment, type ParcelToSend } from '../gateways/mycloud';
+import { hasFulfilment, type ParcelToSend } from '../gateways/mycloud/parcels';
 import { assignments } from '../lifecycle/columns';
 import { loadContents, lockParcels, recipientOf } from './contents';
 import { lookAt, type ParcelCase, type Shipment } from './report';

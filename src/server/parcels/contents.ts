@@ -3,7 +3,7 @@ import { fulfilmentNumber } from '@/domain/parcel';
 import { isAmong } from '../db/among';
 import type { Tx } from '../db';
 import { accounts, orderItems, orders, shipments } from '../db/schema';
-import type { ParcelToSend } from '../gateways/mycloud';
+import type { ParcelToSend } from '../gateways/mycloud/parcels';
 import { lockSet } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
 

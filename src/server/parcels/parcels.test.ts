@@ -7,7 +7,7 @@ import { getProfile } from '@/server/account/profile';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, messages, providerEvents } from '@/server/db/schema';
-import { createParcel } from '@/server/gateways/mycloud';
+import { createParcel } from '@/server/gateways/mycloud/parcels';
 import { refund } from '@/server/operator/refund';
 import { markDelivered, markShipped, retryParcel } from '@/server/operator/parcel';
 import { listStuck } from '@/server/operator/stuck';

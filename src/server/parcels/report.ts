@@ -11,7 +11,7 @@ import {
   type ParcelProblem,
 } from '@/domain/parcel';
 import type { accounts, orders, shipments } from '../db/schema';
-import type { ParcelReport } from '../gateways/mycloud';
+import type { ParcelReport } from '../gateways/mycloud/parcels';
 import { log } from '../platform/log';
 import type { NewMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';

@@ -29,7 +29,7 @@ export const EXPECTED_TOTAL = {
  * Returns arguments as a procedure takes them: without nulls, unless null has a meaning. Only the procedure's schema
  * validates them, so that every entry point has the same refusals.
  */
-export function given(args: object, nullable: readonly string[] = []): never {
+export function withoutNulls(args: object, nullable: readonly string[] = []): never {
   const entries = Object.entries(args) as [string, unknown][];
   const kept = entries.filter(
     ([name, value]) => value !== undefined && (value !== null || nullable.includes(name)),

@@ -13,8 +13,8 @@ import { graphqlInput } from '@/schemas/graphql';
 import { refuseCardData, readObject, requireJson } from '../body';
 import { apiContext } from '../context';
 import { requireSameOrigin } from '../origin';
-import { textResponse, errorResponse, wrongMethodResponse } from '../rest/answer';
-import { answerOnce, readKey } from '../rest/idempotency';
+import { textResponse, errorResponse, wrongMethodResponse } from '../rest/responses';
+import { respondOnce, readKey } from '../rest/idempotency';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 import type { GraphqlContext } from './builder';
@@ -50,7 +50,7 @@ export async function handleGraphql(request: Request): Promise<Response> {
     const work = async () => toResponse(ctx, await run(ctx, document, input));
     const key = readKey(request.headers);
     if (key === null || !isCommand(document, input)) return await work();
-    return await answerOnce({ ctx, route: {}, path: PATH, input, key }, work);
+    return await respondOnce({ ctx, route: {}, path: PATH, input, key }, work);
   } catch (error) {
     return errorResponse(error, ctx, PATH);
   }

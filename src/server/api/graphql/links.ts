@@ -1,6 +1,6 @@
 import { meAnswer } from '@/schemas/answers/account';
 import { magicLinkSentAnswer } from '@/schemas/answers/ways-in';
-import { builder, given } from './builder';
+import { builder, withoutNulls } from './builder';
 import { objectFrom } from './from-schema';
 
 const MagicLinkSentType = objectFrom('MagicLinkSent', magicLinkSentAnswer);
@@ -18,21 +18,21 @@ builder.mutationFields((t) => ({
       email: t.arg.string({ required: true }),
       next: t.arg.string({ description: 'A path of ours, to be opened after logging in.' }),
     },
-    resolve: (_root, args, { api }) => api.auth.requestMagicLink(given(args)),
+    resolve: (_root, args, { api }) => api.auth.requestMagicLink(withoutNulls(args)),
   }),
   useMagicLink: t.field({
     nullable: true,
     type: LoggedInType,
     description: 'By `token`, which is what follows the # of the link, or by `email` and `code`.',
     args: { token: t.arg.string(), email: t.arg.string(), code: t.arg.string() },
-    resolve: (_root, args, { api }) => api.auth.useMagicLink(given(args)),
+    resolve: (_root, args, { api }) => api.auth.useMagicLink(withoutNulls(args)),
   }),
   requestPasswordReset: t.boolean({
     nullable: true,
     description: 'Mails a link if somebody has this e-mail; the answer is the same if nobody has.',
     args: { email: t.arg.string({ required: true }) },
     resolve: async (_root, args, { api }) => {
-      await api.auth.requestPasswordReset(given(args));
+      await api.auth.requestPasswordReset(withoutNulls(args));
       return true;
     },
   }),
@@ -45,7 +45,7 @@ builder.mutationFields((t) => ({
       confirmPassword: t.arg.string({ required: true }),
     },
     resolve: async (_root, args, { api }) => {
-      await api.auth.resetPassword(given(args));
+      await api.auth.resetPassword(withoutNulls(args));
       return true;
     },
   }),

@@ -3,7 +3,7 @@ import { updateEmailAnswer, type profileAnswer } from '@/schemas/answers/account
 import { skipAnswer } from '@/schemas/answers/orders';
 import { cardsAndChargeAnswer, cardsAnswer } from '@/schemas/answers/payments';
 import { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
-import { builder, EXPECTED_TOTAL, given, type GraphqlContext } from './builder';
+import { builder, EXPECTED_TOTAL, withoutNulls, type GraphqlContext } from './builder';
 import { firstOf } from './connections';
 import { objectFrom } from './from-schema';
 import { OrderConnectionType } from './order-types';
@@ -55,7 +55,7 @@ builder.mutationFields((t) => {
       nullable: true,
       type: SubscriptionViewType,
       args: { items: t.arg({ type: [BoxItemInput], required: true }), ...change },
-      resolve: (_root, args, { api }) => api.subscription.changeBox(given(args)),
+      resolve: (_root, args, { api }) => api.subscription.changeBox(withoutNulls(args)),
     }),
     changeFrequency: t.field({
       nullable: true,
@@ -65,13 +65,13 @@ builder.mutationFields((t) => {
         after: t.arg.string({ required: true, description: 'One of the upcoming payment dates.' }),
         ...change,
       },
-      resolve: (_root, args, { api }) => api.subscription.changeFrequency(given(args)),
+      resolve: (_root, args, { api }) => api.subscription.changeFrequency(withoutNulls(args)),
     }),
     changePaymentDay: t.field({
       nullable: true,
       type: SubscriptionViewType,
       args: { paymentDay: t.arg.int({ required: true }), ...change },
-      resolve: (_root, args, { api }) => api.subscription.changePaymentDay(given(args)),
+      resolve: (_root, args, { api }) => api.subscription.changePaymentDay(withoutNulls(args)),
     }),
     skipOrder: t.field({
       nullable: true,
@@ -80,7 +80,7 @@ builder.mutationFields((t) => {
         orderId: t.arg.id({ required: true }),
         skip: t.arg.boolean({ description: 'False un-skips.' }),
       },
-      resolve: (_root, args, { api }) => api.orders.skip(given(args)),
+      resolve: (_root, args, { api }) => api.orders.skip(withoutNulls(args)),
     }),
     unskipOrder: t.field({
       nullable: true,
@@ -92,7 +92,7 @@ builder.mutationFields((t) => {
       nullable: true,
       type: CancelledType,
       args: { reason: t.arg.string({ required: true }), comment: t.arg.string() },
-      resolve: (_root, args, { api }) => api.subscription.cancel(given(args)),
+      resolve: (_root, args, { api }) => api.subscription.cancel(withoutNulls(args)),
     }),
     reactivateSubscription: t.field({
       nullable: true,
@@ -102,7 +102,7 @@ builder.mutationFields((t) => {
         frequency: t.arg.int({ required: true }),
         expectedTotal: t.arg.int(EXPECTED_TOTAL),
       },
-      resolve: (_root, args, { api }) => api.subscription.reactivate(given(args)),
+      resolve: (_root, args, { api }) => api.subscription.reactivate(withoutNulls(args)),
     }),
   };
 });
@@ -116,7 +116,7 @@ builder.mutationFields((t) => ({
       makeDefault: t.arg.boolean(),
       expectedTotal: t.arg.int(EXPECTED_TOTAL),
     },
-    resolve: (_root, args, { api }) => api.payments.addCard(given(args)),
+    resolve: (_root, args, { api }) => api.payments.addCard(withoutNulls(args)),
   }),
   updateCard: t.field({
     nullable: true,
@@ -129,13 +129,13 @@ builder.mutationFields((t) => ({
       name: t.arg.string(),
       expectedTotal: t.arg.int(EXPECTED_TOTAL),
     },
-    resolve: (_root, args, { api }) => api.payments.updateCard(given(args)),
+    resolve: (_root, args, { api }) => api.payments.updateCard(withoutNulls(args)),
   }),
   deleteCard: t.field({
     nullable: true,
     type: CardsType,
     args: { cardId: t.arg.id({ required: true }) },
-    resolve: (_root, args, { api }) => api.payments.deleteCard(given(args)),
+    resolve: (_root, args, { api }) => api.payments.deleteCard(withoutNulls(args)),
   }),
 }));
 
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
       ageGroup: t.arg.string(),
       locale: t.arg.string(),
     },
-    resolve: (_root, args, { api }) => api.account.updateDetails(given(args, ['ageGroup'])),
+    resolve: (_root, args, { api }) => api.account.updateDetails(withoutNulls(args, ['ageGroup'])),
   }),
   updateAddress: t.field({
     nullable: true,
@@ -165,13 +165,13 @@ builder.mutationFields((t) => ({
       preview: t.arg.boolean(),
       version: t.arg.int(),
     },
-    resolve: (_root, args, { api }) => api.account.updateAddress(given(args)),
+    resolve: (_root, args, { api }) => api.account.updateAddress(withoutNulls(args)),
   }),
   updateEmail: t.field({
     nullable: true,
     type: EmailChangeType,
     args: { email: t.arg.string({ required: true }), password: t.arg.string() },
-    resolve: (_root, args, { api }) => api.account.updateEmail(given(args)),
+    resolve: (_root, args, { api }) => api.account.updateEmail(withoutNulls(args)),
   }),
   updatePassword: t.boolean({
     nullable: true,
@@ -181,7 +181,7 @@ builder.mutationFields((t) => ({
       confirmPassword: t.arg.string({ required: true }),
     },
     resolve: async (_root, args, { api }) => {
-      await api.account.updatePassword(given(args));
+      await api.account.updatePassword(withoutNulls(args));
       return true;
     },
   }),
@@ -190,13 +190,13 @@ builder.mutationFields((t) => ({
     type: 'JSON',
     description: 'Everything we keep about the person.',
     args: { password: t.arg.string() },
-    resolve: (_root, args, { api }) => api.account.myData(given(args)),
+    resolve: (_root, args, { api }) => api.account.myData(withoutNulls(args)),
   }),
   deleteAccount: t.boolean({
     nullable: true,
     args: { password: t.arg.string() },
     resolve: async (_root, args, { api }) => {
-      await api.account.delete(given(args));
+      await api.account.delete(withoutNulls(args));
       return true;
     },
   }),

@@ -1,5 +1,5 @@
 import { convertCardAnswer, convertOfflineAnswer, paymentLinkAnswer } from '@/schemas/answers/payments';
-import { builder, EXPECTED_TOTAL, given } from './builder';
+import { builder, EXPECTED_TOTAL, withoutNulls } from './builder';
 import { objectFrom } from './from-schema';
 
 const ConvertedToCardType = objectFrom('ConvertedToCard', convertCardAnswer);
@@ -13,20 +13,20 @@ builder.mutationFields((t) => ({
     type: ConvertedToCardType,
     description: 'Pay by card from now on: a new one by its token, or one that is saved.',
     args: { cardToken: t.arg.string(), cardId: t.arg.id(), expectedTotal: t.arg.int(EXPECTED_TOTAL) },
-    resolve: (_root, args, { api }) => api.payments.convertToCard(given(args)),
+    resolve: (_root, args, { api }) => api.payments.convertToCard(withoutNulls(args)),
   }),
   convertToOffline: t.field({
     nullable: true,
     type: ConvertedToOfflineType,
     description: 'Pay by PromptPay or bank transfer from now on.',
     args: { expectedTotal: t.arg.int(EXPECTED_TOTAL) },
-    resolve: (_root, args, { api }) => api.payments.convertToOffline(given(args)),
+    resolve: (_root, args, { api }) => api.payments.convertToOffline(withoutNulls(args)),
   }),
   requestPaymentLink: t.field({
     nullable: true,
     type: PaymentLinkType,
     description: 'A link to pay what is owed by PromptPay or bank transfer.',
     args: { expectedTotal: t.arg.int(EXPECTED_TOTAL) },
-    resolve: (_root, args, { api }) => api.payments.requestPaymentLink(given(args)),
+    resolve: (_root, args, { api }) => api.payments.requestPaymentLink(withoutNulls(args)),
   }),
 }));

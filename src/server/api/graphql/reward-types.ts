@@ -1,7 +1,7 @@
 import { POINTS_ENTRY_KINDS } from '@/domain/points';
 import { totalsAnswer } from '@/schemas/answers/account';
 import { applyCodeAnswer, redeemAnswer, referralCodeAnswer } from '@/schemas/answers/rewards';
-import { builder, given, type GraphqlContext } from './builder';
+import { builder, withoutNulls, type GraphqlContext } from './builder';
 import { objectFrom } from './from-schema';
 import { connectionType } from './order-types';
 import { BoxItemInput } from './types';
@@ -43,7 +43,7 @@ builder.mutationFields((t) => ({
     type: RedeemedType,
     description: 'Points for one pack, in the order that is named or the first upcoming one without.',
     args: { productCode: t.arg.string({ required: true }), orderId: t.arg.id() },
-    resolve: (_root, args, { api }) => api.rewards.redeem(given(args)),
+    resolve: (_root, args, { api }) => api.rewards.redeem(withoutNulls(args)),
   }),
   generateReferralCode: t.field({
     nullable: true,
@@ -56,6 +56,6 @@ builder.mutationFields((t) => ({
     description:
       'With a registration in progress the code is attached to it, and null removes it; otherwise it is checked for a box.',
     args: { code: t.arg.string(), items: t.arg({ type: [BoxItemInput] }), postalCode: t.arg.string() },
-    resolve: (_root, args, { api }) => api.rewards.applyCode(given(args, ['code'])),
+    resolve: (_root, args, { api }) => api.rewards.applyCode(withoutNulls(args, ['code'])),
   }),
 }));

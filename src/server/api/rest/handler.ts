@@ -4,8 +4,8 @@ import { apiContext } from '../context';
 import { requireSameOrigin } from '../origin';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
-import { okResponse, errorResponse, wrongMethodResponse } from './answer';
-import { answerOnce, readKey } from './idempotency';
+import { okResponse, errorResponse, wrongMethodResponse } from './responses';
+import { respondOnce, readKey } from './idempotency';
 import { findRow, methodsOf } from './routes';
 import type { RestRoute } from './row';
 
@@ -24,7 +24,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
     const input = await readInput(request, method);
     const work = () => callRow(route, ctx, input, path);
     const key = method === 'GET' || route.unkeyed ? null : readKey(request.headers);
-    return key === null ? await work() : await answerOnce({ ctx, route, path, input, key }, work);
+    return key === null ? await work() : await respondOnce({ ctx, route, path, input, key }, work);
   } catch (error) {
     return errorResponse(error, ctx, path);
   }

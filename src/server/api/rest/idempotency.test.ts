@@ -16,8 +16,8 @@ import { openWorld, type World } from '@/testing/world';
 import { transaction } from '../../db';
 import { keyedHash } from '../../platform/keyed-hash';
 import { apiContext } from '../context';
-import { okResponse } from './answer';
-import { answerOnce, readKey } from './idempotency';
+import { okResponse } from './responses';
+import { respondOnce, readKey } from './idempotency';
 
 let world: World;
 beforeAll(async () => {
@@ -290,11 +290,11 @@ describe('a request that is still running', () => {
 
   test('blocks a repeat, which gets IDEMPOTENCY_KEY_BUSY after waiting; its own response is stored', async () => {
     let finish = (_answer: Response) => {};
-    const first = answerOnce(keyed('slow'), () => new Promise<Response>((done) => (finish = done)));
+    const first = respondOnce(keyed('slow'), () => new Promise<Response>((done) => (finish = done)));
     await expect.poll(() => record({ 'idempotency-key': 'slow' })).toMatchObject({ status: null });
-    const second = answerOnce(keyed('slow'), () => Promise.reject(new Error('ran twice')), 150);
+    const second = respondOnce(keyed('slow'), () => Promise.reject(new Error('ran twice')), 150);
     await expect(second).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
-    const third = answerOnce(keyed('slow'), () => Promise.reject(new Error('ran twice')));
+    const third = respondOnce(keyed('slow'), () => Promise.reject(new Error('ran twice')));
     finish(okResponse({ n: 1 }));
     expect(await (await first).json()).toEqual({ status: 'ok', data: { n: 1 } });
     expect(await (await third).json()).toEqual({ status: 'ok', data: { n: 1 } });
@@ -302,12 +302,12 @@ describe('a request that is still running', () => {
 
   test('and whose process stops is run again by a later repeat, but not at once', async () => {
     const died = new Promise<Response>(() => {});
-    void answerOnce(keyed('dead'), () => died);
+    void respondOnce(keyed('dead'), () => died);
     await expect.poll(() => record({ 'idempotency-key': 'dead' })).toBeDefined();
     const work = () => Promise.resolve(okResponse({ second: true }));
-    await expect(answerOnce(keyed('dead'), work, 0)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
+    await expect(respondOnce(keyed('dead'), work, 0)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
     await pass(world, { minutes: 5 });
-    expect((await answerOnce(keyed('dead'), work, 0)).status).toBe(200);
+    expect((await respondOnce(keyed('dead'), work, 0)).status).toBe(200);
   });
 
   test('and stops after the registration was written is continued by an exact repeat, and by no other caller', async () => {
@@ -329,7 +329,7 @@ describe('a request that is still running', () => {
   });
 
   test('and fails releases its key', async () => {
-    await expect(answerOnce(keyed('bug'), () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');
+    await expect(respondOnce(keyed('bug'), () => Promise.reject(new Error('bug')))).rejects.toThrow('bug');
     expect(await record({ 'idempotency-key': 'bug' })).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
 import { settings } from '@/env';
 import { AppError, ERROR_KINDS, type ErrorCode } from '@/domain/errors';
-import { findBegun, ownsRegistration, resumeRegistration } from '../../account/resuming';
+import { ownsRegistration } from '../../account/resume-registration';
 import { byNetwork, countTogether } from '../../platform/throttle';
 import { monotonicMs } from '../../platform/clock';
 import { transaction } from '../../db';
@@ -12,19 +12,20 @@ import { keyedHashes } from '../../platform/keyed-hash';
 import { log } from '../../platform/log';
 import { HTTP_STATUS } from '../errors';
 import type { ApiContext } from '../trpc';
-import { textResponse } from './answer';
+import { textResponse } from './responses';
+import { registrationIdIn, resumeSession, resumeStoppedRequest } from './repeated-registration';
 import type { RestRoute } from './row';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60_000;
 /** Longer than any request takes. A request without a response by then has stopped, and the next one runs again. */
-const DEAD_AFTER_MS = 5 * 60_000;
+const STOPPED_AFTER_MS = 5 * 60_000;
 const WAIT_MS = 10_000;
 const READ_EVERY_MS = 100;
 
 const KEPT_STATUSES = new Set([400, 402, 404, 409]);
 /** Refusals that may no longer apply a moment later. */
-const PASSING: ReadonlySet<unknown> = new Set<ErrorCode>(['PAYMENT_PENDING', 'IDEMPOTENCY_KEY_BUSY']);
+const TEMPORARY: ReadonlySet<unknown> = new Set<ErrorCode>(['PAYMENT_PENDING', 'IDEMPOTENCY_KEY_BUSY']);
 
 export interface KeyedRequest {
   ctx: ApiContext;
@@ -46,7 +47,7 @@ interface Claim {
 const ANONYMOUS_LENGTH = 4096;
 const isAnonymous = ({ scope }: Claim) => scope.startsWith('anybody:');
 
-interface Kept {
+interface StoredResponse {
   status: number;
   text: string;
 }
@@ -68,7 +69,7 @@ export function readKey(headers: Headers): string | null {
  * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_BUSY when the first takes longer than
  * `waitMs`
  */
-export async function answerOnce(
+export async function respondOnce(
   request: KeyedRequest,
   work: () => Promise<Response>,
   waitMs = WAIT_MS,
@@ -77,15 +78,17 @@ export async function answerOnce(
   const claim = await claimOf(request);
   for (const until = monotonicMs() + waitMs; ; await sleep(READ_EVERY_MS)) {
     const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
-    if (!record || isOver(record, ctx.now)) {
+    if (!record || isExpired(record, ctx.now)) {
       if (isAnonymous(claim)) await countTogether(ctx.db, [byNetwork('storedAnswer', ctx.caller)]);
-      if (await take(ctx, claim, record)) {
-        if (record?.status === null) await resumeStopped(request, record.createdAt);
+      if (await takeClaim(ctx, claim, record)) {
+        if (record?.status === null && request.route.beginsSession)
+          await resumeStoppedRequest(request, record.createdAt);
         return runFirst(ctx, claim, work);
       }
     } else {
       if (record.requestHash !== claim.requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-      if (record.status !== null) return repeat(request, toKept(record.status, record.body));
+      if (record.status !== null)
+        return repeatResponse(request, toStoredResponse(record.status, record.body));
     }
     if (monotonicMs() >= until) throw new AppError('IDEMPOTENCY_KEY_BUSY');
   }
@@ -130,7 +133,7 @@ async function storedOrNew({ db }: ApiContext, [present, ...earlier]: Claim[]): 
 async function hasBegun(ctx: ApiContext, claim: Claim, accountId: string): Promise<boolean> {
   const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
   if (record?.status !== 200) return false;
-  return ownsRegistration(ctx, accountId, registrationIdIn(toKept(200, record.body)));
+  return ownsRegistration(ctx, accountId, registrationIdIn(toStoredResponse(200, record.body).text));
 }
 
 /** Keyed, so that a password in a body cannot be guessed from what is stored. */
@@ -151,13 +154,17 @@ function isOf({ scope, key }: Claim) {
   return and(eq(idempotencyRecords.scope, scope), eq(idempotencyRecords.key, key));
 }
 
-function isOver({ status, createdAt }: StoredRecord, now: Date): boolean {
+function isExpired({ status, createdAt }: StoredRecord, now: Date): boolean {
   const ageMs = now.getTime() - createdAt.getTime();
-  return ageMs >= KEPT_MS || (status === null && ageMs >= DEAD_AFTER_MS);
+  return ageMs >= KEPT_MS || (status === null && ageMs >= STOPPED_AFTER_MS);
 }
 
 /** Records that this request runs now, in place of a stopped one; false when another was first. */
-async function take({ db, now }: ApiContext, claim: Claim, over: StoredRecord | undefined): Promise<boolean> {
+async function takeClaim(
+  { db, now }: ApiContext,
+  claim: Claim,
+  over: StoredRecord | undefined,
+): Promise<boolean> {
   return transaction(db, async (tx) => {
     if (over) {
       await tx
@@ -179,17 +186,20 @@ async function runFirst(ctx: ApiContext, claim: Claim, work: () => Promise<Respo
     response = await work();
     return response;
   } finally {
-    const answered = response && (await worthKeeping(response.clone()));
-    const kept = answered && isAnonymous(claim) && answered.text.length > ANONYMOUS_LENGTH ? null : answered;
-    await settle(ctx, claim, kept).catch((error: unknown) => log.error('api.key_left', { error }));
+    const answered = response && (await toStorable(response.clone()));
+    const stored =
+      answered && isAnonymous(claim) && answered.text.length > ANONYMOUS_LENGTH ? null : answered;
+    await storeResponse(ctx, claim, stored).catch((error: unknown) =>
+      log.error('api.key_not_released', { error }),
+    );
   }
 }
 
-async function worthKeeping(response: Response): Promise<Kept | null> {
+async function toStorable(response: Response): Promise<StoredResponse | null> {
   const { status } = response;
   const text = await response.text();
   const isWorth = refusalsIn(status, text).every(
-    (one) => KEPT_STATUSES.has(one.status) && !PASSING.has(one.code),
+    (one) => KEPT_STATUSES.has(one.status) && !TEMPORARY.has(one.code),
   );
   return isWorth ? { status, text } : null;
 }
@@ -207,20 +217,24 @@ function refusalsIn(status: number, text: string): { status: number; code?: unkn
   }));
 }
 
-async function settle({ db, now }: ApiContext, claim: Claim, kept: Kept | null): Promise<void> {
+async function storeResponse(
+  { db, now }: ApiContext,
+  claim: Claim,
+  response: StoredResponse | null,
+): Promise<void> {
   const ours = and(isOf(claim), eq(idempotencyRecords.createdAt, now), isNull(idempotencyRecords.status));
   await transaction(db, async (tx) => {
-    if (kept === null) await tx.delete(idempotencyRecords).where(ours);
+    if (response === null) await tx.delete(idempotencyRecords).where(ours);
     else
       await tx
         .update(idempotencyRecords)
-        .set({ status: kept.status, body: { text: kept.text } })
+        .set({ status: response.status, body: { text: response.text } })
         .where(ours);
   });
 }
 
 /** Stored as text, because the database would reorder JSON fields. */
-function toKept(status: number, body: Record<string, unknown> | null): Kept {
+function toStoredResponse(status: number, body: Record<string, unknown> | null): StoredResponse {
   return { status, text: typeof body?.text === 'string' ? body.text : '{}' };
 }
 
@@ -228,34 +242,9 @@ function toKept(status: number, body: Record<string, unknown> | null): Kept {
  * Returns the first response; if it started a session and the caller has none, with a new session of the same
  * registration.
  */
-async function repeat(request: KeyedRequest, kept: Kept): Promise<Response> {
+async function repeatResponse(request: KeyedRequest, response: StoredResponse): Promise<Response> {
   const { ctx, route } = request;
-  if (route.beginsSession && kept.status === 200) await resume(request, registrationIdIn(kept));
-  return textResponse(kept.status, kept.text, ctx.headers);
-}
-
-/** Resumes the registration of a request that stopped between writing it and responding, as its owner. */
-async function resumeStopped(request: KeyedRequest, since: Date): Promise<void> {
-  const { email } = request.input as { email?: unknown };
-  if (!request.route.beginsSession || typeof email !== 'string') return;
-  const registrationId = await findBegun(request.ctx, email, since);
-  if (registrationId !== null) await resume(request, registrationId);
-}
-
-async function resume({ ctx, input }: KeyedRequest, registrationId: string): Promise<void> {
-  if ((await ctx.session()) !== null) return;
-  const { password } = input as { password?: unknown };
-  const proof = {
-    password: typeof password === 'string' ? password : null,
-    lineSecret: ctx.cookie('line-registration'),
-  };
-  const secret = await resumeRegistration(ctx, registrationId, proof, ctx.caller);
-  if (secret === null) return;
-  await ctx.giveSession(secret);
-  if (proof.password === null) ctx.giveCookie('line-registration', null);
-}
-
-function registrationIdIn(kept: Kept): string {
-  const { data } = JSON.parse(kept.text) as { data?: { registrationId?: unknown } };
-  return typeof data?.registrationId === 'string' ? data.registrationId : '';
+  if (route.beginsSession && response.status === 200)
+    await resumeSession(request, registrationIdIn(response.text));
+  return textResponse(response.status, response.text, ctx.headers);
 }

@@ -1,12 +1,5 @@
 import { updateEmailInput, updatePasswordInput } from '@/schemas/account';
-import {
-  deliveryAnswer,
-  emailAuthAnswer,
-  meAnswer,
-  refreshAnswer,
-  registrationStartAnswer,
-  updateEmailAnswer,
-} from '@/schemas/answers/account';
+import { meAnswer, refreshAnswer, updateEmailAnswer } from '@/schemas/answers/account';
 import { orderPageAnswer, skipAnswer } from '@/schemas/answers/orders';
 import { nothingAnswer } from '@/schemas/answers/parts';
 import {
@@ -16,8 +9,6 @@ import {
   cardsAnswer,
   convertCardAnswer,
   convertOfflineAnswer,
-  firstPaymentAnswer,
-  offlinePaymentAnswer,
 } from '@/schemas/answers/payments';
 import { settingsAnswer } from '@/schemas/answers/site';
 import { cancelAnswer, cancelReasonsAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
@@ -27,13 +18,8 @@ import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards'
 import { skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
 import { convertCardInput, makeLinkInput } from '@/schemas/payments';
-import {
-  deliveryInput,
-  emailAuthInput,
-  payByCardInput,
-  registrationStartInput,
-} from '@/schemas/registration';
 import { cancelInput, reactivateInput } from '@/schemas/subscription';
+import { REGISTRATION_ROUTES } from './registration-routes';
 import { REWARD_ROUTES } from './reward-routes';
 import { row, type RestRoute } from './row';
 
@@ -90,62 +76,7 @@ export const REST_ROUTES = {
     refusals: [],
     call: (api) => api.auth.refresh(),
   }),
-  'POST /api/register': row({
-    who: 'not_subscribed',
-    summary: 'Begin a registration, or change the unfinished one of this session',
-    input: registrationStartInput,
-    answer: registrationStartAnswer,
-    refusals: ['EMAIL_TAKEN', 'LINE_TAKEN', 'BOX_INVALID', 'PAYMENT_PENDING', 'REGISTER_FAILED', 'THROTTLED'],
-    beginsSession: true,
-    call: (api, input) => api.registration.start(input),
-  }),
-  'POST /api/register/email-auth': row({
-    who: 'anyone',
-    summary: 'Correct how a registering person logs in, or confirm an e-mail with its token',
-    input: emailAuthInput,
-    answer: emailAuthAnswer,
-    refusals: ['NOT_LOGGED_IN', 'NOT_ALLOWED', 'EMAIL_TAKEN', 'TOKEN_EXPIRED', 'THROTTLED'],
-    call: (api, input) => api.registration.confirmEmail(input),
-  }),
-  'POST /api/register/delivery': row({
-    who: 'registering',
-    summary: 'Say where the boxes go',
-    input: deliveryInput,
-    answer: deliveryAnswer,
-    refusals: ['POSTCODE_INVALID', 'PROVINCE_MISMATCH', 'PAYMENT_PENDING'],
-    call: (api, input) => api.registration.setDelivery(input),
-  }),
-  'POST /api/register/payment/card': row({
-    who: 'registering',
-    summary: 'Pay for the first order by card',
-    input: payByCardInput,
-    answer: firstPaymentAnswer,
-    refusals: [
-      'CARD_DECLINED',
-      'STEP_MISSING',
-      'TOTAL_CHANGED',
-      'PAYMENT_PENDING',
-      ['CODE_INVALID', 'conflict'],
-      'CHECKOUT_FAILED',
-      'THROTTLED',
-    ],
-    call: (api, input) => api.registration.payByCard(input),
-  }),
-  'POST /api/register/payment/offline': row({
-    who: 'registering',
-    summary: 'Pay for the first order by PromptPay or bank transfer',
-    input: makeLinkInput,
-    answer: offlinePaymentAnswer,
-    refusals: [
-      'OFFLINE_DISABLED',
-      'STEP_MISSING',
-      'TOTAL_CHANGED',
-      'PAYMENT_PENDING',
-      ['CODE_INVALID', 'conflict'],
-      'CHECKOUT_FAILED',
-    ],
-    call: (api, input) => api.registration.payOffline(input),
-  }),
+  ...REGISTRATION_ROUTES,
   'POST /api/customers/add-card': row({
     who: 'subscriber',
     summary: 'Add a card; a payment that failed is tried again at once',

@@ -2,7 +2,7 @@ import { documentNumber, type IssuedDocument } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Ctx } from '../platform/context';
 import { log } from '../platform/log';
-import { drawOnce } from './drawn';
+import { drawCached } from './pdf-cache';
 import { issueCreditNote, issueReceipts } from './issue';
 
 /** A document attached to a mail. Its file name contains only its number. */
@@ -70,7 +70,7 @@ export async function drawAttachment(
   if (!document) return null;
   const number = documentNumber(document);
   try {
-    const content = await drawOnce(document, locale);
+    const content = await drawCached(document, locale);
     return { number, filename: `${number}.pdf`, contentType: 'application/pdf', content };
   } catch (error) {
     log.error('documents.not_drawn', { code: document.kind, error });

@@ -4,7 +4,7 @@ import { ask } from '../db/ask';
 import { transaction } from '../db';
 import { readFlag, writeFlag } from '../platform/flags';
 import { log } from '../platform/log';
-import { issueEachReceipt } from './attached';
+import { issueEachReceipt } from './attachments';
 import { issueCreditNote } from './issue';
 
 /** Money that is booked later than this after its payment gets its receipt with its message, or by the daily check. */
@@ -45,17 +45,17 @@ export async function issueDocuments(
   ctx: Ctx,
   ids: readonly string[],
 ): Promise<{ counts: { failed: number } } | void> {
-  if (ids.includes(WHOLE)) return issueWhatIsMissing(ctx);
-  const { orders, refunds } = apart(ids);
+  if (ids.includes(WHOLE)) return issueAllMissing(ctx);
+  const { orders, refunds } = splitByKind(ids);
   const receipts = await issueEachReceipt(ctx, orders);
   for (const id of refunds) await issueCreditNote(ctx, id);
   return { counts: { failed: orders.length - receipts.size } };
 }
 
 /** Receipts before credit notes, in sets, so that the first payment has the first number. */
-async function issueWhatIsMissing(ctx: Ctx): Promise<void> {
+async function issueAllMissing(ctx: Ctx): Promise<void> {
   const missing = (await listMissing(ctx, WHOLE_MAX, ALL_PAID, [WHOLE_MAX])).map(({ id }) => id);
-  const { orders, refunds } = apart(missing);
+  const { orders, refunds } = splitByKind(missing);
   for (let at = 0; at < orders.length; at += SET_MAX)
     await issueEachReceipt(ctx, orders.slice(at, at + SET_MAX));
   for (const id of refunds)
@@ -65,7 +65,7 @@ async function issueWhatIsMissing(ctx: Ctx): Promise<void> {
     await transaction(ctx.db, (tx) => writeFlag(tx, 'documents', { lookedAt: ctx.now.toISOString() }));
 }
 
-function apart(ids: readonly string[]): { orders: string[]; refunds: string[] } {
+function splitByKind(ids: readonly string[]): { orders: string[]; refunds: string[] } {
   const isRefund = (id: string) => id.startsWith('rfd_');
   return { orders: ids.filter((id) => !isRefund(id)), refunds: ids.filter(isRefund) };
 }

@@ -1,5 +1,5 @@
 import { waysInAnswer } from '@/schemas/answers/ways-in';
-import { builder, given } from './builder';
+import { builder, withoutNulls } from './builder';
 import { objectFrom } from './from-schema';
 
 const WaysInType = objectFrom('WaysIn', waysInAnswer, {
@@ -14,6 +14,6 @@ builder.mutationFields((t) => ({
     description:
       'Takes LINE off the account, as long as another way in remains. Calling it again changes nothing.',
     args: { password: t.arg.string() },
-    resolve: (_root, args, { api }) => api.account.unlinkLine(given(args)),
+    resolve: (_root, args, { api }) => api.account.unlinkLine(withoutNulls(args)),
   }),
 }));

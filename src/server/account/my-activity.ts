@@ -1,0 +1,51 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../db';
+import { auditEvents, messages, oneTimeTokens, sessions } from '../db/schema';
+
+/* The parts of the download that describe the use of an account: messages, sessions, mailed links and audit events. */
+
+export function collectMessages(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      kind: messages.kind,
+      status: messages.status,
+      channel: messages.channel,
+      createdAt: messages.createdAt,
+      sentAt: messages.sentAt,
+    })
+    .from(messages)
+    .where(eq(messages.accountId, accountId))
+    .orderBy(asc(messages.createdAt), asc(messages.id));
+}
+
+export function collectSessions(tx: Tx, accountId: string) {
+  return tx
+    .select({ device: sessions.device, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(eq(sessions.userId, accountId))
+    .orderBy(asc(sessions.createdAt));
+}
+
+export function collectMailedLinks(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      kind: oneTimeTokens.kind,
+      email: oneTimeTokens.email,
+      createdAt: oneTimeTokens.createdAt,
+      expiresAt: oneTimeTokens.expiresAt,
+      usedAt: oneTimeTokens.usedAt,
+      undoes: oneTimeTokens.undo,
+    })
+    .from(oneTimeTokens)
+    .where(eq(oneTimeTokens.accountId, accountId))
+    .orderBy(asc(oneTimeTokens.createdAt), asc(oneTimeTokens.id));
+}
+
+export async function collectEvents(tx: Tx, accountId: string, subscriptionId: string) {
+  const rows = await tx
+    .select()
+    .from(auditEvents)
+    .where(inArray(auditEvents.subject, [accountId, subscriptionId]))
+    .orderBy(asc(auditEvents.at), asc(auditEvents.what), asc(auditEvents.id));
+  return rows.map(({ at, what, actor, detail }) => ({ at, what, byYou: actor === accountId, detail }));
+}

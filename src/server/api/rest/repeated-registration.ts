@@ -1,0 +1,38 @@
+import { findBegun, resumeRegistration } from '../../account/resume-registration';
+import type { ApiContext } from '../trpc';
+
+interface RegistrationRequest {
+  ctx: ApiContext;
+  input: unknown;
+}
+
+/** Starts a session for the registration of a request that stopped between writing it and responding. */
+export async function resumeStoppedRequest(request: RegistrationRequest, since: Date): Promise<void> {
+  const { email } = request.input as { email?: unknown };
+  if (typeof email !== 'string') return;
+  const registrationId = await findBegun(request.ctx, email, since);
+  if (registrationId !== null) await resumeSession(request, registrationId);
+}
+
+/** Starts a session for the registration of a repeated request, unless the caller has one. */
+export async function resumeSession(
+  { ctx, input }: RegistrationRequest,
+  registrationId: string,
+): Promise<void> {
+  if ((await ctx.session()) !== null) return;
+  const { password } = input as { password?: unknown };
+  const proof = {
+    password: typeof password === 'string' ? password : null,
+    lineSecret: ctx.cookie('line-registration'),
+  };
+  const secret = await resumeRegistration(ctx, registrationId, proof, ctx.caller);
+  if (secret === null) return;
+  await ctx.giveSession(secret);
+  if (proof.password === null) ctx.giveCookie('line-registration', null);
+}
+
+/** Returns the registration of a stored response; '' if it has none. */
+export function registrationIdIn(text: string): string {
+  const { data } = JSON.parse(text) as { data?: { registrationId?: unknown } };
+  return typeof data?.registrationId === 'string' ? data.registrationId : '';
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { settings } from '@/env';
+import { callFulfilment, optionalText, text, type FulfilmentAnswer } from './calls';
+
+const PAGE = 100;
+/** A longer list cannot be searched; the caller has to notify an operator. */
+const PAGES_MAX = 100;
+
+/** A parcel to send. Amounts in satang; `sku` is our product code. */
+export interface ParcelToSend {
+  orderNumber: string;
+  name: string;
+  address: string;
+  postalCode: string;
+  phone: string;
+  total: number;
+  items: { sku: string; quantity: number; unitPrice: number }[];
+}
+
+/** The fulfilment service's report of a parcel. */
+export interface ParcelReport {
+  externalId: string;
+  orderNumber: string;
+  /** Its own status text. */
+  word: string;
+  trackingNumber: string | null;
+  /** Code and name of its delivery mode. */
+  mode: string | null;
+  /** Its own tracking link, https only. */
+  link: string | null;
+}
+
+const orderShape = z
+  .object({
+    attributes: z.object({
+      id: text,
+      order_number: text,
+      status: optionalText,
+      tracking_number: optionalText,
+      bitly_url: optionalText,
+    }),
+    delivery_mode: z
+      .object({ attributes: z.object({ code: optionalText, name: optionalText }) })
+      .nullish()
+      .catch(null),
+  })
+  .transform(({ attributes, delivery_mode: mode }): ParcelReport => {
+    const known = [mode?.attributes.code, mode?.attributes.name].filter(Boolean);
+    const link = attributes.bitly_url ?? '';
+    return {
+      externalId: attributes.id,
+      orderNumber: attributes.order_number,
+      word: attributes.status ?? '',
+      trackingNumber: attributes.tracking_number?.trim() || null,
+      mode: known.length === 0 ? null : known.join(' '),
+      link: /^https:\/\/[^\s/]+\//.test(link) ? link : null,
+    };
+  });
+
+const answerShape = z.object({ data: orderShape });
+/** Lists are arrays, or objects with the keys "0", "1"…, as PHP writes them. */
+const listShape = z
+  .object({ data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]) })
+  .transform(({ data }) => Object.values(data));
+
+/** Whether a fulfilment service is configured. */
+export function hasFulfilment(): boolean {
+  return settings().MYCLOUD_API_KEY !== undefined;
+}
+
+/**
+ * Creates a parcel. Never throws and never retries.
+ * @param isStillWanted checked directly before sending; if false, nothing is sent
+ */
+export async function createParcel(
+  parcel: ParcelToSend,
+  isStillWanted: () => boolean = () => true,
+): Promise<FulfilmentAnswer<ParcelReport>> {
+  const body = {
+    order_number: parcel.orderNumber,
+    delivery_mode_id: settings().MYCLOUD_DELIVERY_MODE,
+    name: parcel.name,
+    address: parcel.address,
+    postcode: parcel.postalCode,
+    phone_number: parcel.phone,
+    status: 'APPROVED',
+    total_price: parcel.total / 100,
+    order_items: parcel.items.map(({ sku, quantity, unitPrice }) => ({
+      product_sku: sku,
+      quantity,
+      price: unitPrice / 100,
+    })),
+  };
+  return callFulfilment(
+    answerShape.transform(({ data }) => data),
+    'POST',
+    '/orders',
+    { body, isStillWanted },
+  );
+}
+
+/** Reads the status of a parcel by the service's own id. Never throws. */
+export function fetchParcel(externalId: string): Promise<FulfilmentAnswer<ParcelReport>> {
+  const path = `/orders/${encodeURIComponent(externalId)}`;
+  return callFulfilment(
+    answerShape.transform(({ data }) => data),
+    'GET',
+    path,
+  );
+}
+
+/**
+ * Reads the parcels with our order number from the whole list; the service has no search. `unavailable` also when the
+ * list is too long. Never throws.
+ */
+export async function findParcels(orderNumber: string): Promise<FulfilmentAnswer<ParcelReport[]>> {
+  const found = new Map<string, ParcelReport>();
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const rows = await callFulfilment(listShape, 'GET', `/orders?offset=${page * PAGE}&count=${PAGE}`);
+    if (rows.kind !== 'ok') return rows;
+    for (const row of rows.value) {
+      const parcel = orderShape.safeParse(row).data;
+      if (parcel?.orderNumber === orderNumber) found.set(parcel.externalId, parcel);
+    }
+    // A missing parcel is certain only after every page has been read.
+    if (found.size > 0 || rows.value.length < PAGE) return { kind: 'ok', value: [...found.values()] };
+  }
+  return { kind: 'unavailable', maybeDone: false, why: 'LIST_TOO_LONG' };
+}
