@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible';
 import { call, subscribe } from './support/people';
 import { upcomingOrders } from './support/subscription';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import { dayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
@@ -18,7 +18,7 @@ for (const words of [english, thai]) {
       const [first = '', second = ''] = dates;
       const date = (day: string) => dayText(day as Day, locale);
       const of = (day: string) => t('account.upcoming.ofDate', { date: date(day) });
-      await awake(page);
+      await waitUntilInteractive(page);
       await shot('account-home');
 
       const next = page.getByRole('region', { name: t('account.next.title') });
@@ -36,7 +36,7 @@ for (const words of [english, thai]) {
       await page.reload();
       await expect(next.locator(`time[datetime="${second}"]`).first()).toBeVisible();
       await expect(entries.first()).toContainText(t('account.upcoming.skipped'));
-      await awake(page);
+      await waitUntilInteractive(page);
       await page.getByRole('button', { name: `${t('account.upcoming.unskip')} ${of(first)}` }).click();
       await expect(entries.first()).not.toContainText(t('account.upcoming.skipped'));
       await expect(entries.first()).toContainText('฿375.25');
@@ -44,7 +44,7 @@ for (const words of [english, thai]) {
       await expect(next.locator(`time[datetime="${first}"]`).first()).toBeVisible();
 
       await page.goto(path('/account/orders'));
-      await awake(page);
+      await waitUntilInteractive(page);
       await page.getByRole('button', { name: `${t('account.upcoming.skip')} ${of(second)}` }).click();
       await expect(entries.nth(1)).toContainText(t('account.upcoming.skipped'));
       await page.reload();
@@ -68,7 +68,7 @@ test.describe('without a connection', () => {
     const unknown = page.getByText(t('common.answerLost'));
     await subscribe(page, thai);
     const { entries } = await upcomingOrders(page, thai);
-    await awake(page);
+    await waitUntilInteractive(page);
 
     // The server skips the order, but its response is lost. A double click skips one order.
     const isSkip = /orders\.skip/;
@@ -153,7 +153,7 @@ test('the account links to all its pages', async ({ page }) => {
 
   // A reload fetches the previous page again: going back shows the progress bar, too.
   await page.reload();
-  await awake(page);
+  await waitUntilInteractive(page);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/_rsc=/, (route) => answered.then(() => route.continue()));
@@ -172,7 +172,7 @@ test.describe('an order that was deleted in the meantime', () => {
     const { t } = english;
     await subscribe(page, english);
     await upcomingOrders(page, english);
-    await awake(page);
+    await waitUntilInteractive(page);
     await call(page, '/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
     await page.getByRole('button', { name: t('account.next.skip') }).click();
     await expect(page.getByText(/Unable to skip order/).first()).toBeVisible();

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible';
 import { logIn } from './support/people';
 import { DEMO_PASSWORD } from './support/product';
 import { fillDelivery, fillDetails, fillPlan, newPerson, next, type Person } from './support/registration';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -70,7 +70,7 @@ test('an answer changed after going back is ordered', async ({ page }) => {
   await expect(heading(page, t('register.payment.heading'))).toBeFocused();
   await page.getByRole('link', { name: `${t('common.change')}: ${t('register.payment.box')}` }).click();
   await expect(heading(page, t('register.plan.heading'))).toBeVisible();
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: t('box.add', { product: 'Night pads' }), exact: true }).click();
   await next(page, english, 'details').click();
   await expect(heading(page, t('register.payment.heading'))).toBeVisible();

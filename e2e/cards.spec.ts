@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible';
 import { cardForm, fillCard, GOOD_CARD } from './support/cards';
 import { subscribe } from './support/people';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -39,7 +39,7 @@ test.describe('saved cards', () => {
         const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
         const { accountId } = await subscribe(page, words);
         await page.goto(path('/account/cards'));
-        await awake(page);
+        await waitUntilInteractive(page);
         const first = cardOf(page, '4242');
         await expect(first).toContainText(t('cards.default'));
         await expect(first).toContainText('12/40');
@@ -64,7 +64,7 @@ test.describe('saved cards', () => {
         const second = cardOf(page, '4444');
         await expect(second).toBeVisible();
         await expect(second.getByText(t('cards.default'), { exact: true })).toBeHidden();
-        await awake(page);
+        await waitUntilInteractive(page);
         await second.getByRole('button', { name: new RegExp(`^${t('cards.makeDefault')}:`) }).click();
         await expect(second.getByText(t('cards.default'), { exact: true })).toBeVisible();
         await expect(first.getByText(t('cards.default'), { exact: true })).toBeHidden();
@@ -96,7 +96,7 @@ test.describe('saved cards', () => {
     // A card is valid to the end of its month.
     const missed = dates.find((date) => !date.startsWith(`${year}-${month}`));
     await page.goto('/account/cards');
-    await awake(page);
+    await waitUntilInteractive(page);
     const card = cardOf(page, '4242');
     await card.getByRole('button', { name: new RegExp(`^${t('cards.edit')}:`) }).click();
     await card.getByLabel(t('cards.editing.expiry')).fill(`${month}/${year.slice(2)}`);
@@ -138,10 +138,10 @@ test.describe('saved cards', () => {
     await addCard(page, english);
     await done(page, english);
     await page.goto('/account/cards');
-    await awake(page);
+    await waitUntilInteractive(page);
     const other = await context.newPage();
     await other.goto('/account/cards');
-    await awake(other);
+    await waitUntilInteractive(other);
     await cardOf(other, '4242')
       .getByRole('button', { name: new RegExp(`^${t('cards.remove')}:`) })
       .click();

@@ -1,9 +1,9 @@
 import { expectAccessible } from './support/accessible';
 import { SECURE_CARD } from './support/cards';
 import { expectQr, pendingWindow, scanQr } from './support/offline';
-import { call, cardToken, enter, me, subscribe, type Registered } from './support/people';
+import { call, cardToken, logInByApi, me, subscribe, type Registered } from './support/people';
 import { openChange } from './support/subscription';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
@@ -35,7 +35,7 @@ test.beforeAll(async ({ browser, sandbox }) => {
 
 /** Opens the reactivation page of a cancelled, logged-in subscriber. */
 async function openReactivate(page: Page, person: Registered): Promise<void> {
-  await enter(page, person);
+  await logInByApi(page, person);
   await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });
   await openChange(page, english, 'reactivate');
   await expect(page.getByText(t('subscription.reactivate.warnBox'))).toBeVisible();
@@ -59,7 +59,7 @@ test('a cancelled subscriber reactivates and is charged immediately', async ({ p
 
 test('a cancelled subscriber without a card reactivates and pays by link', async ({ page }) => {
   const { offline } = people;
-  await enter(page, offline);
+  await logInByApi(page, offline);
   await call(page, '/api/subscriptions/convert-offline', {});
   await call(page, '/api/subscriptions/cancel', { reason: 'other' });
   await openChange(page, english, 'reactivate');
@@ -98,7 +98,7 @@ test.describe('a reactivation whose charge the bank decides on', () => {
   });
 
   test('opens the 3-D Secure challenge, which fails once and then succeeds', async ({ page }) => {
-    await enter(page, people.secure);
+    await logInByApi(page, people.secure);
     const card = { ...SECURE_CARD, number: '5555 5555 5555 4444' };
     const added = { cardToken: await cardToken(page, card), makeDefault: true };
     await call(page, '/api/customers/add-card', added);
@@ -110,7 +110,7 @@ test.describe('a reactivation whose charge the bank decides on', () => {
     await expectAccessible(page, 'reactivate-bank-declined');
     expect((await me(page)).subscription?.status).toBe('cancelled');
 
-    await awake(page);
+    await waitUntilInteractive(page);
     await pay(page).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(page).toHaveURL('/account');

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible';
-import { enter, leave, logIn, me, subscribe } from './support/people';
+import { logInByApi, endSession, logIn, me, subscribe } from './support/people';
 import { newPerson } from './support/registration';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -12,7 +12,7 @@ async function openPart(page: Page, { t, path }: Language, title: string): Promi
   await page.goto(path('/account/details'));
   await page.getByRole('link', { name: `${t('common.change')}: ${title}`, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await awake(page);
+  await waitUntilInteractive(page);
 }
 
 const backAtOverview = (page: Page, { t, path }: Language) =>
@@ -143,7 +143,7 @@ test.describe('a new e-mail', () => {
       await elsewhere.goto(link);
       await expect(heading(elsewhere, t('details.confirm.heading'))).toBeVisible();
       await expectAccessible(elsewhere, `confirm-email-${locale}`);
-      await awake(elsewhere);
+      await waitUntilInteractive(elsewhere);
       // A mail scanner that opens the link has changed nothing.
       expect((await me(page)).account.email).toBe(person.email);
       await elsewhere.getByRole('button', { name: t('details.confirm.submit') }).dblclick();
@@ -155,7 +155,7 @@ test.describe('a new e-mail', () => {
       await logIn(elsewhere, words, { ...person, email });
       await expect(elsewhere).toHaveURL(path('/account'));
       await elsewhere.goto(link);
-      await awake(elsewhere);
+      await waitUntilInteractive(elsewhere);
       await elsewhere.getByRole('button', { name: t('details.confirm.submit') }).click();
       await expect(heading(elsewhere, t('details.confirm.expired'))).toBeFocused();
       await shot(elsewhere, 'confirm-email-expired');
@@ -169,7 +169,7 @@ test.describe('a new e-mail', () => {
   }) => {
     const { t } = english;
     const other = await subscribe(page, english);
-    await leave(page, context);
+    await endSession(page, context);
     const person = await subscribe(page, english);
     await openPart(page, english, t('details.email.title'));
     await page.getByLabel(t('details.email.new'), { exact: true }).fill(other.email.toUpperCase());
@@ -193,7 +193,7 @@ test.describe('a new password', () => {
       const { t, path, locale } = words;
       const person = await subscribe(page, words);
       const elsewhere = await browser.newPage();
-      await enter(elsewhere, person);
+      await logInByApi(elsewhere, person);
 
       await openPart(page, words, t('details.password.title'));
       const current = page.getByLabel(t('details.password.current'), { exact: true });

@@ -1,6 +1,6 @@
 import { newPerson, fillDetails, fillPlan, next } from './support/registration';
 import { operate } from './support/operator';
-import { comeBack, expect, test } from './support/test';
+import { showTabAgain, expect, test } from './support/test';
 import { english, thai } from './support/words';
 
 /* It closes the whole product, so it runs alone, like the tests that move the clock. */
@@ -51,7 +51,7 @@ test('maintenance under load is reported by pages and API in both languages, and
   await expect.poll(async () => (await request.get('/api/ready')).status()).toBe(200);
   await expect.poll(async () => (await request.get('/')).status(), { timeout: 10_000 }).toBe(200);
   // A visible tab polls immediately.
-  await comeBack(other);
+  await showTabAgain(other);
   await expect(other.getByRole('heading', { level: 1 })).not.toHaveText(thai.t('maintenance.heading'));
   await expect(other.getByText('วันนี้บัตรช้า')).toBeVisible();
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './support/accessible';
 import { logIn, subscribe } from './support/people';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai } from './support/words';
 
 for (const words of [english, thai]) {
@@ -9,7 +9,7 @@ for (const words of [english, thai]) {
     const { t, path } = words;
     const person = await subscribe(page, words);
     await page.goto(path('/account/details'));
-    await awake(page);
+    await waitUntilInteractive(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: t('details.data.download') }).click(),
@@ -44,7 +44,7 @@ test.describe('deleting the account', () => {
       await expect(page).toHaveURL(path('/account/details'));
 
       await page.goto(path('/account/details/delete'));
-      await awake(page);
+      await waitUntilInteractive(page);
       const submit = page.getByRole('button', { name: t('details.deletion.submit') });
       const password = page.getByLabel(t('details.deletion.password'), { exact: true });
       await submit.click();

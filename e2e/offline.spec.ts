@@ -8,11 +8,11 @@ import {
   payPath,
   pendingWindow,
   registerOffline,
-  scanAndComeBack,
+  scanAndShowTabAgain,
   scanQr,
 } from './support/offline';
 import { operate } from './support/operator';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import { registrationExpiresAt } from '@/domain/subscription';
 import { deadlineText } from '@/locales/format';
@@ -25,7 +25,7 @@ for (const words of [english, thai]) {
     const { t, path, locale } = words;
     const { accountId, dates } = await registerUpToPayment(page, words, 'qr');
     await page.goto(path('/register/payment'));
-    await awake(page);
+    await waitUntilInteractive(page);
     const payments = page
       .getByRole('main')
       .getByRole('list')
@@ -77,7 +77,7 @@ test('a failed QR code shows its reason, and a new one can be paid', async ({ pa
   await expectAccessible(page, 'pay-fail');
   await page.getByRole('button', { name: t('payments.pay.another') }).click();
   await expectQr(page, english);
-  await scanAndComeBack(page, accountId, english);
+  await scanAndShowTabAgain(page, accountId, english);
 });
 
 test('the payment dialog of the account closes when the operator confirms the transfer', async ({ page }) => {
@@ -137,7 +137,7 @@ test('the payment method changes from card to PromptPay or transfer, and back to
   const { t } = english;
   await subscribe(page, english, 'both-ways');
   await page.goto('/account/cards');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: t('payments.method.toOffline') }).click();
   await expectAccessible(page, 'method-to-offline');
   await page.getByRole('button', { name: t('payments.method.change') }).click();

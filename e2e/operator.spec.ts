@@ -1,9 +1,9 @@
 import { expectAccessible } from './support/accessible';
 import { operate } from './support/operator';
 import { call, me, subscribe } from './support/people';
-import { befriend, joinAsFriend, referralCode } from './support/rewards';
+import { joinInNewBrowser, joinAsFriend, referralCode } from './support/rewards';
 import { openChange, upcomingOrders } from './support/subscription';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english } from './support/words';
 import { dayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
@@ -99,15 +99,15 @@ test('a free product stays with its skipped order, as announced, until the opera
   const { dates } = await subscribe(page, english);
   const [, first, second] = dates as [Day, Day, Day];
   const code = await referralCode(page);
-  await Promise.all([befriend(browser, code), befriend(browser, code)]);
+  await Promise.all([joinInNewBrowser(browser, code), joinInNewBrowser(browser, code)]);
   await page.goto('/account/rewards/redeem');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('radio', { name: /Night pads XL/ }).check();
   await page.getByRole('button', { name: t('rewards.redeem.submit', { points: inPoints(150) }) }).click();
   await expect(page.getByText(t('rewards.redeem.doneLeft', { points: inPoints(83) }))).toBeVisible();
 
   await page.goto('/account');
-  await awake(page);
+  await waitUntilInteractive(page);
   const free = t('account.next.freeProduct', { product: 'Night pads XL' });
   const contact = t('account.next.contact');
   const next = page.getByRole('region', { name: t('account.next.title') });

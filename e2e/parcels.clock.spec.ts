@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { enter, subscribe } from './support/people';
+import { logInByApi, subscribe } from './support/people';
 import { expect, test } from './support/test';
 import { english } from './support/words';
 
@@ -18,7 +18,7 @@ test('a paid box is prepared, packed, shipped and delivered, and the subscriber 
   await expect(page.getByRole('link', { name: t('order.changeAddress') })).toBeVisible();
 
   await sandbox.moveClock({ by: 'PT11H' });
-  await enter(page, person);
+  await logInByApi(page, person);
   await page.goto(address);
   await expect(now).toContainText(t('order.steps.packed'));
   await expect(page.getByRole('link', { name: t('order.changeAddress') })).toHaveCount(0);
@@ -27,7 +27,7 @@ test('a paid box is prepared, packed, shipped and delivered, and the subscriber 
   const mail = await sandbox.mail(person.email, new RegExp(t('emails.shipped.subject')));
   const number = /EX\d{9}TH/.exec(mail.text)?.[0] ?? 'none';
   expect(mail.links.some((link) => link.endsWith(`trackNumber=${number}`))).toBe(true);
-  await enter(page, person);
+  await logInByApi(page, person);
   await page.goto(address);
   await expect(now).toContainText(t('order.steps.shipped'));
   await expect(page.getByText(number)).toBeVisible();
@@ -35,7 +35,7 @@ test('a paid box is prepared, packed, shipped and delivered, and the subscriber 
   await expectAccessible(page, 'order-on-its-way');
 
   await sandbox.moveClock({ by: 'P5D' });
-  await enter(page, person);
+  await logInByApi(page, person);
   await page.goto(address);
   await expect(now).toContainText(t('order.steps.delivered'));
 });

@@ -2,10 +2,10 @@ import { addDays, type Day } from '@/domain/day';
 import { dayText, deadlineText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
 import { fillCard, GOOD_CARD, POOR_CARD, SECURE_CARD, type Card } from './support/cards';
-import { AMOUNT, expectQr, expectStatus, pendingWindow, scanAndComeBack } from './support/offline';
-import { call, enter, logIn, me, subscribe, type Registered } from './support/people';
+import { AMOUNT, expectQr, expectStatus, pendingWindow, scanAndShowTabAgain } from './support/offline';
+import { call, logInByApi, logIn, me, subscribe, type Registered } from './support/people';
 import { openChange, upcomingOrders } from './support/subscription';
-import { comeBack, expect, test } from './support/test';
+import { showTabAgain, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
@@ -84,7 +84,7 @@ test('an order cannot be skipped on the day before its payment, and is locked on
 }) => {
   const { t } = english;
   await sandbox.reach(`${addDays(due, -1)}T12:00:00+07:00`);
-  await enter(page, people.skips);
+  await logInByApi(page, people.skips);
   const { dates } = await upcomingOrders(page, english);
   expect(dates).toEqual(people.skips.upcoming);
   expect(dates[0]).toBe(due);
@@ -95,7 +95,7 @@ test('an order cannot be skipped on the day before its payment, and is locked on
   await expectAccessible(page, 'account-too-late-to-skip');
 
   await sandbox.reach(`${due}T00:30:00+07:00`);
-  await enter(page, people.skips);
+  await logInByApi(page, people.skips);
   await page.goto('/account');
   await expect(page.getByText(t('account.today.dueText', { amount: AMOUNT }))).toBeVisible();
   await expectAccessible(page, 'account-payment-date');
@@ -108,7 +108,7 @@ test('the account announces the coming payment link before nine on the payment d
   sandbox,
 }) => {
   await sandbox.reach(`${due}T08:00:00+07:00`);
-  await enter(page, people.late);
+  await logInByApi(page, people.late);
   await page.goto('/account');
   await expect(pendingWindow(page, english)).toContainText(english.t('payments.link.early'));
   await expectAccessible(page, 'pending-window-early');
@@ -131,7 +131,7 @@ for (const words of [english, thai]) {
       Array(2).fill({ status: 'successful', amount: 37525 }),
     );
 
-    await enter(page, person);
+    await logInByApi(page, person);
     const { dates: ahead } = await upcomingOrders(page, words);
     const [, second, third] = person.upcoming;
     expect(ahead.slice(0, 2)).toEqual([second, third]);
@@ -157,7 +157,7 @@ test('a declined renewal is reported with its reason in the account and by mail'
   await sandbox.reach(charged());
   const mail = await sandbox.mail(people.declined.email, new RegExp(t('emails.paymentFailed.subject')));
   expect(mail.text).toContain(t('declines.insufficient_fund'));
-  await enter(page, people.declined);
+  await logInByApi(page, people.declined);
   await page.goto('/account');
   await expect(page.getByText(t('account.notice.failTitle', { amount: AMOUNT }))).toBeVisible();
   await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
@@ -167,7 +167,7 @@ test('a declined renewal is reported with its reason in the account and by mail'
 
 /** Opens the cards of a subscriber whose renewal was just declined. */
 async function openOwed(page: Page, { t, path }: Language, person: Registered): Promise<void> {
-  await enter(page, person);
+  await logInByApi(page, person);
   await page.goto(path('/account/cards'));
   await expect(page.getByText(t('cards.owed.title', { amount: AMOUNT }))).toBeVisible();
 }
@@ -234,7 +234,7 @@ test('an order with a declined card is paid by link, and the card stays saved', 
   await page.getByRole('button', { name: t('payments.link.another') }).click();
   await expect(page).toHaveURL(new RegExp(path('/pay/')));
   await expectQr(page, thai);
-  await scanAndComeBack(page, people.otherWay.accountId, thai);
+  await scanAndShowTabAgain(page, people.otherWay.accountId, thai);
   await page.goto(path('/account/cards'));
   await expect(page.getByRole('region', { name: t('payments.method.now') })).toContainText(
     t('payments.method.cardText'),
@@ -257,7 +257,7 @@ test('an unpaid link expires after its third day, and a new one reactivates the 
   await expectQr(page, english);
 
   await sandbox.reach(`${addDays(due, 4)}T00:30:00+07:00`);
-  await comeBack(page);
+  await showTabAgain(page);
   await expect(page.getByRole('heading', { name: t('payments.pay.expiredTitle') })).toBeVisible();
   await expectAccessible(page, 'pay-expired');
   await page.getByRole('link', { name: t('payments.pay.logIn') }).click();
@@ -271,6 +271,6 @@ test('an unpaid link expires after its third day, and a new one reactivates the 
   await expect(page).toHaveURL(/\/pay\//);
   expect(page.url()).not.toBe(link);
   await expectQr(page, english);
-  await scanAndComeBack(page, late.accountId, english);
+  await scanAndShowTabAgain(page, late.accountId, english);
   await expectStatus(page, 'active');
 });

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { subscribe } from './support/people';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english } from './support/words';
 
 /** Browsers write error statuses to the console. */
@@ -14,7 +14,7 @@ test('a data export needs the password ten minutes after the log-in, and its mai
   const person = await subscribe(page, english);
   await sandbox.moveClock({ by: 'PT11M' });
   await page.goto('/account/details');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: t('details.data.download') }).click();
   await expect(page.getByRole('region', { name: t('details.proof.title') })).toBeFocused();
   const password = page.locator('#proof-password');

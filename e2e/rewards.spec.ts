@@ -1,10 +1,10 @@
 import { expectAccessible } from './support/accessible';
 import { fillCard } from './support/cards';
-import { call, enter, me, subscribe } from './support/people';
+import { call, logInByApi, me, subscribe } from './support/people';
 import { DEMO_PASSWORD } from './support/product';
 import { fillDelivery, fillDetails, fillPlan, next, payButton } from './support/registration';
 import {
-  befriend,
+  joinInNewBrowser,
   deliverToFriend,
   newFriend,
   newFriendsCard,
@@ -12,7 +12,7 @@ import {
   registerAsFriend,
 } from './support/rewards';
 import { openChange } from './support/subscription';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -55,7 +55,7 @@ for (const words of [english, thai]) {
     await fillPlan(phone, words);
     await expect(kept(phone, words)).toContainText(code);
     await phone.reload();
-    await awake(phone);
+    await waitUntilInteractive(phone);
     await expect(kept(phone, words)).toContainText(code);
     await expect(phone.getByText('-฿100.00').first()).toBeAttached();
     await shot(phone, 'invite-plan');
@@ -98,7 +98,7 @@ test.describe('a code at the payment step', () => {
     const code = await referralCode(referrer);
     await deliverToFriend(page, await registerAsFriend(page, english));
     await page.goto('/register/payment');
-    await awake(page);
+    await waitUntilInteractive(page);
 
     await page.getByText(t('register.payment.codeToggle')).click();
     const field = page.getByLabel(t('register.payment.codeLabel'));
@@ -113,13 +113,13 @@ test.describe('a code at the payment step', () => {
     await expect(kept(page, english).first()).toContainText(code);
     await expect(payButton(page, english)).not.toHaveText(full ?? '');
     await page.reload();
-    await awake(page);
+    await waitUntilInteractive(page);
     await expect(kept(page, english).first()).toContainText(code);
     await page.getByRole('button', { name: t('register.payment.codeRemove') }).click();
     await expect(payButton(page, english)).toHaveText(full ?? '');
     await expect(page.getByText(t('register.payment.codeToggle'))).toBeFocused();
     await page.reload();
-    await awake(page);
+    await waitUntilInteractive(page);
     await expect(payButton(page, english)).toHaveText(full ?? '');
   });
 });
@@ -135,11 +135,11 @@ test('points are redeemed for a free product in the selected order, and every pa
   await expect(page.getByText(t('rewards.redeem.fewTitle', { points: '117 points' }))).toBeVisible();
   await shot('redeem-few');
   const code = await referralCode(page);
-  await befriend(browser, code);
-  await befriend(browser, code);
+  await joinInNewBrowser(browser, code);
+  await joinInNewBrowser(browser, code);
 
   await page.reload();
-  await awake(page);
+  await waitUntilInteractive(page);
   const submit = page.getByRole('button', { name: t('rewards.redeem.submit', { points: '150 points' }) });
   await submit.click();
   await expect(page.getByRole('alert').filter({ hasText: t('rewards.redeem.missing') })).toBeVisible();
@@ -170,7 +170,7 @@ test('the tenth paid box brings extra points and a congratulation that stays unt
   page,
 }) => {
   const { t } = english;
-  await enter(page, { email: 'nine@demo.test', password: DEMO_PASSWORD });
+  await logInByApi(page, { email: 'nine@demo.test', password: DEMO_PASSWORD });
   const { points } = await me(page);
   // A reactivation is charged immediately, so that the clock need not move.
   await call(page, '/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
@@ -185,7 +185,7 @@ test('the tenth paid box brings extra points and a congratulation that stays unt
   await expect(onTop).toContainText('+50');
 
   await page.goto('/account/rewards');
-  await awake(page);
+  await waitUntilInteractive(page);
   await expectAccessible(page, 'milestone');
   await reached.getByRole('button', { name: t('rewards.milestone.close') }).click();
   await expect(reached).toBeHidden();

@@ -1,7 +1,7 @@
 import { subscribe } from './support/people';
 import { fillDelivery, next } from './support/registration';
 import { referralCode, registerAsFriend } from './support/rewards';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import { expectAccessible } from './support/accessible';
 import type { Browser } from '@playwright/test';
@@ -33,7 +33,7 @@ for (const words of [english, thai]) {
     await expect(main).toContainText(first);
     await expectAccessible(page, `${project.name}-second-invitation-${locale}`);
     await page.goto(path(`/register?code=${second}`));
-    await awake(page);
+    await waitUntilInteractive(page);
     const kept = page.getByRole('status').filter({ hasText: t('validation.gotDiscount') });
     await expect(kept).toContainText(first);
 
@@ -43,7 +43,7 @@ for (const words of [english, thai]) {
     await expect(main).toContainText(second);
     await page.getByRole('link', { name: t('rewards.landing.goOn') }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('register.delivery.heading') })).toBeFocused();
-    await awake(page);
+    await waitUntilInteractive(page);
     await fillDelivery(page, words, friend);
     await next(page, words, 'payment').click();
     await expect(kept).toContainText(second);

@@ -1,8 +1,8 @@
 import { expectAccessible } from './support/accessible';
-import { leave, logIn, me, registerUpToPayment, subscribe } from './support/people';
+import { endSession, logIn, me, registerUpToPayment, subscribe } from './support/people';
 import { next } from './support/registration';
 import { openChange } from './support/subscription';
-import { awake, comeBack, expect, test } from './support/test';
+import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -17,7 +17,7 @@ const boxOf = (page: Page, contents: string) =>
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await awake(page);
+  await waitUntilInteractive(page);
 }
 
 /** Returns the stored input of this tab. */
@@ -44,7 +44,7 @@ test('account input survives an expired session, except for passwords', async ({
   await page.getByLabel(t('details.email.new'), { exact: true }).fill('other@example.test');
   await page.getByLabel(t('details.email.password'), { exact: true }).fill('hush hush hush');
   await context.clearCookies();
-  await comeBack(page);
+  await showTabAgain(page);
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Femail');
   expect(await stored(page)).toContain('other@example.test');
   expect(await stored(page)).not.toContain('hush');
@@ -109,13 +109,13 @@ test('an expired session does not interrupt typing; input survives a language sw
   await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Faddress');
 
   const other = await subscribe(page, english);
-  await leave(page, context);
+  await endSession(page, context);
   await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
   await logIn(page, english, other);
   await expect(address).toHaveValue(other.address);
   const kept = () => page.evaluate(() => window.sessionStorage.getItem('ira-input') ?? '');
   await expect.poll(kept).not.toContain('Typed with care');
-  await leave(page, context);
+  await endSession(page, context);
   await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
   await logIn(page, english, person);
   await expect(address).toHaveValue(person.address);
@@ -135,7 +135,7 @@ test('a registration whose session ended continues at its step with all answers'
       .click();
     await logIn(page, english, person);
     await expect(page).toHaveURL(path);
-    await awake(page);
+    await waitUntilInteractive(page);
   };
   await open(page, '/register');
   await page.getByRole('button', { name: t('box.add', { product: 'Night pads' }), exact: true }).click();

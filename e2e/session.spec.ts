@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
-import { leave, logIn, registerUpToPayment, subscribe } from './support/people';
-import { awake, comeBack, expect, test } from './support/test';
+import { endSession, logIn, registerUpToPayment, subscribe } from './support/people';
+import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
@@ -39,18 +39,18 @@ test.describe('the session', () => {
 
     setMinutes(11);
     const notYet = asked(page, '/api/me');
-    await comeBack(page);
+    await showTabAgain(page);
     await notYet;
     setMinutes(10);
     const extended = asked(page, '/api/refresh');
-    await comeBack(page);
+    await showTabAgain(page);
     const answer = (await (await extended).json()) as { status: string; data: { expiresInMinutes: number } };
     expect(answer).toMatchObject({ status: 'ok', data: { expiresInMinutes: 60 } });
     expect(refreshes).toEqual(['GET']);
 
     await page.unroute('**/api/me');
     await page.context().clearCookies();
-    await comeBack(page);
+    await showTabAgain(page);
     await expect(page).toHaveURL('/login?next=%2Faccount');
   });
 
@@ -58,7 +58,7 @@ test.describe('the session', () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.goto('/');
-    await comeBack(page);
+    await showTabAgain(page);
     await page.waitForLoadState('networkidle');
     expect(requests.filter((path) => path.startsWith('/api/'))).toEqual([]);
   });
@@ -73,7 +73,7 @@ test.describe('a visitor who is not logged in', () => {
   ] as const) {
     test(`logs in and returns to ${words.path(path)}`, async ({ page, context }) => {
       const person = await subscribe(page, words);
-      await leave(page, context);
+      await endSession(page, context);
       await page.goto(words.path(path));
       await expect(page).toHaveURL(`${words.path('/login')}?next=${encodeURIComponent(words.path(path))}`);
       await expect(page.getByText(words.t('auth.next'))).toBeVisible();
@@ -101,7 +101,7 @@ test.describe('a visitor who is not logged in', () => {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
       await expect(page, next).toHaveURL('/account');
     }
-    await leave(page, context);
+    await endSession(page, context);
     await page.goto(`/login?next=${encodeURIComponent('//evil.example')}`);
     await logIn(page, english, person);
     await expect(page).toHaveURL('/account');
@@ -126,7 +126,7 @@ test('text typed before hydration is kept', async ({ page, context }) => {
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel(english.t('auth.email'), { exact: true }).fill(person.email);
   release();
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByLabel(english.t('auth.password'), { exact: true }).fill(person.password);
   await page.getByRole('button', { name: english.t('auth.submit'), exact: true }).click();
   await expect(page).toHaveURL('/account');
@@ -142,14 +142,14 @@ test('a radio button selected before hydration is kept', async ({ page }) => {
     .getByText(t('common.perMonths2'), { exact: true })
     .click();
   release();
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: t('subscription.frequency.submit2') }).click();
   await expect(page.getByText(t('subscription.frequency.done'))).toBeVisible();
 });
 
 test('an unpaid registration continues at its step', async ({ page, context }) => {
   const person = await registerUpToPayment(page, english);
-  await leave(page, context);
+  await endSession(page, context);
   await page.goto('/login');
   await logIn(page, english, person);
   await expect(page).toHaveURL('/register/payment');
@@ -178,9 +178,9 @@ test.describe('the link of the welcome mail', () => {
     await expect(
       page.getByRole('heading', { level: 1, name: t('register.confirmEmail.done') }),
     ).toBeVisible();
-    await leave(page, context);
+    await endSession(page, context);
     await page.goto(link);
-    await awake(page);
+    await waitUntilInteractive(page);
     await page.getByRole('button', { name: t('register.confirmEmail.submit') }).click();
     await expect(
       page.getByRole('heading', { level: 1, name: t('register.confirmEmail.expired') }),
@@ -196,7 +196,7 @@ test.describe('the link of the welcome mail', () => {
     const elsewhere = await browser.newContext();
     const opened = await elsewhere.newPage();
     await opened.goto(link);
-    await awake(opened);
+    await waitUntilInteractive(opened);
     const confirm = opened.getByRole('button', { name: t('register.confirmEmail.submit') });
     await expect(confirm).toBeVisible();
     await expectAccessible(opened, 'verify-email-ask');

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible';
 import { call, me, subscribe } from './support/people';
 import { compared, comparedDates, openChange, upcomingOrders } from './support/subscription';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import { dayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
@@ -236,7 +236,7 @@ test('the frequency can be changed by keyboard alone', { tag: '@desktop' }, asyn
   await tabTo(page.getByRole('link', { name: t('subscription.hub.changeFrequency') }));
   await page.keyboard.press('Enter');
   await expect(heading(page, t('subscription.frequency.title'))).toBeFocused();
-  await awake(page);
+  await waitUntilInteractive(page);
   await tabTo(page.getByRole('radio', { name: t('common.perMonths1') }));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Tab');

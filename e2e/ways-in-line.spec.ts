@@ -1,9 +1,18 @@
 import { expectAccessible } from './support/accessible';
-import { call, cardToken, enter, leave, logIn, me, subscribe, type Registered } from './support/people';
+import {
+  call,
+  cardToken,
+  logInByApi,
+  endSession,
+  logIn,
+  me,
+  subscribe,
+  type Registered,
+} from './support/people';
 import { GOOD_CARD } from './support/cards';
 import { lineLink, newLinePerson, walkToLine, type LinePerson } from './support/line';
 import { fillDelivery, fillPlan, newPerson, next } from './support/registration';
-import { awake, expect, test } from './support/test';
+import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
@@ -31,7 +40,7 @@ async function registerWithLine(page: Page, words: Language, person: LinePerson)
   await page.getByLabel(t('register.details.phone')).fill('081 234 5678');
   await walkToLine(page, lineLink(page, t('register.line.button')), person, 'allow_add_friend');
   await expect(page.getByText(t('register.line.done', { name: person.name }))).toBeVisible();
-  await awake(page);
+  await waitUntilInteractive(page);
   await expect(page.getByLabel(t('register.details.phone'))).toHaveValue('081 234 5678');
   await page.getByLabel(t('register.details.consent')).check();
   await page.getByLabel(t('register.details.chargingConsent')).check();
@@ -73,7 +82,7 @@ async function elsewhere(browser: Browser, options: { userAgent?: string } = {})
 
 async function logInElsewhere(browser: Browser, person: Registered, userAgent?: string): Promise<Page> {
   const page = await elsewhere(browser, { userAgent });
-  await enter(page, person);
+  await logInByApi(page, person);
   return page;
 }
 
@@ -99,7 +108,7 @@ test.describe('in LINE’s own browser', () => {
       await next(page, words, 'payment').click();
       await expect(heading(page, t('register.payment.heading'))).toBeVisible();
 
-      await leave(page, context);
+      await endSession(page, context);
       await page.goto(path('/login'));
       await walkToLine(page, lineLink(page, t('auth.line.logIn')), person);
       await expect(page).toHaveURL(path('/register/payment'));
@@ -155,11 +164,11 @@ test('a linked LINE user logs in, cannot be linked to another account, and canno
   await expect(other.getByText(t('errors.LINE_LINKED_ELSEWHERE'))).toBeVisible();
   await expectAccessible(other, 'line-linked-elsewhere');
 
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: t('details.line.unlink') }).click();
   await page.getByRole('button', { name: t('details.line.unlinkYes') }).dblclick();
   await expect(lineLink(page, t('details.line.link'))).toBeVisible();
-  await leave(phone, phone.context());
+  await endSession(phone, phone.context());
   await phone.goto('/login');
   await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
   await expect(phone.getByText(t('errors.LINE_NOT_LINKED'))).toBeVisible();
@@ -194,7 +203,7 @@ test('a LINE user with an account is sent from registration to log-in', async ({
   const { t } = english;
   await subscribe(page, english);
   const person = await link(page, english);
-  await leave(page, context);
+  await endSession(page, context);
   await page.goto('/register');
   await fillPlan(page, english);
   await next(page, english, 'details').click();
@@ -212,7 +221,7 @@ test('LINE cannot be unlinked as the only login method until a password is set',
   const { t } = english;
   const person = await subscribeWithLine(page, english);
   await page.goto('/account/details/line');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: t('details.line.unlink') }).click();
   await expect(page.getByText(t('errors.LAST_WAY_IN'))).toBeVisible();
   await expectAccessible(page, 'line-last-way-in');
@@ -225,11 +234,11 @@ test('LINE cannot be unlinked as the only login method until a password is set',
   await expect(heading(page, t('details.title'))).toBeFocused();
 
   await page.goto('/account/details/line');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('button', { name: t('details.line.unlink') }).click();
   await page.getByRole('button', { name: t('details.line.unlinkYes') }).click();
   await expect(lineLink(page, t('details.line.link'))).toBeVisible();
-  await leave(page, context);
+  await endSession(page, context);
   await page.goto('/login');
   await logIn(page, english, { ...newPerson(), email: person.email, password: 'a short sentence' });
   await expect(page).toHaveURL('/account');
@@ -247,7 +256,7 @@ test.describe('the list of sessions', () => {
     const line = await logInElsewhere(browser, person, IN_LINE.userAgent);
     await mac.goto('/account/details/personal');
     await page.reload();
-    await awake(page);
+    await waitUntilInteractive(page);
     const devices = page.getByRole('list', { name: t('details.sessions.title') }).getByRole('listitem');
     await expect(devices).toHaveCount(3);
     await expect(devices.first()).toContainText(t('details.sessions.now'));
@@ -258,7 +267,7 @@ test.describe('the list of sessions', () => {
     await expect(devices).toHaveCount(2);
     await expect(page.getByRole('list', { name: t('details.sessions.title') })).toBeFocused();
 
-    await awake(mac);
+    await waitUntilInteractive(mac);
     await mac.getByLabel(t('register.details.firstName'), { exact: true }).fill('Malee');
     await mac.getByRole('button', { name: t('details.save') }).click();
     await expect(mac).toHaveURL('/login?next=%2Faccount%2Fdetails%2Fpersonal');

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
-import { enter, leave, logIn, me, registerUpToPayment, subscribe } from './support/people';
+import { logInByApi, endSession, logIn, me, registerUpToPayment, subscribe } from './support/people';
 import { sandbox } from './support/sandbox';
-import { awake, comeBack, expect, test } from './support/test';
+import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 
 /** Browsers write error statuses and failed requests to the console. */
@@ -22,7 +22,7 @@ function press(page: Page, name: string): Promise<void> {
 async function askForLink(page: Page, words: Language, email: string): Promise<void> {
   const { t } = words;
   await expect(heading(page, t('auth.link.heading'))).toBeVisible();
-  await awake(page);
+  await waitUntilInteractive(page);
   await emailField(page, words).fill(email);
   await press(page, t('auth.withLink'));
 }
@@ -60,9 +60,9 @@ test(
   async ({ page, context }, { project }) => {
     const { t } = english;
     const person = await subscribe(page, english);
-    await leave(page, context);
+    await endSession(page, context);
     await page.goto('/account/orders?page=2');
-    await awake(page);
+    await waitUntilInteractive(page);
     await emailField(page, english).fill(person.email);
     await page.getByRole('link', { name: t('auth.withLink') }).click();
     await expect(heading(page, t('auth.link.heading'))).toBeVisible();
@@ -83,11 +83,11 @@ test(
     expect((await me(opened)).account).toMatchObject({ email: person.email, emailVerified: true });
     await opened.evaluate(() => sessionStorage.getItem('ira-log-in')).then((kept) => expect(kept).toBeNull());
     // The tab that waited for the link continues as well.
-    if (project.name === 'desktop') await comeBack(page);
+    if (project.name === 'desktop') await showTabAgain(page);
     await expect(page).toHaveURL('/account/orders?page=2');
 
     await opened.goto('about:blank');
-    await leave(page, context);
+    await endSession(page, context);
     await opened.goto(link);
     await expect(heading(opened, t('auth.expired'))).toBeFocused();
     await expect(opened).not.toHaveURL(/#/);
@@ -101,7 +101,7 @@ test(
 test('a mail scanner that opens a magic link does not use it', async ({ page, browser, context }) => {
   const { t } = english;
   const person = await registerUpToPayment(page, english);
-  await leave(page, context);
+  await endSession(page, context);
   const { link } = await getLink(page, english, person.email);
   for (const method of ['HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
   const scanner = await elsewhere(browser);
@@ -124,7 +124,7 @@ test(
   async ({ page, browser, context }, { project }) => {
     const { t } = english;
     const person = await subscribe(page, english);
-    await leave(page, context);
+    await endSession(page, context);
     const asked = await getLink(page, english, person.email);
     const { link, code } = asked;
     const phone = await elsewhere(browser);
@@ -137,7 +137,7 @@ test(
 
     // Phones discard pages in the background.
     await page.reload();
-    await awake(page);
+    await waitUntilInteractive(page);
     await expect(codeField(page, english)).toHaveAttribute('autocomplete', 'one-time-code');
     await codeField(page, english).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
     await page.keyboard.press('Enter');
@@ -147,11 +147,11 @@ test(
     await expect(heading(phone, t('auth.expired'))).toBeFocused();
     expect(await isLoggedIn(phone)).toBe(false);
 
-    await leave(page, context);
+    await endSession(page, context);
     const next = await getLink(page, english, person.email, asked);
     await phone.goto('about:blank');
     await phone.goto(next.link);
-    await awake(phone);
+    await waitUntilInteractive(phone);
     await phone.getByRole('button', { name: t('auth.open.hereSubmit') }).dblclick();
     await expect(phone).toHaveURL('/account');
     await phone.context().close();
@@ -161,7 +161,7 @@ test(
 test('the right code is rejected after five wrong ones, and a new mail works', async ({ page, context }) => {
   const { t } = english;
   const person = await registerUpToPayment(page, english);
-  await leave(page, context);
+  await endSession(page, context);
   const dead = await getLink(page, english, person.email);
   const { code } = dead;
   const wrong = code === '000000' ? '111111' : '000000';
@@ -236,15 +236,15 @@ for (const words of [english, thai]) {
       const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
       const isFirst = words === english && project.name === 'phone';
       const person = await subscribe(page, words);
-      await leave(page, context);
+      await endSession(page, context);
       const other = await elsewhere(browser);
-      await enter(other, person);
+      await logInByApi(other, person);
 
       await page.goto(path('/login'));
       if (isFirst) await shot('login');
       await page.getByRole('link', { name: t('auth.forgotten') }).click();
       await expect(heading(page, t('auth.forgot.title'))).toBeVisible();
-      await awake(page);
+      await waitUntilInteractive(page);
       await shot('forgot-password');
       await emailField(page, words).fill(person.email);
       await press(page, t('auth.forgot.submit'));
@@ -253,7 +253,7 @@ for (const words of [english, thai]) {
       const mail = await sandbox.mail(person.email, new RegExp(t('emails.passwordReset.subject')));
       const link = mail.links.find((url) => url.includes('/reset-password#')) ?? '';
       await page.goto(link);
-      await awake(page);
+      await waitUntilInteractive(page);
       await expect(page).toHaveURL(path('/reset-password'));
       const wanted = page.getByLabel(t('auth.reset.password'), { exact: true });
       const repeat = page.getByLabel(t('auth.reset.repeat'), { exact: true });
@@ -281,7 +281,7 @@ for (const words of [english, thai]) {
       await expect(page).toHaveURL(path('/account'));
 
       await page.goto(link);
-      await awake(page);
+      await waitUntilInteractive(page);
       await wanted.fill('a third sentence');
       await repeat.fill('a third sentence');
       await press(page, t('auth.reset.submit'));
@@ -294,9 +294,9 @@ for (const words of [english, thai]) {
 test('a code logs in on the Thai pages', async ({ page, context }) => {
   const { t } = thai;
   const person = await subscribe(page, thai);
-  await leave(page, context);
+  await endSession(page, context);
   await page.goto('/th/account/details');
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByRole('link', { name: t('auth.withLink') }).click();
   await askForLink(page, thai, person.email);
   await expect(heading(page, t('auth.sent.title'))).toBeFocused();
@@ -312,7 +312,7 @@ test('an expired link to confirm an e-mail offers a new one', async ({ page, con
   const { t } = english;
   const person = await registerUpToPayment(page, english);
   await sandbox.mail(person.email, /confirm your email/);
-  await leave(page, context);
+  await endSession(page, context);
   await page.goto('/verify-email#an-old-secret');
   await press(page, t('register.confirmEmail.submit'));
   await expect(heading(page, t('register.confirmEmail.expired'))).toBeFocused();
@@ -322,7 +322,7 @@ test('an expired link to confirm an e-mail offers a new one', async ({ page, con
     .click();
   await logIn(page, english, person);
   await expect(page).toHaveURL('/verify-email');
-  await awake(page);
+  await waitUntilInteractive(page);
   await press(page, t('auth.verify.again'));
   await expect(page.getByText(t('auth.verify.sent', { email: person.email }))).toBeVisible();
   await expectAccessible(page, 'verify-email-sent');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { call, me, registerUpToPayment, type Registered } from './people';
 import { sandbox } from './sandbox';
-import { comeBack } from './test';
+import { showTabAgain } from './test';
 import type { Language } from './words';
 
 /** The amount of the box that `support/people` orders. */
@@ -44,11 +44,11 @@ export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'):
 }
 
 /** Pays the QR code and makes the open page poll immediately. */
-export async function scanAndComeBack(page: Page, accountId: string, { t }: Language): Promise<void> {
+export async function scanAndShowTabAgain(page: Page, accountId: string, { t }: Language): Promise<void> {
   await scanQr(accountId);
   const paid = page.getByRole('heading', { name: t('payments.pay.successTitle') });
   await expect(async () => {
-    await comeBack(page);
+    await showTabAgain(page);
     await expect(paid).toBeVisible({ timeout: 500 });
   }).toPass();
 }

@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 import { GOOD_CARD, type Card } from './cards';
 import { newPerson, type Person } from './registration';
-import { awake } from './test';
+import { waitUntilInteractive } from './test';
 import type { Language } from './words';
 
 /** A holder of a session: a page, or a browser context without one. */
@@ -111,13 +111,13 @@ export async function cardToken(caller: Caller, card: Card): Promise<string> {
 }
 
 /** Ends the session on a blank page: an open page of the site would go to log-in by itself. */
-export async function leave(page: Page, context: BrowserContext): Promise<void> {
+export async function endSession(page: Page, context: BrowserContext): Promise<void> {
   await page.goto('about:blank');
   await context.clearCookies();
 }
 
 /** Logs in by the API, for tests of other pages. */
-export async function enter(
+export async function logInByApi(
   caller: Caller,
   { email, password }: Pick<Person, 'email' | 'password'>,
 ): Promise<void> {
@@ -127,7 +127,7 @@ export async function enter(
 /** Logs in by e-mail and password on the log-in page. */
 export async function logIn(page: Page, { t }: Language, { email, password }: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('auth.heading') })).toBeVisible();
-  await awake(page);
+  await waitUntilInteractive(page);
   await page.getByLabel(t('auth.email'), { exact: true }).fill(email);
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password);
   await page.getByRole('button', { name: t('auth.submit'), exact: true }).click();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { fillCard, GOOD_CARD, type Card } from './cards';
-import { awake } from './test';
+import { waitUntilInteractive } from './test';
 import type { Language } from './words';
 
 /** Returns the details of a new person. */
@@ -27,7 +27,7 @@ export function next(page: Page, { t }: Language, step: 'details' | 'delivery' |
 /** Step 1: fills the box from the Regular plan plus one pack, every month on the 31st. */
 export async function fillPlan(page: Page, words: Language): Promise<void> {
   const { t, locale } = words;
-  await awake(page);
+  await waitUntilInteractive(page);
   const product = locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads';
   await page
     .getByRole('group', { name: t('box.plans') })

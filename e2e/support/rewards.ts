@@ -70,7 +70,7 @@ export async function joinAsFriend(caller: Caller, code: string): Promise<Joined
 }
 
 /** Does the same in a separate browser. */
-export async function befriend(browser: Browser, code: string): Promise<void> {
+export async function joinInNewBrowser(browser: Browser, code: string): Promise<void> {
   const context = await browser.newContext();
   await joinAsFriend(context, code);
   await context.close();

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { awake } from './test';
+import { waitUntilInteractive } from './test';
 import type { Language } from './words';
 
 export type Change = 'box' | 'frequency' | 'payment-day' | 'cancel' | 'reactivate';
@@ -7,7 +7,7 @@ export type Change = 'box' | 'frequency' | 'payment-day' | 'cancel' | 'reactivat
 /** Opens a change page of the subscription and waits until it is interactive. */
 export async function openChange(page: Page, { path }: Language, change: Change): Promise<void> {
   await page.goto(path(`/account/subscription/${change}`));
-  await awake(page);
+  await waitUntilInteractive(page);
 }
 
 /** Returns the order dates in a column of the comparison: 0 for the current ones, 1 for the preview. */

@@ -37,7 +37,7 @@ export const test = base.extend<Support>({
 });
 
 /** Waits until the page is hydrated. Tests are faster than users and would otherwise act on the server's HTML. */
-export async function awake(page: Page): Promise<void> {
+export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const control = document.querySelector('main button, main form, main input');
     return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps$'));
@@ -45,7 +45,7 @@ export async function awake(page: Page): Promise<void> {
 }
 
 /** Makes the tab visible again, so that it polls immediately. */
-export async function comeBack(page: Page): Promise<void> {
+export async function showTabAgain(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }
 

@@ -103,7 +103,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     let isLeaving = false;
     try {
       schema.current ??= await options.schema();
-      const verdict = judge(schema.current, options, values, t);
+      const verdict = validate(schema.current, options, values, t);
       if (verdict.output === null) return fail(verdict.errors, null);
       setErrors({});
       const sent = await options.send(verdict.output);
@@ -120,7 +120,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     const next = { ...values, ...answers };
     setValues(next);
     setSent(false);
-    if (failures > 0 && schema.current) setErrors(judge(schema.current, options, next, t).errors);
+    if (failures > 0 && schema.current) setErrors(validate(schema.current, options, next, t).errors);
   };
 
   const wasKept = cameBack && unsaved !== null;
@@ -144,7 +144,7 @@ function typedBefore<V extends Values>(values: V): Partial<V> {
   return Object.fromEntries(typed) as Partial<V>;
 }
 
-function judge<V extends Values, Output>(
+function validate<V extends Values, Output>(
   schema: z.ZodType<Output>,
   { toInput, check, labels }: SchemaFormOptions<V, Output>,
   values: V,

@@ -40,12 +40,12 @@ export async function updatePassword(
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
     await endOtherSessions(tx, accountId, session.id);
     await endTokens(tx, accountId, ['magic_link', 'password_reset', 'email_change']);
-    await tell(tx, ctx.now, account);
+    await notifyOwner(tx, ctx.now, account);
   });
   return {};
 }
 
-async function tell(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {
+async function notifyOwner(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {
   const auditId = await writeAudit(tx, now, {
     actor: account.id,
     subject: account.id,

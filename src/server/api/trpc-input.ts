@@ -50,12 +50,12 @@ function pathsOf(values: z.output<typeof annotations> = {}): string[][] {
 /** Only an existing null can have been undefined: nothing is added, in particular not to a list. */
 function leaveOut(whole: unknown, path: string[]): void {
   const last = path.at(-1) ?? '';
-  const parent = path.slice(0, -1).reduce(own, whole);
-  if (own(parent, last) !== null) throw new AppError('INPUT_INVALID');
+  const parent = path.slice(0, -1).reduce(ownField, whole);
+  if (ownField(parent, last) !== null) throw new AppError('INPUT_INVALID');
   (parent as Record<string, unknown>)[last] = undefined;
 }
 
-function own(value: unknown, name: string): unknown {
+function ownField(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name))
     throw new AppError('INPUT_INVALID');
   return (value as Record<string, unknown>)[name];

@@ -35,7 +35,7 @@ export async function linkLine(
       if (held) await noteProfile(tx, profile);
       else {
         await attachIdentity(tx, ctx.now, accountId, profile);
-        await tell(tx, ctx.now, account, { change: 'line_linked' });
+        await notifyOwner(tx, ctx.now, account, { change: 'line_linked' });
       }
       return 'linked';
     });
@@ -63,10 +63,10 @@ export async function detachLine(
   await tx.delete(sessions).where(and(eq(sessions.userId, account.id), eq(sessions.method, 'line'), others));
   const { subject, displayName, connectedAt } = line;
   const undo = { subject, displayName, connectedAt: connectedAt.toISOString() };
-  await tell(tx, now, account, { change: 'line_unlinked', line: undo }, session !== null);
+  await notifyOwner(tx, now, account, { change: 'line_unlinked', line: undo }, session !== null);
 }
 
-async function tell(
+async function notifyOwner(
   tx: Tx,
   now: Date,
   account: Account,

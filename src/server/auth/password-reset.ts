@@ -120,7 +120,7 @@ export async function resetPassword(
     if (isFirst) await detachLine(tx, ctx.now, account, null);
     await endOtherSessions(tx, account.id, null);
     await endAllTokens(tx, account.id);
-    await tell(tx, ctx.now, account);
+    await notifyOwner(tx, ctx.now, account);
     const line = await findNewLine(tx, ctx.now, account.id);
     return { newLine: line && line.connectedAt.toISOString() };
   });
@@ -133,7 +133,7 @@ async function findReset(tx: Tx, now: Date, token: string) {
   return { link, person };
 }
 
-async function tell(tx: Tx, now: Date, account: Account): Promise<void> {
+async function notifyOwner(tx: Tx, now: Date, account: Account): Promise<void> {
   const auditId = await writeAudit(tx, now, {
     actor: account.id,
     subject: account.id,

@@ -30,7 +30,7 @@ export function endOneSession(ctx: Ctx, session: Session, sessionId: string): Pr
       .where(and(isLiveOf(session, ctx.now), eq(sessions.id, sessionId)))
       .returning({ id: sessions.id });
     if (ended.length === 0) throw new AppError('NOT_FOUND');
-    await note(tx, ctx.now, session, ended.length);
+    await auditEndedSessions(tx, ctx.now, session, ended.length);
     return list(tx, ctx.now, session);
   });
 }
@@ -45,7 +45,7 @@ export function endAllOtherSessions(ctx: Ctx, session: Session): Promise<Session
       .delete(sessions)
       .where(and(isLiveOf(session, ctx.now), ne(sessions.id, session.id)))
       .returning({ id: sessions.id });
-    if (ended.length > 0) await note(tx, ctx.now, session, ended.length);
+    if (ended.length > 0) await auditEndedSessions(tx, ctx.now, session, ended.length);
     return list(tx, ctx.now, session);
   });
 }
@@ -54,7 +54,7 @@ function isLiveOf({ accountId }: Session, now: Date) {
   return and(eq(sessions.userId, accountId), gt(sessions.expiresAt, now));
 }
 
-async function note(tx: Tx, now: Date, { accountId }: Session, count: number): Promise<void> {
+async function auditEndedSessions(tx: Tx, now: Date, { accountId }: Session, count: number): Promise<void> {
   await writeAudit(tx, now, {
     actor: accountId,
     subject: accountId,

@@ -45,13 +45,13 @@ export async function requestPaymentLink(
   const owed = await findOwed(ctx.db, subscription);
   if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
   const open = owed && (await findOpenLink(ctx.db, owed.order.id));
-  if (open && open.expiresAt > ctx.now) return answer(ctx, accountId, open);
+  if (open && open.expiresAt > ctx.now) return toRequestedLink(ctx, accountId, open);
   await leaveBank(ctx, accountId);
   const link = await transaction(ctx.db, async (tx) => {
     const person = await lockPerson(tx, accountId, canChangeDetails);
     return makeLink(tx, ctx.now, person.subscription, expectedTotal);
   });
-  return answer(ctx, accountId, link);
+  return toRequestedLink(ctx, accountId, link);
 }
 
 /**
@@ -105,7 +105,7 @@ export async function linkOwed(
   return openLink(tx, now, order.id, { expiresAt: linkEndsAt(now), asked: true });
 }
 
-async function answer(ctx: Ctx, accountId: string, link: Link): Promise<RequestedLink> {
+async function toRequestedLink(ctx: Ctx, accountId: string, link: Link): Promise<RequestedLink> {
   return {
     paymentUrl: payUrl(link.token),
     expiresAt: link.expiresAt.toISOString(),

@@ -80,7 +80,7 @@ async function book(
     .where(eq(bankTransfers.providerRef, transfer.providerRef))
     .for('update');
   const expected = found?.link.amount ?? null;
-  if (earlier && isBooked(earlier.status)) return answer(earlier, expected, true);
+  if (earlier && isBooked(earlier.status)) return toBookedTransfer(earlier, expected, true);
   const complaint = transfer.isDoubtful ? 'doubtful' : complaintAbout(now, transfer, found);
   const booked =
     complaint || !found
@@ -89,7 +89,7 @@ async function book(
   const status = complaint ?? booked?.status ?? 'unknown_reference';
   const orderId = found?.order.id ?? null;
   const isKnown = earlier?.status === status && earlier.orderId === orderId;
-  if (isKnown) return answer(earlier, expected, false);
+  if (isKnown) return toBookedTransfer(earlier, expected, false);
   const shown = earlier?.format ? earlier : transfer;
   const row = await write(tx, now, earlier, {
     ...{ providerRef: transfer.providerRef, amount: transfer.amount, actor: transfer.actor },
@@ -97,7 +97,7 @@ async function book(
     ...{ reference: shown.reference, format: shown.format ?? null },
     ...{ bankId: shown.bankId ?? null, bankTime: shown.bankTime ?? null },
   });
-  return answer(row, expected, false);
+  return toBookedTransfer(row, expected, false);
 }
 
 /** The one link that a text names, its subscription locked; null for none, or more than one. */
@@ -150,6 +150,6 @@ async function write(
   return row;
 }
 
-function answer(row: Row, expected: number | null, alreadyBooked: boolean): BookedTransfer {
+function toBookedTransfer(row: Row, expected: number | null, alreadyBooked: boolean): BookedTransfer {
   return { status: row.status, alreadyBooked, transferId: row.id, orderId: row.orderId, expected };
 }

@@ -64,18 +64,18 @@ export async function skipOrder(
     const order = { status: facts.status, paymentDate: facts.payment_date, begun: facts.begun };
     enforce((skip ? canSkip : canUnskip)(order, dayOf(now)), { orderId });
     const to = skip ? 'skipped' : 'upcoming';
-    if (facts.status === to) return answer(tx, now, accountId, orderId);
+    if (facts.status === to) return readOrderView(tx, now, accountId, orderId);
     const changes = join({ orders: [{ id: orderId, from: facts.status, to }] }, touch(subscription));
     const about = { cause: 'asked_by_subscriber', actor: accountId } as const;
     const [, shown] = await Promise.all([
       applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...changes }]),
-      answer(tx, now, accountId, orderId),
+      readOrderView(tx, now, accountId, orderId),
     ]);
     return shown;
   });
 }
 
-async function answer(tx: Tx, now: Date, accountId: string, orderId: string) {
+async function readOrderView(tx: Tx, now: Date, accountId: string, orderId: string) {
   const { orders: upcoming } = await listUpcomingOrders({ db: tx, now }, accountId);
   const order =
     upcoming.find((candidate) => candidate.orderId === orderId) ??

@@ -23,7 +23,7 @@ export default async function PlanPage({ params, searchParams }: PageProps<'/[lo
   return (
     <>
       <Invited code={code} attached={current?.code ?? null} today={today} />
-      <PlanStep wished={{ plan: textOf(plan), product: textOf(product) }} started={started} />
+      <PlanStep requestedBox={{ plan: textOf(plan), product: textOf(product) }} started={started} />
     </>
   );
 }

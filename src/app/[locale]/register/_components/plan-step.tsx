@@ -18,16 +18,16 @@ import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
 import { Summary } from './summary';
 import { useSaveChanges } from './use-save-changes';
-import { useWishedBox, type Wished } from './use-wished-box';
+import { useRequestedBox, type RequestedBox } from './use-requested-box';
 
 interface PlanStepProps {
-  wished: Wished;
+  requestedBox: RequestedBox;
   /** A registration is in progress: a change here changes it. */
   started: boolean;
 }
 
 /** Step 1: box, frequency and payment day. */
-export function PlanStep({ wished, started }: PlanStepProps) {
+export function PlanStep({ requestedBox, started }: PlanStepProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
@@ -36,7 +36,7 @@ export function PlanStep({ wished, started }: PlanStepProps) {
   const [error, setError] = useState<string | null>(null);
   const [refusals, setRefusals] = useState(0);
   const changes = useSaveChanges();
-  useWishedBox(wished);
+  useRequestedBox(requestedBox);
   useEffect(() => {
     if (refusals > 0) document.getElementById('box-error')?.focus();
   }, [refusals]);

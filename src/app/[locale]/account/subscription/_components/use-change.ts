@@ -97,8 +97,8 @@ function usePreview<Input extends Record<string, unknown>>(
   send: ChangeOptions<Input>['send'],
 ): Preview {
   const failureText = useFailureText('read');
-  const wished = input && JSON.stringify(input);
-  const [settled] = useDebouncedValue(wished, SETTLE_MS);
+  const serialized = input && JSON.stringify(input);
+  const [settled] = useDebouncedValue(serialized, SETTLE_MS);
   const query = useQuery({
     queryKey: ['preview', kind, settled, view.subscription.version],
     queryFn: () => send({ ...(JSON.parse(settled ?? '{}') as Input), preview: true }),
@@ -107,11 +107,11 @@ function usePreview<Input extends Record<string, unknown>>(
     staleTime: 0,
     gcTime: 0,
   });
-  const refusal = query.error && wished === settled ? refusalOf(query.error) : null;
+  const refusal = query.error && serialized === settled ? refusalOf(query.error) : null;
   return {
-    orders: wished === null || refusal ? null : (query.data?.upcomingOrders ?? null),
-    isLoading: wished !== null && (wished !== settled || query.isFetching),
-    problem: wished !== null && refusal ? { code: refusal.code, message: failureText(refusal) } : null,
+    orders: serialized === null || refusal ? null : (query.data?.upcomingOrders ?? null),
+    isLoading: serialized !== null && (serialized !== settled || query.isFetching),
+    problem: serialized !== null && refusal ? { code: refusal.code, message: failureText(refusal) } : null,
     retry: () => void query.refetch(),
   };
 }

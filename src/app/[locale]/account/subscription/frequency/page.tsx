@@ -24,7 +24,7 @@ export default async function ChangeFrequencyPage({
   const locale = await pageLocale(params);
   const { status, procedures } = await requireSubscriber(locale, PATH);
   const [t, { every }] = await Promise.all([getI18n(), searchParams]);
-  const wished = FREQUENCIES.find((frequency) => String(frequency) === every);
+  const requestedFrequency = FREQUENCIES.find((frequency) => String(frequency) === every);
   return (
     <Screen
       locale={locale}
@@ -33,7 +33,10 @@ export default async function ChangeFrequencyPage({
       lead={status === 'active' ? t('subscription.frequency.lead') : undefined}
     >
       {status === 'active' ? (
-        <FrequencyForm initial={await procedures.subscription.current()} wished={wished} />
+        <FrequencyForm
+          initial={await procedures.subscription.current()}
+          requestedFrequency={requestedFrequency}
+        />
       ) : (
         <NotActive locale={locale} />
       )}

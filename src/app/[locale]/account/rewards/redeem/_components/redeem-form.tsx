@@ -36,13 +36,13 @@ export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFo
   const locale = useLocale();
   const { points, freeProduct, held } = view;
   const [productCode, setProduct] = useState<ProductCode | null>(null);
-  const [wished, setWished] = useState<string | null>(null);
+  const [requestedOrder, setRequestedOrder] = useState<string | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const order = freeProduct.orders.find(({ orderId }) => orderId === wished) ?? freeProduct.orders[0];
-  const wasKept = useKeptInput('redeem', productCode && { productCode, orderId: wished }, (kept) => {
+  const order = freeProduct.orders.find(({ orderId }) => orderId === requestedOrder) ?? freeProduct.orders[0];
+  const wasKept = useKeptInput('redeem', productCode && { productCode, orderId: requestedOrder }, (kept) => {
     if (offered.some(({ code }) => code === kept.productCode) && isProductCode(kept.productCode))
       setProduct(kept.productCode);
-    if (typeof kept.orderId === 'string') setWished(kept.orderId);
+    if (typeof kept.orderId === 'string') setRequestedOrder(kept.orderId);
   });
   const product = offered.find(({ code }) => code === productCode);
 
@@ -68,7 +68,7 @@ export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFo
           name="order"
           legend={t('rewards.redeem.order')}
           value={order?.orderId ?? null}
-          onChange={setWished}
+          onChange={setRequestedOrder}
           options={freeProduct.orders.map(({ orderId, paymentDate }) => ({
             value: orderId,
             label: dayText(paymentDate, locale),

@@ -16,10 +16,18 @@ import screen from '../../_components/screen.module.css';
 import { useChange } from '../../_components/use-change';
 
 /** Changes the frequency, and the order after which it starts. */
-export function FrequencyForm({ initial, wished }: { initial: View; wished: Frequency | undefined }) {
+export function FrequencyForm({
+  initial,
+  requestedFrequency,
+}: {
+  initial: View;
+  requestedFrequency: Frequency | undefined;
+}) {
   const t = useI18n();
   const locale = useLocale();
-  const [frequency, setFrequency] = useState(wished ?? (initial.subscription.frequency as Frequency));
+  const [frequency, setFrequency] = useState(
+    requestedFrequency ?? (initial.subscription.frequency as Frequency),
+  );
   const [chosen, setChosen] = useState<Day | null>(null);
   const call = trpc.subscription.changeFrequency.useMutation();
   const afterOf = ({ upcomingOrders }: View) =>

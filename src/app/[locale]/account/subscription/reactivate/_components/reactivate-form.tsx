@@ -35,7 +35,8 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   const t = useI18n();
   const locale = useLocale();
   const { subscription, from, until, chargedNow, card } = reactivation;
-  const { when, setWhen, date, setDate, frequency, setFrequency, wasKept } = useWish(reactivation);
+  const { when, setWhen, date, setDate, frequency, setFrequency, wasKept } =
+    useRequestedReactivation(reactivation);
   const [isDateMissing, setDateMissing] = useState(false);
   const { reactivate, busy, isSlow, outcome, failures } = useReactivate();
   const range = { from: dayText(from, locale), until: dayText(until, locale) };
@@ -180,7 +181,7 @@ function WhenChoice({ reactivation, when, onChange }: WhenChoiceProps) {
 }
 
 /** Stores the choice, so that it outlives the session. */
-function useWish({ subscription, refundedToday, from }: Reactivation) {
+function useRequestedReactivation({ subscription, refundedToday, from }: Reactivation) {
   const present = subscription.frequency as Frequency;
   const [chosen, setWhen] = useState<When>('now');
   const [typed, setDate] = useState<string | null>(null);

@@ -6,13 +6,13 @@ import { isProductCode } from '@/domain/product';
 import { useFlow } from './flow';
 
 /** The preselection of a link: a plan, or one product. */
-export interface Wished {
+export interface RequestedBox {
   plan: string | null;
   product: string | null;
 }
 
 /** Fills the box with the preselection, once, so that a reload keeps later changes. */
-export function useWishedBox({ plan, product }: Wished): void {
+export function useRequestedBox({ plan, product }: RequestedBox): void {
   const { draft, plans, products, held, ready, update } = useFlow();
   const done = useRef(false);
   useEffect(() => {
