@@ -210,9 +210,13 @@ describe('the largest request', () => {
     expect(sent).toEqual([]);
   });
 
-  test('may contain three small slices by a variable', async () => {
-    const { errors } = await ask(`query ($n: Int!) { viewer ${three('$n')} }`, { n: 3 });
-    expect(errors).toBeUndefined();
+  test('may contain three small slices by a variable, and the same document no large ones', async () => {
+    const query = `query ($n: Int!) { viewer ${three('$n')} }`;
+    const small = () => ask(query, { n: 3 });
+    expect((await small()).errors).toBeUndefined();
+    expect((await small()).errors).toBeUndefined();
+    const { errors } = await askGraphql(world, query, { n: 50 });
+    expect(errors?.[0]?.extensions.detail).toContain('Cost limit');
   });
 });
 
