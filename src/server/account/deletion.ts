@@ -11,9 +11,9 @@ import { queueMessage } from '../lifecycle/outbox';
 import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
 import { cancelLocked, hasPendingReactivation } from '../subscription/cancel';
 import { erasePerson, hasBoxToCome, hasMoneyToReturn } from './erasure';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 
-type Person = Pick<Awaited<ReturnType<typeof lockPerson>>, 'account' | 'subscription'>;
+type Person = Pick<Awaited<ReturnType<typeof lockAccount>>, 'account' | 'subscription'>;
 
 /**
  * Deletes an account: cancels a running subscription, ends every login method, deletes the customer and cards at the
@@ -24,11 +24,11 @@ type Person = Pick<Awaited<ReturnType<typeof lockPerson>>, 'account' | 'subscrip
  */
 export async function deleteAccount(ctx: Ctx, session: Session, input: { password?: string }): Promise<void> {
   const { accountId } = session;
-  await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const proven = await requireProof(ctx, session, input.password);
   await releaseOpenPayments(ctx, accountId);
   await transaction(ctx.db, async (tx) => {
-    const { account, subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
+    const { account, subscription } = await lockAccount(tx, accountId, canActAsSubscriber);
     requireStillProven(account, proven);
     await requireOpenSession(tx, session);
     const { boxToCome } = await eraseAccount(tx, ctx.now, { account, subscription }, accountId);

@@ -5,7 +5,7 @@ import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { accounts } from '../db/schema';
-import { lockPerson } from '../lifecycle/require-subscriber';
+import { lockAccount } from '../lifecycle/require-subscriber';
 import { getProfile, type Profile } from './profile';
 
 interface DetailsInput {
@@ -27,7 +27,7 @@ export async function updateDetails(
   input: DetailsInput,
 ): Promise<{ account: Profile }> {
   return transaction(ctx.db, async (tx) => {
-    const { account } = await lockPerson(tx, accountId, canChangeDetails);
+    const { account } = await lockAccount(tx, accountId, canChangeDetails);
     const changed = Object.entries(input).filter(
       ([field, value]) => value !== undefined && value !== account[field as keyof DetailsInput],
     );

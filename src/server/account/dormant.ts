@@ -13,7 +13,7 @@ import { accountUrl } from '../platform/site-url';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { eraseAccount, queueDeletionMessage } from './deletion';
 import { BOX_TO_COME, MONEY_TO_RETURN } from './erasure';
-import { requirePerson } from '../lifecycle/require-subscriber';
+import { requireAccount } from '../lifecycle/require-subscriber';
 
 const ANNOUNCED = 'account.erasure_announced';
 
@@ -75,7 +75,7 @@ export async function announceErasure({ db, now }: Ctx, accountId: string): Prom
   await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
     if (!(await holds(tx, accountId, isToAnnounce(now)))) return;
-    const { account } = await requirePerson(tx, accountId, canActAsSubscriber);
+    const { account } = await requireAccount(tx, accountId, canActAsSubscriber);
     const eraseOn = addDays(dayOf(now), DORMANT_NOTICE_DAYS);
     await queueMessage(tx, now, {
       kind: 'account_dormant',
@@ -99,7 +99,7 @@ export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
     await lockSubscriptionOf(tx, accountId);
     await lockLogIns(tx, accountId);
     if (!(await holds(tx, accountId, isToErase(now)))) return false;
-    const person = await requirePerson(tx, accountId, canActAsSubscriber);
+    const person = await requireAccount(tx, accountId, canActAsSubscriber);
     const { boxToCome } = await eraseAccount(tx, now, person, 'billing');
     await queueDeletionMessage(tx, now, person.account, { boxToCome, wasDormant: true });
     return true;

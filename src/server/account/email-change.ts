@@ -17,7 +17,7 @@ import { queueMessage } from '../lifecycle/outbox';
 import { siteUrl } from '../platform/site-url';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { countMail } from '../auth/mail-limits';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 import { requireFreeEmail, requireUnreserved } from './reserved-email';
 
 const LINK_HOURS = 48;
@@ -37,7 +37,7 @@ export async function updateEmail(
   caller: Caller,
 ): Promise<{ email: string; verificationSent: boolean }> {
   const { accountId } = session;
-  const { account } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const { account } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const proven = await requireProof(ctx, session, input.password);
   if (normaliseEmail(input.email) !== account.emailNorm) await countMail(ctx, accountId, input.email, caller);
   return countTakenAnswers(ctx.db, caller, () =>
@@ -47,7 +47,7 @@ export async function updateEmail(
 
 async function askForEmail(tx: Tx, now: Date, session: Session, email: string, proven: ProvenPassword) {
   const { accountId } = session;
-  const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
+  const { account } = await lockAccount(tx, accountId, canActAsSubscriber);
   requireStillProven(account, proven);
   await requireOpenSession(tx, session);
   const emailNorm = normaliseEmail(email);

@@ -11,7 +11,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { accounts } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 
 /**
  * Changes the password, or sets the first one. Every other session ends, as do all links that log in or change the
@@ -30,11 +30,11 @@ export async function updatePassword(
       fieldErrors: { confirmPassword: ['validation.passwordsMatch'] },
     });
   }
-  const { account: person } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const { account: person } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const proven = await requirePassword(ctx, session, input.currentPassword);
   const passwordHash = await hashNewPassword(input.password, aboutAccount(person));
   await transaction(ctx.db, async (tx) => {
-    const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
+    const { account } = await lockAccount(tx, accountId, canActAsSubscriber);
     requireStillProven(account, proven);
     await requireOpenSession(tx, session);
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));

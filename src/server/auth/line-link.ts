@@ -10,7 +10,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, violatedConstraint, type Tx } from '../db';
 import { accounts, sessions } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
-import { lockPerson } from '../lifecycle/require-subscriber';
+import { lockAccount } from '../lifecycle/require-subscriber';
 
 type Account = typeof accounts.$inferSelect;
 
@@ -28,7 +28,7 @@ export async function linkLine(
   const { accountId } = session;
   try {
     return await transaction(ctx.db, async (tx) => {
-      const { account } = await lockPerson(tx, accountId, canActAsSubscriber);
+      const { account } = await lockAccount(tx, accountId, canActAsSubscriber);
       await requireOpenSession(tx, session);
       const held = await findIdentity(tx, accountId);
       if (held && held.subject !== profile.subject) return 'linked_elsewhere';

@@ -11,7 +11,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { accounts, identities } from '../db/schema';
 import { detachLine } from './line-link';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 
 type WaysIn = z.output<typeof waysInAnswer>;
 
@@ -64,11 +64,11 @@ export async function unlinkLine(
   session: Session,
   input: { password?: string } = {},
 ): Promise<WaysIn> {
-  await requirePerson(ctx.db, session.accountId, canActAsSubscriber);
+  await requireAccount(ctx.db, session.accountId, canActAsSubscriber);
   const { line } = await getLoginMethods(ctx, session);
   if (line) await requireProof(ctx, session, input.password);
   return transaction(ctx.db, async (tx) => {
-    const { account } = await lockPerson(tx, session.accountId, canActAsSubscriber);
+    const { account } = await lockAccount(tx, session.accountId, canActAsSubscriber);
     await requireOpenSession(tx, session);
     const ways = await readLoginMethods(tx, ctx.now, session);
     if (ways.line) enforce(canUnlinkLine(ways));

@@ -12,11 +12,11 @@ import type { Db, Tx } from '../db';
 import { orders, type accounts } from '../db/schema';
 import { awaitsOffline } from './awaited-payments';
 import { lockSubscriptionOf, type Subscription } from './locks';
-import { requirePerson } from './require-subscriber';
+import { requireAccount } from './require-subscriber';
 
 /**
- * The orders of a subscription that have one of these statuses, oldest first, under its lock. A skipped order whose date has
- * passed is over and not among them.
+ * Returns the orders of a locked subscription that have one of these statuses, oldest first, without skipped orders
+ * whose payment date has passed.
  */
 export async function loadOrders(
   tx: Tx,
@@ -46,19 +46,19 @@ type OrderField =
   | 'deliveryFee'
   | 'codeDiscount';
 
-/** An order of a subscriber, as commands about the subscription need it. `items`: empty once its payment date began. */
+/** An order with the fields that subscriber commands need. `items`: empty once its payment date has begun. */
 interface KnownOrder extends ScheduledOrder, Pick<OrderRow, OrderField> {
   items: BoxItem[];
 }
 
-/** What commands about a subscription decide on. */
+/** The facts on which subscriber commands decide. */
 export interface Subscriber {
   account: Pick<typeof accounts.$inferSelect, 'firstName' | 'locale'> & Omit<Place, 'accountId'>;
   awaitsOfflinePayment: boolean;
   box: BoxItem[];
-  /** In the order of writing. */
+  /** In the order in which they were written. */
   epochs: Epoch[];
-  /** Of any status, in the order of their index. */
+  /** All statuses, by index. */
   orders: KnownOrder[];
   points: number;
   /** The day on which the latest undelivered box was paid; null without one. */
@@ -73,10 +73,10 @@ export interface Locked {
   subscriber: Subscriber;
 }
 
-/** The lines of the box of a subscription `s`, as JSON. */
+/** SQL of the box items of a subscription `s`, as JSON. */
 export const BOX_OF_S = `(select coalesce(json_agg(json_build_object('productCode', b.product_code, 'quantity', b.quantity)
       order by b.product_code), '[]') from box_items b where b.subscription_id = s.id)`;
-/** Its epochs in the order of writing, as JSON. */
+/** SQL of the epochs of a subscription `s` in the order in which they were written, as JSON. */
 export const EPOCHS_OF_S = `(select coalesce(json_agg(json_build_object('fromIndex', e.from_index, 'baseMonth', e.base_month,
       'paymentDay', e.payment_day, 'frequency', e.frequency, 'skips', e.skips) order by e.seq), '[]')
     from schedule_epochs e where e.subscription_id = s.id)`;
@@ -100,9 +100,9 @@ const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale'
   from subscriptions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
- * Reads what commands about a subscription decide on. One statement, which sees what was committed before a lock that the
- * caller waited for.
- * @throws AppError NOT_LOGGED_IN for an account that is deleted
+ * Loads the facts on which subscriber commands decide, in one statement. After waiting for a lock it sees all changes
+ * that were committed before the lock.
+ * @throws AppError NOT_LOGGED_IN for a deleted account
  */
 export async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promise<Subscriber> {
   const [row] = await ask<Subscriber>(db, SUBSCRIBER, [id]);
@@ -111,9 +111,9 @@ export async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promi
 }
 
 /**
- * Locks an account's subscription, then reads what commands about it decide on.
- * @param rule who may
- * @throws AppError NOT_ALLOWED without a subscription, NOT_LOGGED_IN for an account that is deleted, the rule's refusal
+ * Locks an account's subscription, then loads the facts on which subscriber commands decide.
+ * @param rule which subscriptions are allowed
+ * @throws AppError NOT_ALLOWED without a subscription, NOT_LOGGED_IN for a deleted account, the rule's refusal
  */
 export async function lockSubscriber(
   tx: Tx,
@@ -122,7 +122,7 @@ export async function lockSubscriber(
 ): Promise<Locked> {
   const subscription = await lockSubscriptionOf(tx, accountId);
   if (!subscription) {
-    await requirePerson(tx, accountId, rule); // tells a missing account from one without a subscription
+    await requireAccount(tx, accountId, rule); // NOT_LOGGED_IN if the account is missing
     throw new AppError('NOT_ALLOWED');
   }
   const subscriber = await loadSubscriber(tx, subscription);

@@ -13,7 +13,7 @@ type Rule = (facts: SubscriberFacts) => Verdict;
  * @param rule which subscriptions are allowed
  * @throws AppError NOT_LOGGED_IN for a deleted account, NOT_ALLOWED without a subscription, the rule's refusal
  */
-export async function requirePerson(db: Db | Tx, accountId: string, rule: Rule) {
+export async function requireAccount(db: Db | Tx, accountId: string, rule: Rule) {
   const [row] = await db
     .select({
       account: accounts,
@@ -31,10 +31,10 @@ export async function requirePerson(db: Db | Tx, accountId: string, rule: Rule) 
   return { account, subscription, awaitsOfflinePayment };
 }
 
-/** Returns an account with its locked subscription, after all concurrent changes. */
-export async function lockPerson(tx: Tx, accountId: string, rule: Rule) {
+/** Locks an account's subscription, then returns both as `requireAccount` does. */
+export async function lockAccount(tx: Tx, accountId: string, rule: Rule) {
   await lockSubscriptionOf(tx, accountId);
-  return requirePerson(tx, accountId, rule);
+  return requireAccount(tx, accountId, rule);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function lockPerson(tx: Tx, accountId: string, rule: Rule) {
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED
  */
 export async function requireSubscriber(db: Db | Tx, accountId: string) {
-  const person = await requirePerson(db, accountId, () => allow);
+  const person = await requireAccount(db, accountId, () => allow);
   enforce(hasSubscribed(person.subscription));
   return person;
 }

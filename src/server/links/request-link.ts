@@ -3,7 +3,7 @@ import { waitForLink } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDetails, isRegistrationExpired } from '@/domain/subscription';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
@@ -41,14 +41,14 @@ export async function requestPaymentLink(
   accountId: string,
   expectedTotal?: Satang,
 ): Promise<RequestedLink> {
-  const { subscription } = await requirePerson(ctx.db, accountId, canChangeDetails);
+  const { subscription } = await requireAccount(ctx.db, accountId, canChangeDetails);
   const owed = await findOwed(ctx.db, subscription);
   if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
   const open = owed && (await findOpenLink(ctx.db, owed.order.id));
   if (open && open.expiresAt > ctx.now) return toRequestedLink(ctx, accountId, open);
   await leaveBank(ctx, accountId);
   const link = await transaction(ctx.db, async (tx) => {
-    const person = await lockPerson(tx, accountId, canChangeDetails);
+    const person = await lockAccount(tx, accountId, canChangeDetails);
     return makeLink(tx, ctx.now, person.subscription, expectedTotal);
   });
   return toRequestedLink(ctx, accountId, link);

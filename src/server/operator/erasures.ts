@@ -3,7 +3,7 @@ import { startOfDay, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { eraseAccount } from '../account/deletion';
-import { lockPerson } from '../lifecycle/require-subscriber';
+import { lockAccount } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { accounts } from '../db/schema';
@@ -75,7 +75,7 @@ async function eraseOne(ctx: OperatorCtx, accountId: string): Promise<Result> {
   try {
     await releaseOpenPayments(ctx, accountId);
     await transaction(ctx.db, async (tx) => {
-      const person = await lockPerson(tx, accountId, canActAsSubscriber);
+      const person = await lockAccount(tx, accountId, canActAsSubscriber);
       await eraseAccount(tx, ctx.now, person, ctx.operator);
     });
   } catch (error) {

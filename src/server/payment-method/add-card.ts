@@ -3,7 +3,7 @@ import { becomesDefault } from '@/domain/card';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 import { hashSecret } from '../auth/session';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
@@ -53,7 +53,7 @@ interface NewCard {
  * open, THROTTLED
  */
 export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Promise<CardsAndCharge> {
-  const { subscription } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const { subscription } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const tokenHash = hashSecret(input.cardToken);
   const earlier = await viewByToken(ctx, accountId, tokenHash);
   if (earlier) return { cards: await listShownCards(ctx, accountId), charge: earlier };
@@ -84,7 +84,7 @@ async function saveCard(
     qrsRead,
   }: Omit<NewCard, 'cardToken'> & { card: GatewayCard; tokenHash: string; qrsRead: QrsRead },
 ): Promise<Retry | null> {
-  const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
+  const { subscription } = await lockAccount(tx, accountId, canActAsSubscriber);
   const paymentFailed = await isPaymentFailed(tx, subscription);
   const asDefault = becomesDefault({
     isFirst: !(await hasAnyCard(tx, accountId)),

@@ -3,7 +3,7 @@ import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { reasonOf } from '@/domain/decline';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { cards } from '../db/schema';
@@ -36,7 +36,7 @@ export async function updateCard(
   accountId: string,
   input: { cardId: string } & Choice & Edits,
 ): Promise<CardsAndCharge> {
-  const { account, subscription } = await requirePerson(ctx.db, accountId, canActAsSubscriber);
+  const { account, subscription } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const card = await findCard(ctx.db, accountId, input.cardId);
   const customerId = account.omiseCustomerId;
   if (!card || !customerId) throw new AppError('CARD_NOT_FOUND');
@@ -63,7 +63,7 @@ async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edit
   await countCardTry(ctx, card.accountId);
   const edited = valueOrThrow(await editCard(customerId, card.omiseCardId, wanted));
   await transaction(ctx.db, async (tx) => {
-    await lockPerson(tx, card.accountId, canActAsSubscriber);
+    await lockAccount(tx, card.accountId, canActAsSubscriber);
     const { name, expiryMonth, expiryYear } = edited;
     // A card that was declined as expired may be accepted with its new date.
     const hardDecline = card.hardDecline === 'expired_card' ? null : card.hardDecline;
@@ -93,7 +93,7 @@ async function makeDefault(
   if (!card.isDefault) valueOrThrow(await setDefaultCard(customerId, card.omiseCardId));
   await leavePageForCard(ctx, card.accountId, card);
   return claimNow(ctx, async (tx, qrsRead) => {
-    const { subscription } = await lockPerson(tx, card.accountId, canActAsSubscriber);
+    const { subscription } = await lockAccount(tx, card.accountId, canActAsSubscriber);
     const saved = await findCard(tx, card.accountId, card.id);
     if (!saved) throw new AppError('CARD_NOT_FOUND');
     if (!saved.isDefault) {

@@ -3,7 +3,7 @@ import { AppError } from '@/domain/errors';
 import { chargeByCard } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { canChangeDetails, isRegistering, type PaymentMethod } from '@/domain/subscription';
-import { lockPerson, requirePerson } from '../lifecycle/require-subscriber';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 import { hashSecret } from '../auth/session';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
@@ -86,7 +86,7 @@ async function convertOnce(
   accountId: string,
   request: ConversionRequest,
 ): Promise<ConvertedToCard> {
-  const person = await requirePerson(ctx.db, accountId, canChangeDetails);
+  const person = await requireAccount(ctx.db, accountId, canChangeDetails);
   const { subscription } = person;
   if (paysByCard(person)) return chooseCard(ctx, accountId, request);
   await requireOwedTotal(ctx.db, subscription, request.expectedTotal);
@@ -110,7 +110,7 @@ async function convertOnce(
 }
 
 /** False if a subscriber with a card has an order that waits for a payment link. */
-const paysByCard = (person: Awaited<ReturnType<typeof requirePerson>>) =>
+const paysByCard = (person: Awaited<ReturnType<typeof requireAccount>>) =>
   person.subscription.paymentMethod === 'card' && !person.awaitsOfflinePayment;
 
 /** Makes a card the default of a subscriber who already pays by card. */
@@ -145,7 +145,7 @@ async function obtainCard(ctx: Ctx, accountId: string, request: ConversionReques
   }
   const saved = await findCard(ctx.db, accountId, request.cardId);
   if (!saved) throw new AppError('CARD_NOT_FOUND');
-  const { account } = await requirePerson(ctx.db, accountId, canChangeDetails);
+  const { account } = await requireAccount(ctx.db, accountId, canChangeDetails);
   if (!account.omiseCustomerId) throw new AppError('CARD_NOT_FOUND');
   await countCardTry(ctx, accountId);
   const set = await setDefaultCard(account.omiseCustomerId, saved.omiseCardId);
@@ -188,7 +188,7 @@ async function writeCardConversion(
   accountId: string,
   { chosen, expectedTotal, qrsRead }: { chosen: ChosenCard; expectedTotal?: Satang; qrsRead: QrsRead },
 ): Promise<(WrittenAttempt & { isRetried: boolean }) | null | 'by_another'> {
-  const person = await lockPerson(tx, accountId, canChangeDetails);
+  const person = await lockAccount(tx, accountId, canChangeDetails);
   const { subscription } = person;
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
   if (paysByCard(person)) return 'by_another';

@@ -3,7 +3,7 @@ import { canRemoveCard } from '@/domain/card';
 import { AppError, enforce } from '@/domain/errors';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { canActAsSubscriber } from '@/domain/subscription';
-import { lockPerson } from '../lifecycle/require-subscriber';
+import { lockAccount } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { cards, chargeAttempts } from '../db/schema';
@@ -36,7 +36,7 @@ export async function deleteCard(
 }
 
 async function markRemoved(tx: Tx, now: Date, accountId: string, cardId: string) {
-  const { account, subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
+  const { account, subscription } = await lockAccount(tx, accountId, canActAsSubscriber);
   const card = await findCard(tx, accountId, cardId);
   if (!card) throw new AppError('CARD_NOT_FOUND');
   const others = await tx

@@ -8,7 +8,7 @@ import { canRedeem, FREE_PRODUCT_POINTS } from '@/domain/points';
 import { canRedeemProduct } from '@/domain/product';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { redeemInput } from '@/schemas/rewards';
-import { lockPerson } from '../lifecycle/require-subscriber';
+import { lockAccount } from '../lifecycle/require-subscriber';
 import { catalogueOf } from '../catalogue/queries';
 import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
@@ -38,7 +38,7 @@ export async function redeemProduct(
   const { products } = await catalogueOf(ctx);
   const product = products.find(({ code }) => code === productCode);
   return transaction(ctx.db, async (tx) => {
-    const { subscription } = await lockPerson(tx, accountId, canActAsSubscriber);
+    const { subscription } = await lockAccount(tx, accountId, canActAsSubscriber);
     const now = clock();
     if (!product) throw new AppError('PRODUCT_NOT_REDEEMABLE');
     enforce(canRedeemProduct(product));

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { FRIEND_DISCOUNT, REFERRER_POINTS, referralCodeFrom } from '@/domain/referral';
 import { canChangePlan } from '@/domain/subscription';
 import type { referralCodeAnswer } from '@/schemas/answers/rewards';
-import { lockPerson } from '../lifecycle/require-subscriber';
+import { lockAccount } from '../lifecycle/require-subscriber';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
@@ -25,7 +25,7 @@ export async function generateReferralCode(
   pick: (size: number) => number = randomInt,
 ): Promise<z.output<typeof referralCodeAnswer>> {
   return transaction(db, async (tx) => {
-    const { account, subscription } = await lockPerson(tx, accountId, canChangePlan);
+    const { account, subscription } = await lockAccount(tx, accountId, canChangePlan);
     let code = await findOwn(tx, accountId);
     if (code === null) {
       code = await draw(tx, now, accountId, pick);

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { allow, refuse } from '@/domain/errors';
 import { isRegistering } from '@/domain/subscription';
-import { lockPerson } from '../lifecycle/require-subscriber';
+import { lockAccount } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { pointsBalances } from '../db/schema';
@@ -12,7 +12,7 @@ import { pointsBalances } from '../db/schema';
  */
 export async function seeMilestone({ db }: Ctx, accountId: string, number: number): Promise<object> {
   await transaction(db, async (tx) => {
-    await lockPerson(tx, accountId, (facts) => (isRegistering(facts) ? refuse('NOT_ALLOWED') : allow));
+    await lockAccount(tx, accountId, (facts) => (isRegistering(facts) ? refuse('NOT_ALLOWED') : allow));
     await tx
       .update(pointsBalances)
       .set({ milestoneSeen: number })

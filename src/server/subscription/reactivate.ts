@@ -7,7 +7,7 @@ import { isAsShown } from '@/domain/payment';
 import { mayReactivate } from '@/domain/reactivation';
 import { firstDates } from '@/domain/schedule';
 import { canReactivateOn, type Frequency } from '@/domain/subscription';
-import { requirePerson } from '../lifecycle/require-subscriber';
+import { requireAccount } from '../lifecycle/require-subscriber';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
@@ -65,7 +65,7 @@ export async function reactivate(
   accountId: string,
   request: ReactivationRequest,
 ): Promise<Reactivated> {
-  const { subscription } = await requirePerson(ctx.db, accountId, mayReactivate);
+  const { subscription } = await requireAccount(ctx.db, accountId, mayReactivate);
   if (request.when !== 'now') enforce(canReactivateOn(request.when, dayOf(ctx.now)));
   const page = await findOpenPage(ctx.db, accountId, request);
   if (page) return toResponse(ctx, accountId, request, { outcome: 'action_required', authorizeUri: page });
