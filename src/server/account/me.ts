@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import { expiresInMinutes } from '@/domain/session';
 import type { meAnswer } from '@/schemas/answers/account';
 import { hashSecret } from '../auth/session';
-import { catalogueToShow } from '../catalogue/cached';
+import { getCachedCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import { accounts } from '../db/schema';
@@ -51,7 +51,9 @@ async function toMe(ctx: Ctx, row: MeRow) {
       lineLinked: row.lineLinked,
     },
     subscription:
-      row.status === null ? null : describeSubscription(await catalogueToShow(ctx), row as SubscriptionRow),
+      row.status === null
+        ? null
+        : describeSubscription(await getCachedCatalogue(ctx), row as SubscriptionRow),
     pendingPayment: pending && showPending(pending, dayOf(ctx.now)),
     points: row.points,
   };

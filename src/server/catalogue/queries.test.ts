@@ -4,8 +4,7 @@ import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
 import { transaction } from '@/server/db';
 import { openWorld, type World } from '@/testing/world';
-import { catalogueToShow } from './cached';
-import { loadCatalogue } from './queries';
+import { getCachedCatalogue, loadCatalogue } from './queries';
 
 let world: World;
 beforeAll(async () => {
@@ -93,13 +92,13 @@ test('a new price version applies from its instant on; until then the old one do
 });
 
 test('concurrent reads of the displayed catalogue share one query', async () => {
-  const all = await Promise.all(Array.from({ length: 10 }, () => catalogueToShow(world.ctx())));
+  const all = await Promise.all(Array.from({ length: 10 }, () => getCachedCatalogue(world.ctx())));
   expect(new Set(all).size).toBe(1);
 });
 
 test('the displayed catalogue is at most ten seconds old by the product clock', async () => {
   const now = world.now().getTime();
-  const at = (ms: number) => catalogueToShow(world.ctx(new Date(now + ms)));
+  const at = (ms: number) => getCachedCatalogue(world.ctx(new Date(now + ms)));
   const first = await at(0);
   expect(await at(9_000)).toBe(first);
   expect(await at(11_000)).not.toBe(first);

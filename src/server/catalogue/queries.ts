@@ -1,12 +1,14 @@
-import type { BoxItem } from '@/domain/box';
+import { eq } from 'drizzle-orm';
+import { priceBox, type BoxItem } from '@/domain/box';
 import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
-import { isDeliveredFree, type Plan } from '@/domain/plan';
+import { isChoosable, isDeliveredFree, type Plan } from '@/domain/plan';
 import { subscriptionPrice } from '@/domain/money';
 import type { Product } from '@/domain/product';
 import { monotonicMs } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
+import { thaiAddresses } from '../db/schema';
 
 /** Everything needed to price a box, at one instant. */
 export interface Catalogue {
@@ -85,6 +87,27 @@ function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
   return names;
 }
 
+const FRESH_MS = 10_000;
+
+let heldCatalogue: { catalogue: Promise<Catalogue>; at: number; now: Date; client: unknown } | undefined;
+
+/**
+ * Returns the catalogue for display, at most ten seconds old by the system clock and by the product clock, which can be
+ * moved. Charges use `loadCatalogue`.
+ */
+export function getCachedCatalogue({ db, now }: Ctx): Promise<Catalogue> {
+  const at = monotonicMs();
+  const isFresh =
+    heldCatalogue?.client === db.$client &&
+    at - heldCatalogue.at <= FRESH_MS &&
+    Math.abs(now.getTime() - heldCatalogue.now.getTime()) <= FRESH_MS;
+  if (heldCatalogue && isFresh) return heldCatalogue.catalogue;
+  const catalogue = loadCatalogue(db, now);
+  heldCatalogue = { catalogue, at, now, client: db.$client };
+  catalogue.catch(() => (heldCatalogue = undefined));
+  return catalogue;
+}
+
 const perRun = new WeakMap<Ctx, Promise<Catalogue>>();
 
 /** Returns the catalogue at `ctx.now`, loaded once per context. */
@@ -101,4 +124,72 @@ export function catalogueOf(ctx: Ctx): Promise<Catalogue> {
 export function feeOf(catalogue: Catalogue, items: BoxItem[], postalCode: string): number {
   const free = isDeliveredFree(items, catalogue.plans, catalogue.products);
   return deliveryFee(postalCode, catalogue.tariff, free, catalogue.provinces.has(postalCode));
+}
+
+/** Returns the products that can be chosen; prices in satang. */
+export async function listProducts(ctx: Ctx) {
+  const { products } = await getCachedCatalogue(ctx);
+  return products.filter(({ active }) => active).map(describeProduct);
+}
+
+/** Returns the plans that can be chosen, at today's prices. */
+export async function listPlans(ctx: Ctx) {
+  const { plans, products } = await getCachedCatalogue(ctx);
+  return plans.filter((plan) => isChoosable(plan, products)).map((plan) => describePlan(plan, products));
+}
+
+/** Returns every product, active or not, to name and price the contents of boxes and orders. */
+export async function listEveryProduct(ctx: Ctx) {
+  const { products } = await getCachedCatalogue(ctx);
+  return products.map((product) => ({ ...describeProduct(product), active: product.active }));
+}
+
+/** Returns every plan, active or not: all of them count for free delivery. */
+export async function listEveryPlan(ctx: Ctx) {
+  const { plans, products } = await getCachedCatalogue(ctx);
+  return plans.map((plan) => ({ ...describePlan(plan, products), active: isChoosable(plan, products) }));
+}
+
+function describeProduct(product: Product) {
+  return {
+    code: product.code,
+    name: { en: product.nameEn, th: product.nameTh },
+    description: { en: product.descriptionEn, th: product.descriptionTh },
+    pieces: product.pieces,
+    listPrice: product.listPrice,
+    price: product.price,
+    contents: product.contents,
+    image: product.image,
+  };
+}
+
+function describePlan(plan: Catalogue['plans'][number], products: readonly Product[]) {
+  const { listPrice, boxPrice } = priceBox(plan.items, products);
+  return {
+    code: plan.code,
+    name: { en: plan.nameEn, th: plan.nameTh },
+    items: plan.items,
+    freeDelivery: plan.freeDelivery,
+    listPrice,
+    boxPrice,
+  };
+}
+
+/**
+ * Returns the addresses of a postcode and the delivery fee there, before free delivery. Unknown postcodes have no
+ * addresses.
+ */
+export async function findAddresses(ctx: Ctx, postalCode: string) {
+  const [rows, catalogue] = await Promise.all([
+    ctx.db.select().from(thaiAddresses).where(eq(thaiAddresses.postalCode, postalCode)),
+    getCachedCatalogue(ctx),
+  ]);
+  return {
+    addresses: rows.map((row) => ({
+      subdistrict: { en: row.subdistrictEn, th: row.subdistrictTh },
+      district: { en: row.districtEn, th: row.districtTh },
+      province: { en: row.provinceEn, th: row.provinceTh },
+    })),
+    deliveryFee: deliveryFee(postalCode, catalogue.tariff, false, rows.length > 0),
+  };
 }

@@ -6,7 +6,7 @@ import { settings } from '@/env';
 import { monotonicMs } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { readStoreProducts, type EcwidProduct } from '../gateways/ecwid';
-import { catalogueToShow } from './cached';
+import { getCachedCatalogue } from './queries';
 import { htmlOfText, sanitiseStoreHtml } from './store-html';
 
 const FRESH_MS = 5 * 60_000;
@@ -52,7 +52,7 @@ let asking: Promise<void> | null = null;
 export async function listStoreProducts(
   ctx: Ctx,
 ): Promise<{ source: 'store' | 'own'; products: StoreProduct[] }> {
-  const catalogue = await catalogueToShow(ctx);
+  const catalogue = await getCachedCatalogue(ctx);
   const products = catalogue.products.filter(({ active }) => active);
   const heard = settings().STORE_ID === '0' ? null : await storeProducts(ctx);
   if (heard === null) return { source: 'own', products: products.map(asOwn) };

@@ -27,7 +27,7 @@ import {
 } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
-import { listEveryPlan, listEveryProduct, listPlans, listProducts } from './shown';
+import { listEveryPlan, listEveryProduct, listPlans, listProducts } from './queries';
 import { listStoreProducts } from './store';
 
 /* Night pads are no longer sold. They are in the plans Regular and Heavy, which have free delivery. */

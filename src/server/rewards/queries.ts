@@ -12,7 +12,7 @@ import {
 import { isRedeemable, type ProductCode } from '@/domain/product';
 import { FRIEND_DISCOUNT, heldReferralEndsAt, REFERRER_POINTS, referrerPointsLeft } from '@/domain/referral';
 import { canChangePlan, type SubscriptionStatus } from '@/domain/subscription';
-import { catalogueToShow } from '../catalogue/cached';
+import { getCachedCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import { awaitsOffline } from '../lifecycle/awaited-payments';
@@ -112,7 +112,7 @@ const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOffline('s.i
  * @throws AppError NOT_FOUND for an unknown account
  */
 export async function viewRewards(ctx: Ctx, accountId: string): Promise<Rewards> {
-  const { products } = await catalogueToShow(ctx);
+  const { products } = await getCachedCatalogue(ctx);
   const [row] = await ask<RewardsRow>(ctx.db, REWARDS, [accountId, dayOf(ctx.now)]);
   if (!row) throw new AppError('NOT_FOUND');
   const { status, activated_at: activatedAt, awaits: awaitsOfflinePayment } = row;

@@ -5,8 +5,7 @@ import { AppError } from '@/domain/errors';
 import { pointsForBox } from '@/domain/points';
 import { isRegistering } from '@/domain/subscription';
 import type { subscriptionAnswer } from '@/schemas/answers/subscription';
-import { catalogueToShow } from '../catalogue/cached';
-import { feeOf, type Catalogue } from '../catalogue/queries';
+import { feeOf, getCachedCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
@@ -65,7 +64,7 @@ export async function getSubscription(
   db: Db | Tx = ctx.db,
   catalogue?: Catalogue,
 ): Promise<ShownSubscription> {
-  const prices = catalogue ?? (await catalogueToShow(ctx));
+  const prices = catalogue ?? (await getCachedCatalogue(ctx));
   const [row] = await ask<SubscriptionRow>(db, `select ${COLUMNS} ${OF_ACCOUNT}`, [accountId]);
   if (!row) throw new AppError('NOT_ALLOWED');
   return describeSubscription(prices, row);
@@ -82,7 +81,7 @@ export async function getSubscriptionView(
   db: Db | Tx = ctx.db,
   catalogue?: Catalogue,
 ): Promise<SubscriptionView> {
-  const prices = catalogue ?? (await catalogueToShow(ctx));
+  const prices = catalogue ?? (await getCachedCatalogue(ctx));
   const today = dayOf(ctx.now);
   const [row] = await ask<SubscriptionRow & { upcoming: OrderRow[] | null }>(db, VIEW, [accountId, today]);
   if (!row) throw new AppError('NOT_ALLOWED');

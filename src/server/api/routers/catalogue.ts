@@ -6,7 +6,7 @@ import {
   listEveryProduct,
   listPlans,
   listProducts,
-} from '../../catalogue/shown';
+} from '../../catalogue/queries';
 import { listStoreProducts } from '../../catalogue/store';
 import { getSettings, getToday } from '../../catalogue/site';
 import { publicProcedure, router } from '../trpc';
