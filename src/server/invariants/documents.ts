@@ -1,17 +1,19 @@
-/** The VAT that an amount contains, as `containedVat` rounds it. */
+import type { InvariantBody } from './body';
+
+/** Returns SQL for the VAT in an amount, rounded like `containedVat`. */
 const vatIn = (amount: string) => `((14 * (${amount}) + 107) / 214)`;
 
-/** Promises about receipts and credit notes: a name, and the rows that break it. */
-export const DOCUMENTS: readonly (readonly [name: string, body: string])[] = [
+/** Invariants of receipts and credit notes. */
+export const DOCUMENTS: readonly InvariantBody[] = [
   [
-    'documents of a kind are numbered from 1 on, without a gap and none twice',
+    'documents of a kind are numbered from 1 without gaps or duplicates',
     `select s.kind as id from document_series s cross join clock left join (
          select kind, count(*) as n, count(distinct number) as numbers, max(number) as highest
          from documents group by kind) d on d.kind = s.kind
        where (s.last, s.last, s.last) <> (coalesce(d.n, 0), coalesce(d.numbers, 0), coalesce(d.highest, 0))`,
   ],
   [
-    'an order has one receipt, a day after it is booked as paid at the latest, and no other order has any',
+    'a paid order has one receipt within a day, and no other order has a receipt',
     `select o.id from orders o cross join clock
        left join (select order_id, count(*) as n from documents where kind = 'receipt' group by order_id) d
          on d.order_id = o.id
@@ -20,7 +22,7 @@ export const DOCUMENTS: readonly (readonly [name: string, body: string])[] = [
           or (d.n is null and coalesce(m.recorded_at, o.paid_at) < clock.now - interval '1 day')`,
   ],
   [
-    "what went back of an order's money has one credit note, a day later at the latest, and no other refund has any",
+    'a refund of an order has one credit note within a day, and no other refund has a credit note',
     `select r.id from refunds r cross join clock join money_received m on m.id = r.money_id
        left join (select refund_id, count(*) as n from documents where refund_id is not null group by refund_id) d
          on d.refund_id = r.id
@@ -29,7 +31,7 @@ export const DOCUMENTS: readonly (readonly [name: string, body: string])[] = [
             and r.closed_at < clock.now - interval '1 day')`,
   ],
   [
-    'a document says what was paid or went back, and the VAT in it',
+    'the amount and the VAT of a document equal the payment or the refund',
     `select d.id from documents d cross join clock join orders o on o.id = d.order_id
        left join refunds r on r.id = d.refund_id
        where d.amount <> case d.kind when 'receipt' then o.total else r.amount end

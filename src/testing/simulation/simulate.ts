@@ -191,7 +191,7 @@ const describe = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 /** While calls go wrong a refund may fail for longer: it is certain from the calm phase on. */
-const NEEDS_A_GATEWAY = 'money that was not kept for an order goes back within a day';
+const NEEDS_A_GATEWAY = 'a payment that no order can use is refunded within a day';
 
 async function violationsOf(world: SimulatedWorld): Promise<{ name: string; ids: string }[]> {
   const all = await findViolations(world.ctx());

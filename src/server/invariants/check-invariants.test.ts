@@ -7,7 +7,7 @@ import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscrib
 import { openWorld, type World } from '@/testing/world';
 import { INVARIANTS, statementOf } from './invariants';
 import { runBilling } from '../jobs/run';
-import { listWatch, watchInvariants } from './watch';
+import { listInvariantCheck, checkInvariants } from './check-invariants';
 
 let world: World;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('every promise is asked once an hour by the run, and what was found is kept
   expect((await seen())?.violated).toEqual([]);
   await pass(world, { minutes: 2 });
   await runBilling(world.ctx());
-  expect((await seen())?.violated).toEqual(['a balance is the sum of its entries']);
+  expect((await seen())?.violated).toEqual(['a points balance is the sum of its entries']);
 });
 
 test('an invariant that takes too long stops no other, and is not repeated before its hour', async () => {
@@ -52,19 +52,19 @@ test('an invariant that takes too long stops no other, and is not repeated befor
     await held;
   });
   try {
-    const names = async () => (await watchInvariants(world.ctx(), 2500)).map(({ name }) => name);
-    expect(await names()).toEqual(['a balance is the sum of its entries']);
+    const names = async () => (await checkInvariants(world.ctx(), 2500)).map(({ name }) => name);
+    expect(await names()).toEqual(['a points balance is the sum of its entries']);
   } finally {
     unlock();
     await locking;
   }
   const { asked, unchecked } = (await seen()) ?? { asked: 0, unchecked: [] };
-  expect(unchecked).toContain('documents of a kind are numbered from 1 on, without a gap and none twice');
+  expect(unchecked).toContain('documents of a kind are numbered from 1 without gaps or duplicates');
   expect(asked).toBe(INVARIANTS.length - unchecked.length);
   await pass(world, { minutes: 58 });
-  expect(await listWatch(world.ctx())).toEqual([]);
+  expect(await listInvariantCheck(world.ctx())).toEqual([]);
   await pass(world, { minutes: 3 });
-  expect(await listWatch(world.ctx())).toHaveLength(1);
+  expect(await listInvariantCheck(world.ctx())).toHaveLength(1);
 });
 
 const HISTORY = 3000;
@@ -118,8 +118,8 @@ test('no invariant compares each row of a long history with each row of another'
 });
 
 test('a run that walks through past days does not ask', async () => {
-  expect(await listWatch(world.ctx())).toHaveLength(1);
-  expect(await listWatch(world.ctx(new Date('2026-11-19T10:00:00+07:00')))).toEqual([]);
+  expect(await listInvariantCheck(world.ctx())).toHaveLength(1);
+  expect(await listInvariantCheck(world.ctx(new Date('2026-11-19T10:00:00+07:00')))).toEqual([]);
 });
 
 test('what is due and waits because an operator paused billing is no finding, until an hour after it goes on', async () => {
@@ -135,10 +135,10 @@ test('what is due and waits because an operator paused billing is no finding, un
     );
   await pause(true, '2026-12-31T01:00:00Z');
   await goTo(world, '2027-01-02', '10:00');
-  const names = async () => (await watchInvariants(world.ctx())).map(({ name }) => name);
+  const names = async () => (await checkInvariants(world.ctx())).map(({ name }) => name);
   expect(await names()).toEqual([]);
   await pause(false, '2027-01-02T02:30:00Z');
   expect(await names()).toEqual([]);
   await pass(world, { hours: 1 });
-  expect(await names()).toContain('nothing that is due is a day late');
+  expect(await names()).toContain('no due payment or order is a day late');
 });

@@ -7,18 +7,18 @@ import { readFlag, writeFlag, type Flag } from '../platform/flags';
 import { log } from '../platform/log';
 import { findViolation, INVARIANTS, type Violation } from './invariants';
 
-/** Runs that replay past days (seeding) are skipped: the data is in between. */
+/** Runs that replay past days (seeding) are not checked. */
 const PAST_MS = 5 * 60_000;
 /** How long one invariant may take. A timeout does not stop the others. */
 const CHECK_MAX_MS = 60_000;
-/** A check rests so many times as long as it took, so that it takes a sixtieth of the time at most. */
+/** The wait after a check, as a multiple of its duration: checks take at most a sixtieth of the time. */
 const REST_FACTOR = 60;
 
-type Watch = Flag<'invariants'>;
-const NEVER: Watch = { at: null, asked: 0, violated: [], unchecked: [] };
+type LastCheck = Flag<'invariants'>;
+const NEVER: LastCheck = { at: null, asked: 0, violated: [], unchecked: [] };
 
 /** One row when the invariants are due: an hour after the last check began, or later after a long one. */
-export async function listWatch(ctx: Ctx): Promise<{ id: string }[]> {
+export async function listInvariantCheck(ctx: Ctx): Promise<{ id: string }[]> {
   const now = systemNow();
   if (ctx.now.getTime() < now.getTime() - PAST_MS) return [];
   const last = await readFlag(ctx.db, 'invariants');
@@ -27,10 +27,10 @@ export async function listWatch(ctx: Ctx): Promise<{ id: string }[]> {
 }
 
 /**
- * Checks every invariant in one read-only transaction, so that all of them see the same moment. What it found is logged,
- * names only, and kept for the metrics and the operator. A check that fails or is cut off is not repeated before its hour.
+ * Checks every invariant in one read-only transaction, so that all see the same data. Logs the names of the violated
+ * ones and stores them for the metrics and the operator. A failed or interrupted check is repeated after an hour.
  */
-export async function watchInvariants({ db }: Ctx, checkMaxMs = CHECK_MAX_MS): Promise<Violation[]> {
+export async function checkInvariants({ db }: Ctx, checkMaxMs = CHECK_MAX_MS): Promise<Violation[]> {
   const now = systemNow();
   const started = monotonicMs();
   const dueAfter = (ms: number) => new Date(now.getTime() + ms).toISOString();

@@ -1,0 +1,69 @@
+import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import { sqlList } from '../db/sql-list';
+import type { InvariantBody } from './body';
+
+const OPEN = sqlList(OPEN_ATTEMPT_STATUSES);
+
+/** Invariants of subscriptions and their orders. */
+export const SUBSCRIPTIONS: readonly InvariantBody[] = [
+  [
+    'an active subscription has exactly three planned orders',
+    `select s.id from subscriptions s, clock where s.status = 'active' and 3 <> (
+       select count(*) from orders o where o.subscription_id = s.id and o.status in ('upcoming','skipped')
+         and o.begun_at is null and o.payment_date > clock.today)`,
+  ],
+  [
+    'the payment dates of a subscription strictly increase',
+    `select t.id from clock, (
+       select id, payment_date, lag(payment_date) over (partition by subscription_id order by cycle_index) as earlier
+       from orders where status <> 'void') t
+     where t.payment_date <= t.earlier`,
+  ],
+  [
+    'a cancelled or inactive subscription has no open orders and no charges',
+    `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       where s.status in ('cancelled','inactive') and (o.status = 'upcoming'
+         or (o.status = 'skipped' and o.begun_at is null)
+         or (o.status in ('charging','awaiting_payment') and o.kind <> 'reactivation'))
+     union all
+     select a.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       join charge_attempts a on a.order_id = o.id
+       where s.status = 'cancelled' and a.sent_at > s.cancelled_at and o.kind <> 'reactivation'`,
+  ],
+  [
+    'a cancelled subscription has no unpaid order, and no void order can be paid',
+    `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       where s.status = 'cancelled' and o.status = 'unpaid'
+     union all
+     select o.id from orders o cross join clock join payments p on p.order_id = o.id
+       where o.status = 'void' and p.status <> 'void'
+     union all
+     select l.id from payment_links l cross join clock join orders o on o.id = l.order_id
+       where l.status = 'open' and o.status = 'void'`,
+  ],
+  [
+    'a reactivation is charged only while the subscription is not active',
+    `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       where o.kind = 'reactivation' and o.status in ('charging','unpaid') and s.status = 'active'`,
+  ],
+  [
+    'a subscription with an unpaid order after its last retry or link is not active',
+    `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       join payments p on p.order_id = o.id
+       where s.status = 'active' and o.status = 'unpaid' and p.status in ('suspended','expired')`,
+  ],
+  [
+    'no points are held for a void order',
+    `select o.id from orders o, clock where o.status = 'void' and o.free_product_points > 0`,
+  ],
+  [
+    'an unpaid registration expires',
+    `select s.id from subscriptions s, clock where s.activated_at is null and s.registered_on < clock.today - 8
+       and (s.registered_on < clock.today - 11 or not exists (select 1 from orders o
+         join payment_links l on l.order_id = o.id where o.subscription_id = s.id))
+       and not exists (select 1 from charge_attempts a where a.account_id = s.account_id
+         and (a.status in ${OPEN} or s.status = 'cancelled' and a.check_at is not null))
+       and not (s.status = 'cancelled' and exists (select 1 from refunds r join money_received m on m.id = r.money_id
+         join orders o on o.id = m.order_id where o.account_id = s.account_id and r.status not in ('succeeded','failed')))`,
+  ],
+];
