@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
-import { countedText } from '@/server/platform/counters';
+import { renderCounters } from '@/server/platform/counters';
 import { readOperatorToken } from '@/server/platform/operator-token';
 
 /** Serves `GET /metrics` of this worker to callers with the operator's token, and 404 for all else. */
 export function openMetricsPort(port: number): Server {
   const server = createServer((request, response) => {
-    const isAsked = request.method === 'GET' && request.url === '/metrics';
-    if (!isAsked || readOperatorToken(request.headers.authorization) !== 'right')
+    const isMetricsRequest = request.method === 'GET' && request.url === '/metrics';
+    if (!isMetricsRequest || readOperatorToken(request.headers.authorization) !== 'right')
       return void response.writeHead(404).end();
-    countedText()
+    renderCounters()
       .then((text) => {
         response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8');
         response.end(text);

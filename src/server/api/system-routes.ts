@@ -1,12 +1,12 @@
 import { publicSettings, settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import { sessionCookieName } from '../auth/lucia';
-import { after } from '../jobs/durations';
+import { addDuration } from '../jobs/durations';
 import { travel } from '../jobs/time-travel';
 import { systemNow } from '../platform/clock';
 import { presentContext } from '../platform/context';
 import { countWebhook, WEBHOOK_PROVIDERS } from '../platform/counters';
-import { showMetrics } from '../metrics/show';
+import { renderMetrics } from '../metrics/render-metrics';
 import { recordLineEvents } from '../messages/line-events';
 import { recordMailEvents } from '../messages/mail-failures';
 import { recordParcelEvent } from '../parcels/webhooks';
@@ -67,7 +67,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
     answer: async (_request, ctx) => {
       await requireOperator(ctx);
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
-      return textResponse(200, await showMetrics(presentContext()), new Headers(headers));
+      return textResponse(200, await renderMetrics(presentContext()), new Headers(headers));
     },
   },
   '/api/webhooks/omise': {
@@ -112,7 +112,8 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
     answer: async (request) => {
       const { by, to } = await readJson(request);
       const { db, now } = presentContext();
-      const target = typeof by === 'string' ? after(now, by) : new Date(typeof to === 'string' ? to : NaN);
+      const target =
+        typeof by === 'string' ? addDuration(now, by) : new Date(typeof to === 'string' ? to : NaN);
       if (!target || Number.isNaN(target.getTime())) throw new AppError('INPUT_INVALID');
       return okResponse(await travel(db, target, now));
     },

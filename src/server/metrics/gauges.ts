@@ -7,37 +7,37 @@ import { currentSwitches } from '../platform/current-switches';
 import type { Db } from '../db';
 import { readFlag } from '../platform/flags';
 import { log } from '../platform/log';
-import { isUnbooked, isUndecidedDispute, notDismissed, waitsForAPerson } from '../operator/stuck';
+import { isUnbooked, isPendingDispute, notDismissed, needsOperator } from '../operator/stuck';
 
 /** The database metrics and their descriptions. Seconds are those of the product clock. */
 const GAUGES = {
   billing_due_orders: 'Orders whose automatic charge or payment link is due.',
-  billing_oldest_due_seconds: 'For how long the oldest of them has been due.',
+  billing_oldest_due_seconds: 'Age of the oldest due order.',
   billing_unknown_attempts: 'Charge attempts whose outcome is not known.',
-  billing_oldest_unknown_seconds: 'For how long the oldest of them has been unknown.',
-  billing_run_seconds: 'For how long the present billing run has been under way; 0 while none is.',
-  billing_idle_seconds: 'For how long no billing run has been under way.',
+  billing_oldest_unknown_seconds: 'Age of the oldest unknown outcome.',
+  billing_run_seconds: 'Age of the current billing run; 0 without one.',
+  billing_idle_seconds: 'Time since the end of the last billing run.',
   billing_paused: '1 while an operator has paused billing.',
-  card_gateway_circuit_open: '1 while the card gateway does not answer: nothing is charged.',
-  fulfilment_circuit_open: '1 while the fulfilment service does not answer: no parcel is asked for.',
+  card_gateway_circuit_open: '1 while the card gateway is unavailable and nothing is charged.',
+  fulfilment_circuit_open: '1 while the fulfilment service is unavailable and no parcel is requested.',
   payment_links_open: 'Payment links that can be paid.',
-  outbox_depth: 'Messages that should have left.',
-  outbox_oldest_seconds: 'For how long the oldest of them has waited.',
-  outbox_failed: 'Messages refused for good that nobody has dismissed.',
-  provider_events_unsettled: 'What providers told us and nobody has settled.',
-  webhook_lag_seconds: 'For how long the oldest of them has waited.',
+  outbox_depth: 'Due messages that were not sent.',
+  outbox_oldest_seconds: 'Age of the oldest due message.',
+  outbox_failed: 'Failed messages that no operator has dismissed.',
+  provider_events_unsettled: 'Provider events that are not settled.',
+  webhook_lag_seconds: 'Age of the oldest unsettled provider event.',
   refunds_manual: 'Refunds to be made by hand.',
-  disputes_undecided: 'Disputed or reversed payments that an operator has to decide about.',
+  disputes_pending: 'Disputed or reversed payments waiting for an operator.',
   transfers_unmatched: 'Transfers of the statement that were not booked.',
-  parcels_with_problem: 'Parcels that a person has to look at.',
+  parcels_with_problem: 'Parcels waiting for an operator.',
   jobs_failing: 'Jobs that failed three times or more.',
   points_liability: 'Points that subscribers hold.',
-  invariant_violations: 'Promises about the books that did not hold at the last look.',
-  invariants_age_seconds: 'How long ago that was.',
-  invariants_unchecked: 'Invariants that the last check could not answer in time.',
+  invariant_violations: 'Invariants violated at the last check.',
+  invariants_age_seconds: 'Time since the last check of the invariants.',
+  invariants_unchecked: 'Invariants that timed out in the last check.',
   reconciliation_findings:
-    "Charges of the gateway's list that the last comparison had to record or could not.",
-  reconciliation_age_seconds: 'How long ago it ended.',
+    "Charges and refunds of the gateway's list that were missing at the last comparison.",
+  reconciliation_age_seconds: 'Time since the last comparison.',
   site_under_maintenance: '1 during maintenance.',
   incident_banner: '1 while the incident banner is shown.',
 } as const;
@@ -48,7 +48,7 @@ const SESSION_STATES = ['active', 'idle', 'idle in transaction', 'waiting for a 
 type Numbers = Partial<Record<GaugeName, number | null>>;
 
 /** Returns the database metrics in Prometheus' text format; only `database_up 0` if the database is unavailable. */
-export async function measuredText(ctx: Ctx): Promise<string> {
+export async function renderGauges(ctx: Ctx): Promise<string> {
   const registry = new Registry();
   const registers = [registry];
   const up = new Gauge({ name: 'database_up', help: '1 when the database answers.', registers });
@@ -87,25 +87,25 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
       unknown as (select count(*) as n, ${age('unknown_since')} as age from charge_attempts where status = 'unknown'),
       waiting as (select count(*) as n, ${age('not_before')} as age from messages
         where status = 'queued' and not_before <= ${at}),
-      told as (select count(*) as n, ${age('received_at')} as age from provider_events where settled_at is null)
+      events as (select count(*) as n, ${age('received_at')} as age from provider_events where settled_at is null)
     select due.n as billing_due_orders, due.age as billing_oldest_due_seconds,
       unknown.n as billing_unknown_attempts, unknown.age as billing_oldest_unknown_seconds,
       waiting.n as outbox_depth, waiting.age as outbox_oldest_seconds,
-      told.n as provider_events_unsettled, told.age as webhook_lag_seconds,
+      events.n as provider_events_unsettled, events.age as webhook_lag_seconds,
       (select count(*) from payment_links where status = 'open') as payment_links_open,
       (select count(*) from messages m where m.status = 'failed' and ${notDismissed('m.id')}) as outbox_failed,
       (select count(*) from refunds where status = 'manual') as refunds_manual,
-      (select count(*) from disputes d where ${isUndecidedDispute}) as disputes_undecided,
+      (select count(*) from disputes d where ${isPendingDispute}) as disputes_pending,
       (select count(*) from bank_transfers t
         where ${isUnbooked} and ${notDismissed('t.id')}) as transfers_unmatched,
-      (select count(*) from shipments s join orders o on o.id = s.order_id where ${waitsForAPerson}) as parcels_with_problem,
+      (select count(*) from shipments s join orders o on o.id = s.order_id where ${needsOperator}) as parcels_with_problem,
       (select count(*) from graphile_worker._private_jobs where attempts >= 3 and last_error is not null) as jobs_failing,
       (select coalesce(sum(balance), 0) from points_balances) as points_liability,
       (select extract(epoch from case when until > ${at} then ${at}::timestamptz - taken_at else '0' end)
         from leases where name = 'billing') as billing_run_seconds,
       (select greatest(0, extract(epoch from ${at}::timestamptz - until))
         from leases where name = 'billing') as billing_idle_seconds
-    from due, unknown, waiting, told`);
+    from due, unknown, waiting, events`);
   return Object.fromEntries(
     Object.entries(row ?? {}).map(([name, value]) => [name, value === null ? null : Number(value)]),
   );

@@ -12,7 +12,7 @@ import {
   WEBHOOK_OUTCOMES,
   WEBHOOK_PROVIDERS,
 } from '../platform/counters';
-import { measuredText } from './gauges';
+import { renderGauges } from './gauges';
 
 let world: World;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const counted = async (name: string, labels: Record<string, string>) =>
     (one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value),
   )?.value;
 const measured = async (now = world.now()) => {
-  const text = await measuredText(world.ctx(now));
+  const text = await renderGauges(world.ctx(now));
   return Object.fromEntries(samplesOf(text).map(({ name, value }) => [name, Math.round(value)]));
 };
 const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));

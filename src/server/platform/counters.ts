@@ -38,38 +38,38 @@ function makeMetrics() {
     }),
     attempts: new Counter({
       name: 'billing_attempts_total',
-      help: 'Charge attempts closed, by how.',
+      help: 'Closed charge attempts, by result.',
       labelNames: ['result'] as const,
       registers,
     }),
     webhooks: new Counter({
       name: 'webhook_events_total',
-      help: 'Webhooks received, by provider and what became of them.',
+      help: 'Webhooks received, by provider and outcome.',
       labelNames: ['provider', 'outcome'] as const,
       registers,
     }),
     authFailures: new Counter({
       name: 'auth_failures_total',
-      help: 'Callers who could not show who they are, by reason.',
+      help: 'Failed authentications, by reason.',
       labelNames: ['reason'] as const,
       registers,
     }),
-    sentAway: new Counter({
+    throttled: new Counter({
       name: 'throttled_total',
-      help: 'Callers over a limit, by rule.',
+      help: 'Requests refused by a limit, by rule.',
       labelNames: ['rule'] as const,
       registers,
     }),
     enumeration: new Counter({
       name: 'enumeration_answers_total',
-      help: 'Answers that told whether an e-mail has an account.',
+      help: 'Responses that revealed whether an e-mail has an account.',
       registers,
     }),
   };
   // A missing counter cannot be compared, so every label value starts at 0.
   for (const result of ATTEMPT_STATUSES) if (!isOpenAttempt(result)) metrics.attempts.inc({ result }, 0);
   for (const reason of AUTH_FAILURES) metrics.authFailures.inc({ reason }, 0);
-  for (const rule of Object.keys(THROTTLES)) metrics.sentAway.inc({ rule }, 0);
+  for (const rule of Object.keys(THROTTLES)) metrics.throttled.inc({ rule }, 0);
   for (const provider of WEBHOOK_PROVIDERS)
     for (const outcome of WEBHOOK_OUTCOMES) metrics.webhooks.inc({ provider, outcome }, 0);
   return metrics;
@@ -80,7 +80,7 @@ const cell = globalThis as typeof globalThis & { iraMetrics?: ReturnType<typeof 
 const metrics = () => (cell.iraMetrics ??= makeMetrics());
 
 /** Returns the counters of this process since its start, in Prometheus' text format. */
-export function countedText(): Promise<string> {
+export function renderCounters(): Promise<string> {
   return metrics().registry.metrics();
 }
 
@@ -126,5 +126,5 @@ export function countEnumeration(): void {
 
 /** Counts a caller that a limit refused. */
 export function countRefusedCaller(rule: ThrottleName): void {
-  metrics().sentAway.inc({ rule });
+  metrics().throttled.inc({ rule });
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ctx } from '../platform/context';
 import { monotonicMs } from '../platform/clock';
-import { countedText } from '../platform/counters';
-import { measuredText } from './gauges';
+import { renderCounters } from '../platform/counters';
+import { renderGauges } from './gauges';
 
 const FRESH_MS = 10_000;
-const PATIENCE_MS = 5_000;
+const READ_TIMEOUT_MS = 5_000;
 
 let held: { at: number; client: unknown; text: Promise<string> } | undefined;
 
@@ -13,15 +13,15 @@ let held: { at: number; client: unknown; text: Promise<string> } | undefined;
  * Returns all metrics in Prometheus' text format: the counters of this process, and the database metrics, at most ten
  * seconds old and read for at most five seconds.
  */
-export async function showMetrics(ctx: Ctx): Promise<string> {
-  const [counted, measured] = await Promise.all([countedText(), measuredLately(ctx)]);
-  return `${counted}\n${measured}`;
+export async function renderMetrics(ctx: Ctx): Promise<string> {
+  const [counters, gauges] = await Promise.all([renderCounters(), renderRecentGauges(ctx)]);
+  return `${counters}\n${gauges}`;
 }
 
-function measuredLately(ctx: Ctx): Promise<string> {
+function renderRecentGauges(ctx: Ctx): Promise<string> {
   const at = monotonicMs();
   if (!held || held.client !== ctx.db.$client || at - held.at > FRESH_MS) {
-    held = { at, client: ctx.db.$client, text: measuredText(ctx) };
+    held = { at, client: ctx.db.$client, text: renderGauges(ctx) };
   }
-  return Promise.race([held.text, sleep(PATIENCE_MS, 'database_up 0\n', { ref: false })]);
+  return Promise.race([held.text, sleep(READ_TIMEOUT_MS, 'database_up 0\n', { ref: false })]);
 }
