@@ -131,7 +131,7 @@ test('every requirement in docs/asvs.json has a test or heading that is there, o
 
 test('docs/operator-commands.md names the number of invariants', () => {
   const text = readFileSync('docs/operator-commands.md', 'utf8');
-  expect(found(text, /All (\d+) promises hold/g)).toEqual([String(INVARIANTS.length)]);
+  expect(found(text, /All (\d+) invariants hold/g)).toEqual([String(INVARIANTS.length)]);
 });
 
 const campaign = z.strictObject({

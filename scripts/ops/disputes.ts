@@ -1,8 +1,8 @@
-import { decideDispute, DISPUTE_DECISIONS, type DisputeAnswer } from '@/server/operator/dispute';
+import { decideDispute, DISPUTE_DECISIONS, type DisputeResult } from '@/server/operator/dispute';
 import { baht } from '@/server/operator/operator';
 import { done, textOf, UsageError, type Command } from './command';
 
-const CHARGING: Record<DisputeAnswer['charging'], string> = {
+const CHARGING: Record<DisputeResult['charging'], string> = {
   held: 'No card of the account is charged until you decide.',
   stopped: 'No card of the account is charged.',
   allowed: 'Cards of the account may be charged again.',

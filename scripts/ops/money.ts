@@ -1,6 +1,6 @@
 import { isDay } from '@/domain/day';
 import { baht, satangOf } from '@/server/operator/operator';
-import { confirmRefund, refund, type RefundAnswer } from '@/server/operator/refund';
+import { confirmRefund, refund, type RefundResult } from '@/server/operator/refund';
 import { confirmTransfer, importStatement, type ImportedLine } from '@/server/operator/transfers';
 import { readSource } from './source';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
@@ -89,7 +89,7 @@ export const importStatementCommand: Command = {
   },
 };
 
-const REFUND_WORDS: Record<RefundAnswer['status'], string> = {
+const REFUND_WORDS: Record<RefundResult['status'], string> = {
   succeeded: 'It went back.',
   manual: 'The gateway can’t give it back: send it by hand, then `confirm-refund`.',
   unknown:
@@ -100,7 +100,7 @@ const REFUND_WORDS: Record<RefundAnswer['status'], string> = {
 };
 
 /** Reports a refund, and what the operator has to do about it. */
-export function sayRefund(answer: RefundAnswer): Said {
+export function sayRefund(answer: RefundResult): Said {
   const byHand = answer.provider === 'bank';
   const words = byHand
     ? 'It came by bank transfer: send it back by hand, then `confirm-refund`.'

@@ -1,11 +1,11 @@
-import { markDelivered, markShipped, retryParcel, type ParcelAnswer } from '@/server/operator/parcel';
+import { markDelivered, markShipped, retryParcel, type ParcelResult } from '@/server/operator/parcel';
 import { PARCEL_LOSSES } from '@/domain/parcel';
 import type { OperatorCtx } from '@/server/operator/operator';
 import { refundParcel, resendParcel } from '@/server/operator/parcel-loss';
 import { done, textOf, UsageError, type Command, type Said, type Values } from './command';
 import { amountOf, sayRefund } from './money';
 
-function sayParcel(answer: ParcelAnswer, verdict: string): Said {
+function sayParcel(answer: ParcelResult, verdict: string): Said {
   const { orderId, status, courier, trackingNumber, trackingUrl } = answer;
   const facts = [orderId, status, courier, trackingNumber, trackingUrl].filter((fact) => fact !== null);
   return done(answer, `${facts.join('  ')}\n${verdict}`);

@@ -3,7 +3,7 @@ import { baht } from '@/server/operator/operator';
 import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from '@/server/operator/switches';
 import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
 
-function sayPreview({ asOf, paused, orders, sweeps }: BillPreview): string {
+function sayPreview({ asOf, paused, orders, jobs }: BillPreview): string {
   const rows = orders.map(({ what, paymentDate, total, orderId, accountId }) => [
     what,
     paymentDate,
@@ -11,12 +11,12 @@ function sayPreview({ asOf, paused, orders, sweeps }: BillPreview): string {
     orderId,
     accountId,
   ]);
-  const found = sweeps.map(({ name, found }) => [name, String(found)]);
+  const found = jobs.map(({ name, found }) => [name, String(found)]);
   return [
     `As of ${bangkok(asOf)} (Bangkok). Nothing was written.`,
     ...(paused ? ['Billing is paused: nothing would be charged.'] : []),
     orders.length === 0 ? 'Orders: none' : `Orders: ${orders.length}\n${columns(rows)}`,
-    sweeps.length === 0 ? 'Sweeps: none would find anything' : `Sweeps:\n${columns(found)}`,
+    jobs.length === 0 ? 'Scheduled jobs: none would find anything' : `Scheduled jobs:\n${columns(found)}`,
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import { dismissStuck } from '@/server/operator/dismiss';
 import { retryFailedRow } from '@/server/operator/retry-failed-row';
 import { moveFreeProduct } from '@/server/operator/free-product';
 import { baht, OperatorRefusal } from '@/server/operator/operator';
-import { listStuck, type StuckAnswer, type StuckRow } from '@/server/operator/stuck';
+import { listStuck, type StuckList, type StuckRow } from '@/server/operator/stuck';
 import { showTimeline } from '@/server/operator/timeline';
 import { reconcileNow } from '@/server/reconciliation/reconcile';
 import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
@@ -21,7 +21,7 @@ const SECTIONS = {
   jobs: 'Jobs that keep failing',
   failedRows: 'Rows of due work that keep failing: `retry`',
   events: "The gateway's events that nobody has settled",
-} as const satisfies Partial<Record<keyof StuckAnswer, string>>;
+} as const satisfies Partial<Record<keyof StuckList, string>>;
 
 const rowOf = ({ id, since, about, amount, orderId, accountId }: StuckRow) => [
   id,
@@ -31,7 +31,7 @@ const rowOf = ({ id, since, about, amount, orderId, accountId }: StuckRow) => [
   orderId ?? accountId ?? '',
 ];
 
-function sayStuck(stuck: StuckAnswer): string {
+function sayStuck(stuck: StuckList): string {
   const lines: string[] = [];
   for (const [key, title] of Object.entries(SECTIONS) as [keyof typeof SECTIONS, string][]) {
     const rows = stuck[key];
@@ -41,7 +41,7 @@ function sayStuck(stuck: StuckAnswer): string {
   if (unknownRefunds.length > 0)
     lines.push('Charges of which more was refunded than came in:', columns(unknownRefunds.map((id) => [id])));
   if (violatedInvariants.length > 0)
-    lines.push('Promises broken:', columns(violatedInvariants.map((name) => [name])));
+    lines.push('Violated invariants:', columns(violatedInvariants.map((name) => [name])));
   if (billingPausedSince !== null) lines.push(`Billing is paused since ${bangkok(billingPausedSince)}.`);
   if (lines.length === 0) lines.push('Nothing is stuck.');
   const compared = reconciledAt === null ? 'never yet' : bangkok(reconciledAt);
@@ -113,7 +113,7 @@ export const moveFreeProductCommand: Command = {
 
 export const reconcileCommand: Command = {
   usage: '[--since <day>]',
-  about: "compares the gateway's list of charges with our books now; the last month unless told otherwise",
+  about: "compares the gateway's list of charges with the database now; of the last month without --since",
   options: { since: { type: 'string' } },
   words: [0, 0],
   run: async (ctx, _words, values) => {
@@ -121,24 +121,26 @@ export const reconcileCommand: Command = {
     if (since !== undefined && !isDay(since))
       throw new UsageError(`--since ${since} is no day, such as 2026-11-20.`);
     const state = await reconcileNow(ctx, since === undefined ? undefined : startOfDay(since));
-    if (!state) throw new OperatorRefusal('The nightly comparison is at it. Try again in two minutes.');
+    if (!state) throw new OperatorRefusal('Another reconciliation is running. Try again in two minutes.');
     const isWhole = state.startedAt === null;
     const text = `${state.read} charges read, ${state.found} missing charges or refunds recorded, ${state.failed} failed.`;
-    const rest = isWhole ? '' : ' The list could not be read to its end: the worker goes on with it.';
+    const rest = isWhole ? '' : ' The list was not read to its end. The worker continues.';
     return { data: state, text: text + rest, code: isWhole && state.failed === 0 ? 0 : 1 };
   },
 };
 
 export const invariantsCommand: Command = {
   usage: '',
-  about: 'asks all promises about the books now',
+  about: 'checks all invariants now',
   options: {},
   words: [0, 0],
   run: async (ctx) => {
     const violations = await findViolations(ctx);
     const rows = violations.flatMap(({ name, ids }) => [[name, ids.join(' ')]]);
     const text =
-      rows.length === 0 ? `All ${INVARIANTS.length} promises hold.` : `Promises broken:\n${columns(rows)}`;
+      rows.length === 0
+        ? `All ${INVARIANTS.length} invariants hold.`
+        : `Violated invariants:\n${columns(rows)}`;
     const data = { asked: INVARIANTS.length, violations };
     return { data, text, code: rows.length === 0 ? 0 : 1 };
   },

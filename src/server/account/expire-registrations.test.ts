@@ -99,8 +99,8 @@ test('a transfer for an expired registration is distinguished from one with an u
     line: null,
   });
   expect(await told).toMatchObject({ status: 'unknown_reference' });
-  await expect(showTimeline(ctx, `paid ${link.reference}, thanks`)).rejects.toThrow('lapsed on 2026-12-01');
-  await expect(showTimeline(ctx, 'ABCD2345')).rejects.toThrow('Nobody and no order goes by');
+  await expect(showTimeline(ctx, `paid ${link.reference}, thanks`)).rejects.toThrow('expired on 2026-12-01');
+  await expect(showTimeline(ctx, 'ABCD2345')).rejects.toThrow('There is no account or order');
 });
 
 describe('an expired registration whose bank-transfer link was shown', () => {

@@ -100,8 +100,8 @@ describe('production time', () => {
 
   test('cannot be chosen by the operator either, not even for a dry run', async () => {
     const ctx = { ...world.ctx(), operator: 'operator' };
-    await expect(runBill(ctx, '2099-01-01')).rejects.toThrow('refused in production');
-    await expect(previewBill(ctx, '2099-01-01')).rejects.toThrow('refused in production');
+    await expect(runBill(ctx, '2099-01-01')).rejects.toThrow('not available in production');
+    await expect(previewBill(ctx, '2099-01-01')).rejects.toThrow('not available in production');
     expect(await previewBill(ctx, undefined)).toMatchObject({ dryRun: true });
   });
 

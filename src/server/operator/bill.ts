@@ -4,23 +4,22 @@ import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Counts } from '../platform/run-counts';
 import { momentOf, runBillingAsOf } from '../jobs/as-of';
-import { SWEEPS } from '../jobs/due-work';
+import { SCHEDULED_JOBS } from '../jobs/scheduled-jobs';
 import { transaction, type Db } from '../db';
 import { isBillingPaused } from '../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 const LISTED_MAX = 1000;
-/** Its question already writes. */
-const WRITES_WHEN_ASKED = 'loseLeases';
+/** The only job whose query writes; a preview skips it. */
+const JOB_WITH_WRITING_QUERY = 'loseLeases';
 
-/** An order that a run would touch. */
 export interface OrderToBill {
   orderId: string;
   accountId: string;
   paymentDate: Day;
   /** Satang. */
   total: number;
-  /** `begin`: its payment date begins, its payment is due later that day. `wait`: billing is paused. */
+  /** `begin`: the payment date begins and the payment is due later that day. `wait`: billing is paused. */
   what:
     'charge' | 'make_link' | 'begin' | 'charge_again' | 'miss' | 'close_unpaid' | 'close_skipped' | 'wait';
 }
@@ -31,8 +30,8 @@ export interface BillPreview {
   asOf: string;
   paused: boolean;
   orders: OrderToBill[];
-  /** Rows that each sweep would find at once, at most a thousand; what one sweep leads to, another does then. */
-  sweeps: { name: string; found: number; ids: string[] }[];
+  /** The rows that each job finds now, at most a thousand. Jobs can make further rows due for later jobs. */
+  jobs: { name: string; found: number; ids: string[] }[];
 }
 
 /**
@@ -49,14 +48,14 @@ export async function runBill(ctx: OperatorCtx, asOf: string | undefined): Promi
   } catch (error) {
     if (error instanceof AppError && error.code === 'BILLING_RUNNING')
       throw new OperatorRefusal(
-        'A billing run is under way, and does what is due now. --dry-run lists what is left.',
+        'Another billing run is in progress. --dry-run lists the remaining due work.',
       );
     throw error;
   }
 }
 
 /**
- * What a run would do, found in a read-only transaction.
+ * Returns what a billing run would do, read in a read-only transaction.
  * @throws OperatorRefusal
  */
 export async function previewBill(ctx: OperatorCtx, asOf: string | undefined): Promise<BillPreview> {
@@ -65,12 +64,12 @@ export async function previewBill(ctx: OperatorCtx, asOf: string | undefined): P
     async (tx) => {
       const db = tx as unknown as Db;
       const paused = await isBillingPaused(db);
-      const sweeps: BillPreview['sweeps'] = [];
-      for (const { name, find } of SWEEPS.filter((sweep) => sweep.name !== WRITES_WHEN_ASKED)) {
+      const jobs: BillPreview['jobs'] = [];
+      for (const { name, find } of SCHEDULED_JOBS.filter((job) => job.name !== JOB_WITH_WRITING_QUERY)) {
         const ids = (await find({ db, now }, LISTED_MAX)).map(({ id }) => id);
-        if (ids.length > 0) sweeps.push({ name, found: ids.length, ids });
+        if (ids.length > 0) jobs.push({ name, found: ids.length, ids });
       }
-      return { dryRun: true, asOf: now.toISOString(), paused, orders: await toBill(db, now, paused), sweeps };
+      return { dryRun: true, asOf: now.toISOString(), paused, orders: await toBill(db, now, paused), jobs };
     },
     { accessMode: 'read only', isolationLevel: 'repeatable read' },
   );
@@ -78,13 +77,14 @@ export async function previewBill(ctx: OperatorCtx, asOf: string | undefined): P
 
 function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
   if (asOf === undefined) return ctx.now;
-  if (settings().production) throw new OperatorRefusal('--as-of is refused in production: billing runs now.');
+  if (settings().production)
+    throw new OperatorRefusal('--as-of is not available in production. Run `bill` without it.');
   try {
     return momentOf(asOf, ctx.now);
   } catch (error) {
     if (error instanceof RangeError)
       throw new OperatorRefusal(
-        `${asOf} is no day such as 2027-01-15 and no instant such as 2027-01-15T09:00:00+07:00.`,
+        `${asOf} is not a day (2027-01-15) or an instant (2027-01-15T09:00:00+07:00).`,
       );
     if (error instanceof AppError)
       throw new OperatorRefusal(`${asOf} is in the past. It is ${ctx.now.toISOString()}.`);

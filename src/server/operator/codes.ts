@@ -29,7 +29,7 @@ export interface NewCode {
 
 /**
  * Creates a discount code.
- * @throws OperatorRefusal for a code that exists or cannot be one, and for terms under which it is never valid
+ * @throws OperatorRefusal for a known or malformed code and for terms under which it is never valid
  */
 export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<CodeRow> {
   const code = normaliseCode(wanted.code);

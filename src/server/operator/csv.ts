@@ -1,7 +1,7 @@
 /**
- * Reads CSV as RFC 4180 has it: quoted fields may hold commas, line ends and doubled quotes; lines end with CRLF or
- * LF. A byte-order mark and empty lines are passed over.
- * @returns the rows, each a list of fields; null when a quote is never closed or stands where none may
+ * Parses CSV (RFC 4180). Quoted fields may contain commas, line ends and doubled quotes; lines end with CRLF or LF.
+ * Skips a byte-order mark and empty lines.
+ * @returns the rows as lists of fields; null for an unclosed or misplaced quote
  */
 export function readCsv(text: string): string[][] | null {
   const source = text.replace(/^\uFEFF/, '');

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { disputes, documents } from '@/server/db/schema';
-import { measuredText } from '@/server/metrics/gauges';
+import { renderGauges } from '@/server/metrics/gauges';
 import { fetchCharge } from '@/server/gateways/omise/charges';
 import { addCard } from '@/server/payment-method/add-card';
 import { recordDispute } from '@/server/refunds/disputes';
@@ -65,7 +65,7 @@ test('a disputed payment stops every card charge of its account until an operato
   await disputeCharge(world, chargeId, 'open');
   await hear();
   expect(await listed()).toEqual(['dispute open']);
-  expect(await measuredText(world.ctx())).toMatch(/^disputes_undecided 1$/m);
+  expect(await renderGauges(world.ctx())).toMatch(/^disputes_pending 1$/m);
   const charges = await countCalls(world, CHARGE);
   const renewal = await renew(accountId);
   expect(renewal?.status).toBe('charging');
@@ -99,7 +99,7 @@ test('a lost dispute is booked as refunded once, and its account stays uncharged
   await hear();
   expect(await listed()).toEqual(['dispute lost']);
   expect(await decide(orderId, 'lost')).toMatchObject({ charging: 'stopped', booked: TOTAL });
-  await expect(decide(orderId, 'lost')).rejects.toThrow(/waits for a decision/);
+  await expect(decide(orderId, 'lost')).rejects.toThrow(/no pending dispute/);
   const [order] = await ordersOf(world, accountId);
   expect(order?.status).toBe('refunded');
   expect(await pointsOf(world, accountId)).toBe(0);
@@ -139,7 +139,7 @@ test('a lost dispute is not booked while a refund of its payment may have been m
   await disputeCharge(world, chargeId, 'lost');
   const charge = await fetchCharge(chargeId);
   if (charge.kind === 'ok') await recordDispute(world.ctx(), charge.value);
-  await expect(decide(orderId, 'lost')).rejects.toThrow(/under way/);
+  await expect(decide(orderId, 'lost')).rejects.toThrow(/in progress/);
   await pass(world, { hours: 1 });
   await runBilling(world.ctx());
   expect(await decide(orderId, 'lost')).toMatchObject({ booked: TOTAL - 10_000 });

@@ -8,31 +8,31 @@ import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operat
 export const DISPUTE_DECISIONS = ['allow', 'stop', 'lost'] as const;
 export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number];
 
-export interface DisputeAnswer {
+export interface DisputeResult {
   disputeId: string;
   orderId: string | null;
   /** Satang. */
   amount: number;
   status: (typeof disputes.$inferSelect)['status'];
   charging: (typeof disputes.$inferSelect)['charging'];
-  /** What `lost` booked as refunded; satang. */
+  /** The amount that `lost` booked as refunded; satang. */
   booked: number;
   /** Payments that `allow` made due again. */
   resumed: number;
 }
 
 /**
- * Decides about a disputed or reversed payment. `allow`: cards of the account may be charged again, and payments that
- * were held are due. `stop`: they stay uncharged. `lost`: what is left of the money after its refunds is booked as
- * refunded, and they stay uncharged unless they were allowed.
- * @param target the dispute's id, or that of an order with one dispute that waits for a decision
+ * Records an operator's decision about a disputed or reversed payment. `allow`: the account's cards may be charged again
+ * and held payments are due. `stop`: the cards stay uncharged. `lost`: the rest of the payment is booked as refunded, and
+ * the cards stay uncharged unless they were allowed.
+ * @param target the id of the dispute, or of an order with one pending dispute
  * @throws OperatorRefusal
  */
 export async function decideDispute(
   ctx: OperatorCtx,
   { target, decision, why }: { target: string; decision: DisputeDecision; why: string },
-): Promise<DisputeAnswer> {
-  if (why.trim() === '') throw new OperatorRefusal('Say why: --why "…".');
+): Promise<DisputeResult> {
+  if (why.trim() === '') throw new OperatorRefusal('Give the reason: --why "…".');
   return transaction(ctx.db, async (tx) => {
     const { dispute, money, accountId } = await lockDispute(tx, target);
     const subject = money.orderId ?? dispute.id;
@@ -50,7 +50,7 @@ export async function decideDispute(
       })
       .where(eq(disputes.id, dispute.id))
       .returning();
-    if (!decided) throw new Error('a locked dispute is gone');
+    if (!decided) throw new Error('a locked dispute is missing');
     if (isStopped) await withdrawAnnouncements(tx, money.id);
     const resumed = decision === 'allow' && accountId ? await resumeCharging(tx, ctx.now, accountId) : 0;
     const { id: disputeId, amount, status } = decided;
@@ -58,7 +58,7 @@ export async function decideDispute(
   });
 }
 
-function chargingAfter(decision: DisputeDecision, before: DisputeAnswer['charging']) {
+function chargingAfter(decision: DisputeDecision, before: DisputeResult['charging']) {
   switch (decision) {
     case 'allow':
       return 'allowed' as const;
@@ -84,10 +84,10 @@ async function lockDispute(tx: Tx, target: string) {
           ),
     );
   const [first] = found;
-  if (!first) throw new OperatorRefusal(`No dispute of ${target} waits for a decision.`);
+  if (!first) throw new OperatorRefusal(`${target} has no pending dispute.`);
   if (found.length > 1)
     throw new OperatorRefusal(
-      `There are several: ${found.map(({ dispute }) => dispute.id).join(', ')}. Name one.`,
+      `There are several disputes: ${found.map(({ dispute }) => dispute.id).join(', ')}. Give the id of one.`,
     );
   const money = await lockMoney(tx, first.chargeId);
   const [dispute] = await tx.select().from(disputes).where(eq(disputes.id, first.dispute.id));
@@ -101,13 +101,13 @@ async function bookLost(
   dispute: typeof disputes.$inferSelect,
   money: typeof moneyReceived.$inferSelect,
 ): Promise<number> {
-  if (dispute.bookedAt) throw new OperatorRefusal('This dispute was booked as lost already.');
+  if (dispute.bookedAt) throw new OperatorRefusal('This dispute is already booked as lost.');
   if (dispute.status === 'won') throw new OperatorRefusal('The gateway reports this dispute as won.');
   const own = await lockRefunds(tx, money.id);
   const open = own.find(({ status }) => status === 'sent' || status === 'unknown');
   if (open)
     throw new OperatorRefusal(
-      `A refund of ${baht(open.amount)} of it is under way (${open.status}). Wait until it is certain.`,
+      `A refund of ${baht(open.amount)} is in progress (${open.status}). Wait for its result.`,
     );
   const amount = Math.min(dispute.amount, money.amount - sumReturned(own));
   if (amount === 0) return 0;

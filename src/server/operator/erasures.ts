@@ -43,14 +43,14 @@ export async function listErasures({ db }: Ctx, since: Day | null): Promise<Eras
 export function readErasures(text: string): string[] {
   const ids = text.split('\n').flatMap((line, n) => {
     if (line.trim() === '') return [];
-    const id = idIn(line.trim());
-    if (id === null) throw new OperatorRefusal(`Line ${n + 1} names no erased account. Nothing was erased.`);
+    const id = readAccountId(line.trim());
+    if (id === null) throw new OperatorRefusal(`Line ${n + 1} has no erased account. Nothing was erased.`);
     return [id];
   });
   return [...new Set(ids)];
 }
 
-function idIn(line: string): string | null {
+function readAccountId(line: string): string | null {
   const [, listed] = /^(acc_[a-z0-9]+)( +\d{4}-\S+)?$/.exec(line) ?? [];
   const [, logged] = line.includes('"event":"account.erased"')
     ? (/"accountId":"(acc_[a-z0-9]+)"/.exec(line) ?? [])
@@ -58,7 +58,7 @@ function idIn(line: string): string | null {
   return listed ?? logged ?? null;
 }
 
-/** Erases accounts that a restored backup has brought back, without a message: their owners were told. */
+/** Erases accounts again that a restored backup brought back. Their owners were notified at the first erasure. */
 export async function eraseAgain(ctx: OperatorCtx, accountIds: string[]): Promise<ErasedAgain[]> {
   const results: ErasedAgain[] = [];
   for (const accountId of accountIds) results.push({ accountId, result: await eraseOne(ctx, accountId) });

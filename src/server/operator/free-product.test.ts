@@ -68,7 +68,7 @@ test('without an upcoming order that has none it stays where it is', async () =>
   await holdFreeProduct(world, accountId, ids[1], 'night-pads');
   await skip(accountId, ids[0]);
   await skip(accountId, ids[2]);
-  await expect(move(ids[0])).rejects.toThrow('No upcoming order');
+  await expect(move(ids[0])).rejects.toThrow('Every upcoming order');
   expect(await products(accountId)).toEqual(['day-pads', 'night-pads', null]);
 });
 

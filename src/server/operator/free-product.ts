@@ -8,22 +8,22 @@ import { applyChanges } from '../lifecycle/apply-changes';
 import { lockSubscription } from '../lifecycle/locks';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
-export interface MoveAnswer {
+export interface MoveResult {
   product: string;
   from: { orderId: string; paymentDate: Day };
   to: { orderId: string; paymentDate: Day };
 }
 
 /**
- * Moves the free product of a skipped order to the next upcoming order without one: the first after it, or else the
- * first of all. Its points stay held.
+ * Moves the free product of a skipped order to the first later upcoming order without one, or else to the first
+ * upcoming one. The points stay held.
  * @throws OperatorRefusal
  */
-export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promise<MoveAnswer> {
+export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promise<MoveResult> {
   return transaction(ctx.db, async (tx) => {
     const from = await lockSkippedOrder(tx, ctx.now, orderId);
     const product = from.freeProductCode;
-    if (product === null) throw new OperatorRefusal('This order has no free product (any more).');
+    if (product === null) throw new OperatorRefusal('This order has no free product.');
     const ahead = await tx
       .select()
       .from(orders)
@@ -38,7 +38,7 @@ export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promis
       )
       .orderBy(asc(orders.paymentDate));
     const to = ahead.find((order) => order.paymentDate > from.paymentDate) ?? ahead[0];
-    if (!to) throw new OperatorRefusal('No upcoming order is without a free product: it stays where it is.');
+    if (!to) throw new OperatorRefusal('Every upcoming order has a free product already. Nothing was moved.');
     const about = { cause: 'asked_by_operator', actor: ctx.operator } as const;
     const moved = { ...about, subscriptionId: from.subscriptionId, orders: changesOfMove(from, to) };
     await applyChanges(tx, ctx.now, [moved]);
@@ -47,11 +47,11 @@ export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promis
       what: 'free_product.moved',
       detail: { orderId: from.id, toOrderId: to.id, product },
     });
-    return { product, from: named(from), to: named(to) };
+    return { product, from: toOrderRef(from), to: toOrderRef(to) };
   });
 }
 
-const named = ({ id, paymentDate }: typeof orders.$inferSelect) => ({ orderId: id, paymentDate });
+const toOrderRef = ({ id, paymentDate }: typeof orders.$inferSelect) => ({ orderId: id, paymentDate });
 
 async function lockSkippedOrder(tx: Tx, now: Date, orderId: string): Promise<typeof orders.$inferSelect> {
   const find = () => tx.select().from(orders).where(eq(orders.id, orderId));
@@ -61,7 +61,9 @@ async function lockSkippedOrder(tx: Tx, now: Date, orderId: string): Promise<typ
   const [order] = await find();
   if (!subscription || !order) throw new OperatorRefusal(`There is no order ${orderId}.`);
   if (order.status !== 'skipped')
-    throw new OperatorRefusal(`This order is ${order.status}: only a skipped order's free product is moved.`);
+    throw new OperatorRefusal(
+      `This order is ${order.status}. Only the free product of a skipped order can be moved.`,
+    );
   const about = { cause: 'asked_by_operator', actor: 'operator', subscriptionId: subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, ...touch(subscription) }]);
   return order;

@@ -143,7 +143,7 @@ describe('what is stuck', () => {
       waits?.id ?? '',
       'msg_nothing',
     ])
-      await expect(dismiss(id)).rejects.toThrow('not among');
+      await expect(dismiss(id)).rejects.toThrow('not listed');
   });
 });
 
@@ -186,7 +186,7 @@ describe('a timeline', () => {
   });
 
   test('of nobody is refused', async () => {
-    await expect(showTimeline(world.ctx(), 'nobody@example.test')).rejects.toThrow('Nobody');
+    await expect(showTimeline(world.ctx(), 'nobody@example.test')).rejects.toThrow('no account');
   });
 });
 
@@ -202,7 +202,7 @@ describe('billing as of a day', () => {
     const preview = await previewBill(ctx(), '2026-12-31');
     expect(preview.orders).toHaveLength(3);
     expect(preview.orders[0]).toMatchObject({ what: 'charge', paymentDate: '2026-12-31', total: 37_525 });
-    expect(preview.sweeps).toContainEqual(expect.objectContaining({ name: 'beginPaymentDates', found: 3 }));
+    expect(preview.jobs).toContainEqual(expect.objectContaining({ name: 'beginPaymentDates', found: 3 }));
     expect(await everything()).toBe(before);
     expect(await runBill(ctx(), '2026-12-31')).toMatchObject({ charged: 3, failed: 0 });
     expect(await whats('2026-12-31')).toEqual([]);
@@ -225,8 +225,8 @@ describe('billing as of a day', () => {
 
   test.each([
     ['2026-11-19', 'in the past'],
-    ['2026-02-30', 'no day'],
-    ['tomorrow', 'no day'],
+    ['2026-02-30', 'not a day'],
+    ['tomorrow', 'not a day'],
   ])('%s is refused', async (asOf, why) => {
     await expect(previewBill(ctx(), asOf)).rejects.toThrow(why);
     await expect(runBill(ctx(), asOf)).rejects.toThrow(why);

@@ -2,15 +2,15 @@ import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 
-/** What an operator's command receives. `operator`: who is named in the audit, `operator` or `operator:mali`. */
+/** The context of an operator command. `operator`: the actor in the audit, `operator` or `operator:mali`. */
 export interface OperatorCtx extends Ctx {
   operator: string;
 }
 
-/** A command that must not be done; the message tells the operator why and what to do instead. */
+/** A refused command; the message gives the reason and the next step. */
 export class OperatorRefusal extends Error {}
 
-/** Writes into the audit what an operator did, in the transaction that does it. */
+/** Writes an audit event of an operator in the transaction of the change. */
 export async function auditOperator(
   tx: Tx,
   { now, operator }: OperatorCtx,
@@ -19,14 +19,14 @@ export async function auditOperator(
   await writeAudit(tx, now, { actor: operator, ...event });
 }
 
-/** `฿1,234.50` */
+/** Formats satang as `฿1,234.50`. */
 export function baht(satang: number): string {
   return `฿${(satang / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`;
 }
 
 /**
- * An amount as an operator or a bank writes it, in satang: `375.25`, `1,234.50`, `฿500`.
- * @returns null for anything else
+ * Parses an amount such as `375.25`, `1,234.50` or `฿500`.
+ * @returns satang, or null if malformed
  */
 export function satangOf(text: string): number | null {
   const plain = text.trim().replace(/^฿\s*/, '');

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, replacedParcels } from '@/server/db/schema';
 import { hasBoxToCome } from '@/server/account/erasure';
-import { showOrder } from '@/server/orders/show';
+import { getOrderDetails } from '@/server/orders/order-details';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/outside';
-import { actOnParcel, hint, laterSweep, parcelOf, warehouseParcels } from '@/testing/parcels';
+import { actOnParcel, hint, runParcelJobsAfter, parcelOf, warehouseParcels } from '@/testing/parcels';
 import { ordersOf, plantSubscriber, toldTo } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
@@ -30,9 +30,9 @@ async function shipped() {
   await runJobs();
   const [order] = await ordersOf(world, person.accountId);
   const orderId = order?.id ?? '';
-  await laterSweep(world, { minutes: 10 });
+  await runParcelJobsAfter(world, { minutes: 10 });
   await actOnParcel(world, orderId, { status: 'SHIPPED' });
-  await laterSweep(world, { hours: 12 });
+  await runParcelJobsAfter(world, { hours: 12 });
   expect((await parcelOf(world, orderId)).status).toBe('shipped');
   return { ...person, orderId };
 }
@@ -42,15 +42,15 @@ test('sends a lost parcel again, free of charge, under a number of its own, and 
   const first = await parcelOf(world, orderId);
   const charges = await gatewayCharges(world, accountId);
   expect(await resendParcel(ctx(), lost(orderId))).toEqual({ orderId, number: 2 });
-  await expect(resendParcel(ctx(), lost(orderId))).rejects.toThrow('sent again already');
-  await expect(resendParcel(ctx(), lost(orderId, 2))).rejects.toThrow('not shipped yet');
-  await expect(resendParcel(ctx(), lost(orderId, 3))).rejects.toThrow('no such parcel');
-  const shown = (await showOrder(world.ctx(), accountId, orderId)).parcel;
+  await expect(resendParcel(ctx(), lost(orderId))).rejects.toThrow('already resent');
+  await expect(resendParcel(ctx(), lost(orderId, 2))).rejects.toThrow('not been shipped yet');
+  await expect(resendParcel(ctx(), lost(orderId, 3))).rejects.toThrow('no parcel with this number');
+  const shown = (await getOrderDetails(world.ctx(), accountId, orderId)).parcel;
   expect(shown).toMatchObject({
     ...{ shippedAt: null, isTaken: false, loss: null },
     earlier: [{ loss: 'lost', trackingNumber: first.trackingNumber, shippedAt: first.shippedAt }],
   });
-  await laterSweep(world, { minutes: 10 });
+  await runParcelJobsAfter(world, { minutes: 10 });
   const [one, two, ...more] = await warehouseParcels(world);
   expect([one?.orderNumber, two?.orderNumber, more]).toEqual([orderId, `${orderId}-2`, []]);
   expect(two?.items).toEqual(one?.items);
@@ -96,15 +96,15 @@ test('refunds a damaged parcel in part, and expects nothing more of it', async (
   expect((await parcelOf(world, orderId)).loss).toBeNull();
   expect((await parcelOf(world, orderId)).checkAt).not.toBeNull();
   expect(await refundParcel(ctx(), damaged, 10_000)).toMatchObject({ status: 'succeeded', amount: 10_000 });
-  await expect(refundParcel(ctx(), damaged, 10_000)).rejects.toThrow('refunded as lost or damaged already');
-  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('refunded as lost or damaged already');
+  await expect(refundParcel(ctx(), damaged, 10_000)).rejects.toThrow('already refunded as lost or damaged');
+  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('already refunded as lost or damaged');
   expect(await hasBoxToCome(world.db, accountId)).toBe(false);
   expect((await parcelOf(world, orderId)).checkAt).toBeNull();
   await hint(world, { order_number: orderId, status: 'SHIPPED' });
   await runJobs();
   expect((await parcelOf(world, orderId)).checkAt).toBeNull();
   expect((await listStuck(world.ctx())).parcels).toEqual([]);
-  expect((await showOrder(world.ctx(), accountId, orderId)).parcel?.loss).toBe('damaged');
+  expect((await getOrderDetails(world.ctx(), accountId, orderId)).parcel?.loss).toBe('damaged');
   const [told] = await world.db.select().from(messages).where(eq(messages.kind, 'refunded'));
   expect(told?.payload).toMatchObject({ orderId, amount: 10_000 });
 });
@@ -113,9 +113,9 @@ test('refuses a parcel that is not shipped, was delivered whole, is refunded or 
   const person = await plantSubscriber(world);
   const [order, next] = await ordersOf(world, person.accountId);
   const orderId = order?.id ?? '';
-  await expect(resendParcel(ctx(), lost(next?.id ?? ''))).rejects.toThrow('There is no parcel');
-  await expect(refundParcel(ctx(), lost(orderId), null)).rejects.toThrow('not shipped yet');
-  await laterSweep(world, { minutes: 10 });
+  await expect(resendParcel(ctx(), lost(next?.id ?? ''))).rejects.toThrow('has no parcel');
+  await expect(refundParcel(ctx(), lost(orderId), null)).rejects.toThrow('not been shipped yet');
+  await runParcelJobsAfter(world, { minutes: 10 });
   await actOnParcel(world, orderId, { status: 'DELIVERED' });
   await hint(world, { order_number: orderId, status: 'DELIVERED' });
   await runJobs();
@@ -127,9 +127,9 @@ test('refuses a parcel that is not shipped, was delivered whole, is refunded or 
   const none = { address: null, subdistrict: null, district: null, province: null, postalCode: null };
   const damaged = { ...lost(orderId), loss: 'damaged' as const };
   await setAddress(none);
-  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('no address');
+  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('address were deleted');
   await setAddress({ address, subdistrict, district, province, postalCode });
   await refund(ctx(), { target: orderId, amount: null });
-  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('refunded whole');
-  await expect(refundParcel(ctx(), damaged, null)).rejects.toThrow('refunded whole');
+  await expect(resendParcel(ctx(), damaged)).rejects.toThrow('fully refunded');
+  await expect(refundParcel(ctx(), damaged, null)).rejects.toThrow('fully refunded');
 });

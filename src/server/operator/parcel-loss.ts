@@ -7,30 +7,30 @@ import { lockParcel } from '../parcels/contents';
 import type { ParcelCase } from '../parcels/report';
 import { accountUrl } from '../platform/site-url';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
-import { refund, type RefundAnswer } from './refund';
+import { refund, type RefundResult } from './refund';
 
 /** A parcel that an operator reports as lost or damaged. */
 export interface ReportedParcel {
   orderId: string;
-  /** 1, or the number of a parcel that was sent again. */
+  /** 1, or higher for a resent parcel. */
   number: number;
   loss: ParcelLoss;
 }
 
 const REFUSALS: Record<LossRefusal, string> = {
-  no_such_parcel: 'This order has no such parcel.',
-  sent_again: 'This parcel was sent again already. If the next one is meant, name it: --parcel <number>.',
+  no_such_parcel: 'This order has no parcel with this number.',
+  sent_again: 'This parcel was already resent. For the resent one give --parcel <number>.',
   refunded_for_loss:
-    'This parcel was refunded as lost or damaged already. See `timeline`; more goes back by `refund`.',
-  refunded: 'This order was refunded whole, or its refund is under way.',
-  not_paid: 'This order is not paid: it has no parcel.',
-  not_shipped: 'This parcel is not shipped yet.',
+    'This parcel was already refunded as lost or damaged. See `timeline`. `refund` refunds more.',
+  refunded: 'This order is fully refunded, or its refund is in progress.',
+  not_paid: 'This order is not paid, so it has no parcel.',
+  not_shipped: 'This parcel has not been shipped yet.',
   delivered: 'This parcel was delivered. If it arrived damaged, give --reason damaged.',
 };
 
 /**
- * Sends a lost or damaged parcel again, free of charge: the same order, a new parcel to the present address, handed to
- * fulfilment like any other. The subscriber gets a message.
+ * Resends a lost or damaged parcel free of charge: fulfilment gets a new parcel of the same order to the present
+ * address. The subscriber gets a message.
  * @returns the number of the new parcel
  * @throws OperatorRefusal
  */
@@ -41,7 +41,7 @@ export async function resendParcel(
   return transaction(ctx.db, async (tx) => {
     const { shipment, order, account } = await lockReported(tx, reported);
     if (account.address === null)
-      throw new OperatorRefusal('There is no address any more: the account was deleted. Refund instead.');
+      throw new OperatorRefusal('The account and its address were deleted. Refund instead.');
     const { orderId, externalId, courier, trackingNumber, trackingUrl } = shipment;
     const { takenAt, shippedAt, deliveredAt } = shipment;
     const number = shipment.number + 1;
@@ -76,17 +76,17 @@ export async function resendParcel(
 }
 
 /**
- * Refunds a lost or damaged parcel, all that is left of the order's money or `amount` satang. Nothing more is expected
- * of the parcel; the subscriber gets the message of the refund.
+ * Refunds a lost or damaged parcel and stops polling it. The subscriber gets the refund message.
+ * @param amount satang; null: the rest of the order's payment
  * @throws OperatorRefusal
  */
 export async function refundParcel(
   ctx: OperatorCtx,
   reported: ReportedParcel,
   amount: number | null,
-): Promise<RefundAnswer> {
+): Promise<RefundResult> {
   const { orderId, loss, number } = reported;
-  // Noted before the money goes: a second command at the same time is refused.
+  // Written before the refund is sent, so that a concurrent second command is refused.
   const before = await transaction(ctx.db, async (tx) => {
     const { shipment } = await lockReported(tx, reported);
     await tx
@@ -100,13 +100,13 @@ export async function refundParcel(
   try {
     return await refund(ctx, { target: orderId, amount });
   } catch (error) {
-    if (error instanceof OperatorRefusal) await withdraw(ctx, reported, before);
+    if (error instanceof OperatorRefusal) await restoreParcel(ctx, reported, before);
     throw error;
   }
 }
 
-/** The refund was refused: the parcel is expected as before. */
-async function withdraw(
+/** Restores the parcel after its refund was refused. */
+async function restoreParcel(
   ctx: OperatorCtx,
   { orderId, number, loss }: ReportedParcel,
   before: { checkAt: Date | null; problem: string | null },
@@ -122,7 +122,7 @@ async function withdraw(
 
 async function lockReported(tx: Tx, { orderId, number, loss }: ReportedParcel): Promise<ParcelCase> {
   const found = await lockParcel(tx, orderId);
-  if (!found) throw new OperatorRefusal(`There is no parcel of ${orderId}: it is not paid, or is no order.`);
+  if (!found) throw new OperatorRefusal(`${orderId} has no parcel: it is not a paid order.`);
   const [money] = await tx
     .select({ amount: moneyReceived.amount, reserved: moneyReceived.reservedRefund })
     .from(moneyReceived)

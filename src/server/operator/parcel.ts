@@ -9,7 +9,7 @@ import { lockParcel } from '../parcels/contents';
 import { shippedMessages, type ParcelCase, type Shipment } from '../parcels/report';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
-export interface ParcelAnswer {
+export interface ParcelResult {
   orderId: string;
   status: ShipmentStatus;
   problem: string | null;
@@ -18,7 +18,7 @@ export interface ParcelAnswer {
   trackingUrl: string | null;
 }
 
-function answerOf(shipment: Shipment): ParcelAnswer {
+function toResult(shipment: Shipment): ParcelResult {
   const { orderId, status, problem, courier, trackingNumber, trackingUrl } = shipment;
   return { orderId, status, problem, courier, trackingNumber, trackingUrl };
 }
@@ -28,94 +28,95 @@ async function withParcel(
   orderId: string,
   act: (found: ParcelCase) => Partial<Shipment>,
   what: string,
-): Promise<ParcelAnswer> {
+): Promise<ParcelResult> {
   return transaction(ctx.db, async (tx) => {
     const found = await lockParcel(tx, orderId);
-    if (!found)
-      throw new OperatorRefusal(`There is no parcel of ${orderId}: it is not paid, or is no order.`);
+    if (!found) throw new OperatorRefusal(`${orderId} has no parcel: it is not a paid order.`);
     const set = act(found);
     const [row] = await tx.update(shipments).set(set).where(eq(shipments.orderId, orderId)).returning();
-    if (!row) throw new Error('a locked parcel is gone');
+    if (!row) throw new Error('a locked parcel is missing');
     await auditOperator(tx, ctx, { subject: orderId, what, detail: { status: row.status } });
     await queueMessages(tx, ctx.now, shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment));
-    return answerOf(row);
+    return toResult(row);
   });
 }
 
 /**
- * Makes it the parcel's turn: one that fulfilment has is looked at, one that it may have is searched for, any other is
- * asked for, by the next run.
+ * Makes a parcel due for the next run. A parcel that fulfilment has is polled, one that it may have is searched for, and
+ * any other is requested.
  * @throws OperatorRefusal
  */
-export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelAnswer> {
+export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
-    if (shipment.status === 'delivered') throw new OperatorRefusal('This parcel has arrived.');
-    if (order.status !== 'paid') throw new OperatorRefusal('This order was paid back whole: it is not sent.');
+    if (shipment.status === 'delivered') throw new OperatorRefusal('This parcel has been delivered.');
+    if (order.status !== 'paid')
+      throw new OperatorRefusal('This order is fully refunded: its parcel is not sent.');
     if (shipment.takenAt === null && shipment.status !== 'preparing')
-      throw new OperatorRefusal('This parcel was sent by hand: fulfilment is not asked for it.');
-    refuseWhileAsked(shipment);
-    // Silence is counted anew.
+      throw new OperatorRefusal('This parcel was sent by hand: it is not requested from fulfilment.');
+    refuseWhileRequested(shipment);
+    // Restarts the period without news.
     return { checkAt: ctx.now, problem: null, tries: 0, updatedAt: ctx.now };
   };
   return withParcel(ctx, orderId, act, 'parcel.retried');
 }
 
 /**
- * Notes that a parcel is on its way, as its courier says, and tells its owner; fulfilment is not asked for it any more.
- * @param courier as people say it, such as Flash or Thailand Post.
+ * Marks a parcel as shipped, notifies the subscriber and stops polling fulfilment.
+ * @param courier a name such as Flash or Thailand Post
  * @throws OperatorRefusal
  */
 export function markShipped(
   ctx: OperatorCtx,
   orderId: string,
   { courier, number }: { courier: string; number: string },
-): Promise<ParcelAnswer> {
+): Promise<ParcelResult> {
   const tracking = trackingOf(courier, number);
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
-    if (shipment.status === 'delivered') throw new OperatorRefusal('This parcel has arrived.');
-    refuseWhileAsked(shipment);
+    if (shipment.status === 'delivered') throw new OperatorRefusal('This parcel has been delivered.');
+    refuseWhileRequested(shipment);
     return {
       status: furtherStatus(shipment.status, 'shipped'),
       ...{ courier: tracking.courier ?? courier, trackingNumber: tracking.number, trackingUrl: tracking.url },
       shippedAt: shipment.shippedAt ?? ctx.now,
-      ...notAsked(shipment, ctx.now),
+      ...stopRequests(shipment, ctx.now),
     };
   };
   return withParcel(ctx, orderId, act, 'parcel.shipped');
 }
 
 /**
- * Notes that a parcel has arrived.
+ * Marks a parcel as delivered.
  * @throws OperatorRefusal
  */
-export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelAnswer> {
+export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
-    if (shipment.status === 'delivered') throw new OperatorRefusal('That is known already.');
-    refuseWhileAsked(shipment);
+    if (shipment.status === 'delivered')
+      throw new OperatorRefusal('This parcel is already marked as delivered.');
+    refuseWhileRequested(shipment);
     return {
       status: 'delivered',
       shippedAt: shipment.shippedAt ?? ctx.now,
       deliveredAt: ctx.now,
-      ...notAsked(shipment, ctx.now),
+      ...stopRequests(shipment, ctx.now),
     };
   };
   return withParcel(ctx, orderId, act, 'parcel.delivered');
 }
 
-/** Fulfilment may be taking it in this very moment; whoever sends it by hand as well sends two. */
-function refuseWhileAsked({ takenAt, leaseUntil }: Shipment): void {
+/** Refuses while a request to fulfilment is in progress: sending by hand would send a second parcel. */
+function refuseWhileRequested({ takenAt, leaseUntil }: Shipment): void {
   if (takenAt === null && leaseUntil !== null && leaseUntil > systemNow())
-    throw new OperatorRefusal('It is being asked about at this moment. Try again in two minutes.');
+    throw new OperatorRefusal('A request to fulfilment is in progress. Try again in two minutes.');
 }
 
 function refuseUnsent(status: string): void {
   if (status !== 'paid' && status !== 'refunded')
-    throw new OperatorRefusal(`This order is ${status}: nothing is sent.`);
+    throw new OperatorRefusal(`This order is ${status}: it has no parcel to send.`);
 }
 
-/** A person has taken it over: nothing is asked by itself. */
-function notAsked({ takenAt }: Shipment, now: Date): Partial<Shipment> {
+/** Stops automatic requests for a parcel that an operator handles. */
+function stopRequests({ takenAt }: Shipment, now: Date): Partial<Shipment> {
   return { problem: null, updatedAt: now, ...(takenAt === null ? { checkAt: null, leaseUntil: null } : {}) };
 }

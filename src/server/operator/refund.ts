@@ -7,39 +7,38 @@ import { confirmManualRefund, sendRefund, writeRefund } from '../refunds/refund'
 import { lockSubscription } from '../lifecycle/locks';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 
-export interface RefundAnswer {
+export interface RefundResult {
   refundId: string;
   orderId: string | null;
   /** Satang. */
   amount: number;
-  /** `unknown`, `created`: not certain yet, the worker goes on with it. `manual`: to be sent by hand. */
+  /** `unknown`, `created`: pending, the worker continues. `manual`: to be sent by hand. */
   status: (typeof refunds.$inferSelect)['status'];
   provider: 'omise' | 'bank';
-  /** What of the money could still be given back. */
+  /** The refundable rest; satang. */
   left: number;
 }
 
 /**
- * Gives money back, all that is left of it or `amount` satang: an order's, or money that no order could keep. One
- * refund at a time, never more than came in; an answer that is lost is looked up by the worker and never asked for
- * again.
- * @param target an order's id, or the id of duplicate, late or orphan money
+ * Refunds a payment: the rest of it or `amount` satang. Allows one refund at a time. If the response is lost, the worker
+ * reads the outcome and never sends the refund a second time.
+ * @param target the id of an order, or of a duplicate, late or orphan payment
  * @throws OperatorRefusal
  */
 export async function refund(
   ctx: OperatorCtx,
   { target, amount }: { target: string; amount: number | null },
-): Promise<RefundAnswer> {
-  const asked = await transaction(ctx.db, (tx) => ask(tx, ctx, target, amount));
-  if (asked.provider === 'omise') await sendRefund(ctx, asked.refundId);
-  return { ...asked, status: await learnStatus(ctx.db, asked.refundId) };
+): Promise<RefundResult> {
+  const written = await transaction(ctx.db, (tx) => writeRequested(tx, ctx, target, amount));
+  if (written.provider === 'omise') await sendRefund(ctx, written.refundId);
+  return { ...written, status: await waitForStatus(ctx.db, written.refundId) };
 }
 
 const WAIT_MS = 15_000;
 const READ_EVERY_MS = 100;
 
-/** How it stands. Where the worker was quicker and is asking the gateway just now, its answer is waited for. */
-async function learnStatus(db: Db, refundId: string): Promise<RefundAnswer['status']> {
+/** Returns a refund's status. If the worker is sending it, waits for the response. */
+async function waitForStatus(db: Db, refundId: string): Promise<RefundResult['status']> {
   for (let waited = 0; ; waited += READ_EVERY_MS) {
     const [row] = await db.select({ status: refunds.status }).from(refunds).where(eq(refunds.id, refundId));
     if (row?.status !== 'sent' || waited >= WAIT_MS) return row?.status ?? 'unknown';
@@ -47,27 +46,31 @@ async function learnStatus(db: Db, refundId: string): Promise<RefundAnswer['stat
   }
 }
 
-async function ask(tx: Tx, ctx: OperatorCtx, target: string, wished: number | null) {
-  const { subject, money } = await (target.startsWith('mon_') ? lockMoney : lockPaidOrder)(tx, target);
+async function writeRequested(tx: Tx, ctx: OperatorCtx, target: string, requested: number | null) {
+  const { subject, money } = await (target.startsWith('mon_') ? lockUnusablePayment : lockPaidOrder)(
+    tx,
+    target,
+  );
   const { orderId } = money;
   if (await isDisputed(tx, money.id))
-    throw new OperatorRefusal('This payment is disputed: a refund would pay it twice. Decide by `dispute`.');
+    throw new OperatorRefusal(
+      'This payment is disputed, and a refund could pay it back twice. Use `dispute`.',
+    );
   const [open] = await tx
     .select()
     .from(refunds)
     .where(and(eq(refunds.moneyId, money.id), inArray(refunds.status, ['created', 'sent', 'unknown'])));
   if (open)
     throw new OperatorRefusal(
-      `A refund of ${baht(open.amount)} of it is under way (${open.status}). Wait until it is certain.`,
+      `A refund of ${baht(open.amount)} is in progress (${open.status}). Wait for its result.`,
     );
   const left = money.amount - money.reservedRefund;
-  const amount = wished ?? left;
+  const amount = requested ?? left;
   if (left === 0)
-    throw new OperatorRefusal(`All of ${baht(money.amount)} was given back already, or waits to be.`);
-  if (amount > left)
-    throw new OperatorRefusal(`${baht(amount)} is more than the ${baht(left)} that is left.`);
+    throw new OperatorRefusal(`All ${baht(money.amount)} are refunded or waiting to be refunded.`);
+  if (amount > left) throw new OperatorRefusal(`${baht(amount)} is more than the refundable ${baht(left)}.`);
   const refundId = await writeRefund(tx, ctx.now, { money, amount });
-  if (!refundId) throw new OperatorRefusal('Somebody else refunded it at the same moment.');
+  if (!refundId) throw new OperatorRefusal('Another refund of this payment was made at the same time.');
   const detail = { orderId, refundId, amount };
   await auditOperator(tx, ctx, { subject, what: 'refund.asked', detail });
   return { refundId, orderId, amount, provider: money.provider, left: left - amount };
@@ -87,13 +90,13 @@ async function lockPaidOrder(tx: Tx, orderId: string) {
     .where(eq(orders.id, orderId));
   if (!found) throw new OperatorRefusal(`There is no order ${orderId}.`);
   const { order, money } = found;
-  if (order.total === 0) throw new OperatorRefusal('Nothing was due for this order: it cannot be refunded.');
-  if (!money) throw new OperatorRefusal(`This order is ${order.status}: no money of it was kept.`);
+  if (order.total === 0) throw new OperatorRefusal('This order was free: there is nothing to refund.');
+  if (!money) throw new OperatorRefusal(`This order is ${order.status}: it has no captured payment.`);
   return { subject: order.subscriptionId, money };
 }
 
-/** Money that no order keeps. */
-async function lockMoney(tx: Tx, moneyId: string) {
+/** Locks a duplicate, late or orphan payment. */
+async function lockUnusablePayment(tx: Tx, moneyId: string) {
   const find = () =>
     tx
       .select({ money: moneyReceived, subscriptionId: orders.subscriptionId })
@@ -104,15 +107,17 @@ async function lockMoney(tx: Tx, moneyId: string) {
   if (known?.subscriptionId) await lockSubscription(tx, known.subscriptionId);
   else await tx.select().from(moneyReceived).where(eq(moneyReceived.id, moneyId)).for('update');
   const [found] = await find();
-  if (!found) throw new OperatorRefusal(`There is no money ${moneyId}.`);
+  if (!found) throw new OperatorRefusal(`There is no payment ${moneyId}.`);
   if (found.money.verdict === 'kept')
-    throw new OperatorRefusal(`This money was kept for order ${found.money.orderId}: refund the order.`);
+    throw new OperatorRefusal(
+      `This payment was captured for order ${found.money.orderId}. Refund the order.`,
+    );
   return { subject: found.subscriptionId ?? moneyId, money: found.money };
 }
 
 /**
- * Notes that a refund which only a person could make was made: a bank transfer, or one that the gateway refused.
- * @throws OperatorRefusal when it does not wait for that
+ * Records that the operator has made a manual refund.
+ * @throws OperatorRefusal when the refund is not `manual`
  */
 export async function confirmRefund(
   ctx: OperatorCtx,
@@ -120,7 +125,7 @@ export async function confirmRefund(
 ): Promise<{ refundId: string; amount: number; status: 'succeeded' }> {
   return transaction(ctx.db, async (tx) => {
     const refund = await confirmManualRefund(tx, ctx.now, refundId);
-    if (!refund) throw new OperatorRefusal(await whyNotManual(tx, refundId));
+    if (!refund) throw new OperatorRefusal(await describeNotManual(tx, refundId));
     const { amount } = refund;
     await auditOperator(tx, ctx, {
       subject: refundId,
@@ -131,9 +136,9 @@ export async function confirmRefund(
   });
 }
 
-async function whyNotManual(tx: Tx, refundId: string): Promise<string> {
+async function describeNotManual(tx: Tx, refundId: string): Promise<string> {
   const [refund] = await tx.select({ status: refunds.status }).from(refunds).where(eq(refunds.id, refundId));
   return refund
-    ? `This refund is ${refund.status}: nothing of it is to be made by hand.`
+    ? `This refund is ${refund.status}: it is not made by hand.`
     : `There is no refund ${refundId}.`;
 }

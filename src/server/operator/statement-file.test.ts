@@ -54,8 +54,8 @@ test('money that goes out is counted, what can’t be read is listed with its li
 });
 
 test.each([
-  ['', 'no CSV'],
-  ['"open', 'no CSV'],
+  ['', 'not CSV'],
+  ['"open', 'not CSV'],
   ['date,reference\n2026-11-20,X', 'amount'],
   ['date,amount\n2026-11-20,5', 'reference'],
 ])('%j is refused, and why is said', (text, why) => {

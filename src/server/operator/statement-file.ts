@@ -2,9 +2,9 @@ import { dayOf, isDay, startOfDay, type Day } from '@/domain/day';
 import { readCsv } from './csv';
 import { OperatorRefusal, satangOf } from './operator';
 
-/** A transfer that came in, as the bank's statement has it. */
+/** An incoming transfer of the bank statement. */
 export interface StatementLine {
-  /** Its line in the file, 2 being the first below the header. */
+  /** The line number in the file; the header is line 1. */
   row: number;
   reference: string;
   /** Satang. */
@@ -20,9 +20,9 @@ export interface StatementLine {
 
 export interface StatementFile {
   lines: StatementLine[];
-  /** Lines that no transfer could be read from, as they stand in the file. */
+  /** Lines that could not be read as a transfer. */
   unreadable: { row: number; text: string }[];
-  /** Lines without money coming in. */
+  /** The number of lines without an incoming amount. */
   others: number;
 }
 
@@ -37,12 +37,12 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /**
- * Reads the bank's statement: CSV with a header row, days as 2026-11-20 or 20/11/2026, amounts in baht.
- * @throws OperatorRefusal when the file isn't one, or a column is missing
+ * Reads a bank statement: CSV with a header row, days as 2026-11-20 or 20/11/2026, amounts in baht.
+ * @throws OperatorRefusal when the file is not CSV or a column is missing
  */
 export function readStatement(text: string): StatementFile {
   const rows = readCsv(text);
-  if (!rows || rows.length === 0) throw new OperatorRefusal('This is no CSV file.');
+  if (!rows || rows.length === 0) throw new OperatorRefusal('The file is not CSV.');
   const [header = [], ...body] = rows;
   const names = header.map((name) => name.trim().toLowerCase());
   const at = (column: Column) => names.findIndex((name) => COLUMNS[column].includes(name));
@@ -92,8 +92,8 @@ const BUDDHIST_ERA_FROM = 2400;
 const BUDDHIST_ERA = 543;
 
 /**
- * The Bangkok day and time of a line. A time with a zone is converted, one without is Bangkok's; midnight is how exports
- * without times fill their column.
+ * Returns the Bangkok day and time of a line. A time with a zone is converted. Midnight counts as no time, because
+ * exports without times fill the column with it.
  */
 function readMoment(dateText: string, timeText: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
   const written = ISO_DAY.exec(dateText) ?? DAY_FIRST.exec(dateText);
@@ -106,11 +106,11 @@ function readMoment(dateText: string, timeText: string): Pick<StatementLine, 'pa
   if (!isDay(paidOn) || (rest !== '' && !TIME.test(rest))) return null;
   const [, time = null, zone] = TIME.exec(rest) ?? TIME.exec(timeText) ?? [];
   if (time === null) return { paidOn, time };
-  if (zone !== undefined) return inBangkok(paidOn, time, zone);
+  if (zone !== undefined) return toBangkok(paidOn, time, zone);
   return { paidOn, time: /^00:00(:00)?$/.test(time) ? null : time };
 }
 
-function inBangkok(day: Day, time: string, zone: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
+function toBangkok(day: Day, time: string, zone: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
   const instant = new Date(`${day}T${time}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
   if (Number.isNaN(instant.getTime())) return null;
   const paidOn = dayOf(instant);

@@ -95,7 +95,7 @@ async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) 
   };
 }
 
-/** The payer's own words are hashed: the key appears in lists and logs. */
+/** Returns the key of a line. The payer's text is hashed, because the key appears in lists and logs. */
 function keyOf({ paidOn, amount, link, text }: StatementTransfer, number: number): string {
   const what = link ?? createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `statement:${paidOn}:${amount}:${what}:${number}`;

@@ -7,7 +7,7 @@ import { sqlList } from '../db/sql-list';
 import { readFlag } from '../platform/flags';
 import { isMoneyDisputed } from '../refunds/disputes';
 
-/** One thing that somebody may have to look at. `id` is what the other commands take. */
+/** An entry that may need an operator. `id` is the argument of the other commands. */
 export interface StuckRow {
   id: string;
   /** Since when, ISO instant. */
@@ -19,41 +19,41 @@ export interface StuckRow {
   amount: number | null;
 }
 
-export interface StuckAnswer {
-  /** Charges whose outcome is not known, or that nobody has answered for a quarter of an hour. */
+export interface StuckList {
+  /** Charges with an unknown outcome, or without a response for 15 minutes. */
   unknownAttempts: StuckRow[];
-  /** Duplicate, late and orphan money that has not gone back; `amount`: what is left of it. */
+  /** Duplicate, late and orphan payments that are not fully refunded; `amount`: the rest. */
   money: StuckRow[];
-  /** Disputed and reversed payments that wait for a decision: `dispute`. */
+  /** Disputed and reversed payments without a decision; see `dispute`. */
   disputes: StuckRow[];
-  /** Refunds to be made by hand, unless `about` says disputed; note each by `confirm-refund`. */
+  /** Refunds to be made by hand, unless `about` says disputed; confirmed by `confirm-refund`. */
   manualRefunds: StuckRow[];
-  /** Refunds that are not certain after an hour. */
+  /** Refunds without an outcome after an hour. */
   openRefunds: StuckRow[];
   /** Transfers of the statement that were not booked: wrong amount, wrong date, unknown reference. */
   transfers: StuckRow[];
-  /** Messages that could not be sent, or wait for more than a day. */
+  /** Messages that failed or have waited for more than a day. */
   messages: StuckRow[];
-  /** Accounts whose e-mail takes no more mail and that LINE does not reach. */
+  /** Accounts that neither e-mail nor LINE reaches. */
   emails: StuckRow[];
   /** Jobs that failed three times or more. */
   jobs: StuckRow[];
-  /** Rows of due work that failed three times or more; `about` says whether they are tried again. */
+  /** Rows of scheduled jobs that failed three times or more; `about` has the next retry. */
   failedRows: StuckRow[];
-  /** Parcels that a person has to look after; `about` says why. */
+  /** Parcels with a problem; `about` names it. */
   parcels: StuckRow[];
-  /** What the gateway told us ten minutes ago and nobody has settled. */
+  /** Provider events that are not settled after ten minutes. */
   events: StuckRow[];
-  /** Charges of which more was refunded than came in. */
+  /** Charges with refunds above their amount. */
   unknownRefunds: string[];
-  /** Promises that did not hold at the last hourly look. */
+  /** Invariants violated at the last hourly check. */
   violatedInvariants: string[];
   billingPausedSince: string | null;
   reconciledAt: string | null;
 }
 
-/** Everything that waits for a person, or has waited too long for the machine. */
-export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
+/** Lists everything that waits for an operator or is overdue. */
+export async function listStuck(ctx: Ctx): Promise<StuckList> {
   const { db } = ctx;
   const ago = (minutes: number) => minutesBefore(ctx.now, minutes);
   const rows = async (query: SQL) => [...(await db.execute<StuckRow & Record<string, unknown>>(query))];
@@ -84,7 +84,7 @@ export async function listStuck(ctx: Ctx): Promise<StuckAnswer> {
   };
 }
 
-/** Whether this money, transfer or message is on the list: only these can be taken off it by `dismiss`. */
+/** Whether a payment, transfer or message is listed; `dismiss` accepts only these. */
 export async function isStuck(tx: Tx, now: Date, id: string): Promise<boolean> {
   const [found] = await tx.execute(sql`
     select 1 from (select id from (${MONEY}) money
@@ -100,7 +100,7 @@ const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`);
 const satang = (column: string) => sql.raw(`${column}::float8 as amount`);
 
-/** Whether nobody has taken what `column` names off the list. */
+/** Returns a condition: no operator has dismissed the id in `column`. */
 export const notDismissed = (column: string) =>
   sql.raw(
     `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
@@ -117,7 +117,7 @@ const attempts = (before: string) => sql`
 
 const MONEY = sql`
   select m.id, ${iso('m.recorded_at')},
-    m.verdict || ', ' || m.provider || ' ' || m.provider_ref || ', ' || coalesce('refund ' || r.status, 'not given back') as about,
+    m.verdict || ', ' || m.provider || ' ' || m.provider_ref || ', ' || coalesce('refund ' || r.status, 'not refunded') as about,
     o.account_id as "accountId", m.order_id as "orderId", ${satang('(m.amount - back.sum)')}
   from money_received m left join orders o on o.id = m.order_id
     cross join lateral (select coalesce(sum(amount), 0) as sum from refunds
@@ -127,8 +127,8 @@ const MONEY = sql`
   where m.verdict <> 'kept' and back.sum < m.amount and ${notDismissed('m.id')}
   order by since`;
 
-/** Of a dispute `d`: an operator has to decide. */
-export const isUndecidedDispute = sql.raw(
+/** Condition on a dispute `d`: it waits for an operator's decision. */
+export const isPendingDispute = sql.raw(
   `(d.charging = 'held' or (d.status = 'lost' and d.booked_at is null))`,
 );
 
@@ -137,7 +137,7 @@ const DISPUTES = sql`
     concat_ws(', ', d.kind || ' ' || d.status, d.reason, 'charging ' || d.charging, m.provider_ref) as about,
     o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')}
   from disputes d join money_received m on m.id = d.money_id left join orders o on o.id = m.order_id
-  where ${isUndecidedDispute} order by since limit 200`;
+  where ${isPendingDispute} order by since limit 200`;
 
 const refundsWhere = (which: SQL) => sql`
   select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,
@@ -148,7 +148,7 @@ const refundsWhere = (which: SQL) => sql`
     left join accounts p on p.id = o.account_id
   where ${which} order by since`;
 
-/** Of a transfer `t`: somebody has to look. */
+/** Condition on a transfer `t`: it was not booked. */
 export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
 
 const TRANSFERS = sql`
@@ -193,17 +193,17 @@ const FAILED_ROWS = sql`
     null as "accountId", null as "orderId", null as amount
   from failed_rows f where f.failures >= 3 order by since limit 200`;
 
-/** Of a parcel `s` of an order `o`. What has arrived, or was paid back whole, waits for nobody. */
-export const waitsForAPerson = sql.raw(
+/** Condition on a parcel `s` of an order `o`: it waits for an operator. Delivered or refunded ones do not. */
+export const needsOperator = sql.raw(
   `s.problem is not null and s.status <> 'delivered' and s.loss is null and o.status = 'paid'`,
 );
 
 const PARCELS = sql`
   select s.order_id as id, ${iso('coalesce(s.updated_at, o.paid_at)')},
-    s.problem || ', ' || s.status || coalesce(', said ' || s.reported_status, '') ||
-      coalesce(', there ' || s.external_id, '') as about,
+    s.problem || ', ' || s.status || coalesce(', reported ' || s.reported_status, '') ||
+      coalesce(', fulfilment id ' || s.external_id, '') as about,
     o.account_id as "accountId", s.order_id as "orderId", ${satang('o.total')}
-  from shipments s join orders o on o.id = s.order_id where ${waitsForAPerson} order by since limit 200`;
+  from shipments s join orders o on o.id = s.order_id where ${needsOperator} order by since limit 200`;
 
 const events = (before: string) => sql`
   select e.event_id as id, ${iso('e.received_at')}, e.kind || ' ' || e.subject as about,

@@ -3,17 +3,17 @@ import { transaction, type Tx } from '../db';
 import { lockFlag, writeFlag, type Flag, type FlagName } from '../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
-/** What a switch was turned to; `changed` is false when it stood so already. */
-export interface SwitchAnswer {
+/** The state of a switch; `changed` is false if it was in that state before. */
+export interface SwitchResult {
   changed: boolean;
   on: boolean;
 }
 
 /**
- * Pauses billing, or resumes it. While it is paused the run claims nothing for charging and makes no payment link;
- * all else goes on. What fell due meanwhile is still due afterwards, and the next run catches up.
+ * Pauses or resumes billing. While paused, no charge is claimed and no payment link is made; all other jobs continue.
+ * After the pause the next run processes all due payments.
  */
-export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<SwitchAnswer> {
+export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<SwitchResult> {
   return transaction(ctx.db, async (tx) => {
     const before = await lockFlag(tx, 'billing');
     if ((before?.paused ?? false) === paused) return { changed: false, on: paused };
@@ -23,10 +23,10 @@ export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<S
   });
 }
 
-/** Sets how many rows a billing run handles in one transaction, from its next set on; 1: each by itself. */
+/** Sets how many rows a billing run handles per transaction, from its next set on. */
 export async function setBillingBatch(ctx: OperatorCtx, size: number): Promise<{ changed: boolean }> {
   if (!Number.isInteger(size) || size < 1 || size > BILLING_BATCH_MAX)
-    throw new OperatorRefusal(`The size of a set is a whole number from 1 to ${BILLING_BATCH_MAX}.`);
+    throw new OperatorRefusal(`The size must be a whole number from 1 to ${BILLING_BATCH_MAX}.`);
   return transaction(ctx.db, async (tx) => {
     const before = await lockFlag(tx, 'billingBatch');
     if (before?.size === size) return { changed: false };
@@ -37,31 +37,31 @@ export async function setBillingBatch(ctx: OperatorCtx, size: number): Promise<{
 }
 
 /**
- * Shows the incident banner or takes it away, whatever the settings of the start say.
- * @param text words of its own, in both languages; null: the usual ones
- * @throws OperatorRefusal for words that say nothing
+ * Shows or hides the incident banner. Overrides the environment's setting.
+ * @param text in both languages; null: the default text
+ * @throws OperatorRefusal for an empty or too long text
  */
 export async function switchIncident(
   ctx: OperatorCtx,
   on: boolean,
   text: { en: string; th: string } | null,
-): Promise<SwitchAnswer> {
+): Promise<SwitchResult> {
   const words = text && { en: text.en.trim(), th: text.th.trim() };
   if (words && (!words.en || !words.th || words.en.length > 500 || words.th.length > 500))
     throw new OperatorRefusal('The text of the banner must have 1 to 500 characters.');
-  return turn(ctx, 'incident', { on, text: on ? words : null });
+  return writeSwitch(ctx, 'incident', { on, text: on ? words : null });
 }
 
-/** Closes the site for maintenance, or opens it, whatever the settings of the start say. */
-export async function switchMaintenance(ctx: OperatorCtx, on: boolean): Promise<SwitchAnswer> {
-  return turn(ctx, 'maintenance', { on });
+/** Closes or opens the site for maintenance. Overrides the environment's setting. */
+export async function switchMaintenance(ctx: OperatorCtx, on: boolean): Promise<SwitchResult> {
+  return writeSwitch(ctx, 'maintenance', { on });
 }
 
-async function turn<N extends FlagName & ('incident' | 'maintenance')>(
+async function writeSwitch<N extends FlagName & ('incident' | 'maintenance')>(
   ctx: OperatorCtx,
   name: N,
   value: Flag<N>,
-): Promise<SwitchAnswer> {
+): Promise<SwitchResult> {
   return transaction(ctx.db, async (tx: Tx) => {
     const before = await lockFlag(tx, name);
     if (JSON.stringify(before) === JSON.stringify(value)) return { changed: false, on: value.on };

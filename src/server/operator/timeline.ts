@@ -12,7 +12,7 @@ export interface TimelineEntry {
   what: string;
   id: string;
   orderId: string | null;
-  /** Satang; of points: points. */
+  /** Satang; for points entries: points. */
   amount: number | null;
   detail: string | null;
 }
@@ -24,10 +24,9 @@ export interface Timeline {
 }
 
 /**
- * What happened to a subscriber, or to one order, in order of time: acts, orders, charges, money, points, parcels
- * and messages.
- * @param who e-mail, id of an account or of an order
- * @throws OperatorRefusal when nobody and nothing goes by that name
+ * Returns the history of a subscriber or an order by time: audit events, charges, payments, points, parcels, messages.
+ * @param who e-mail, account id or order id
+ * @throws OperatorRefusal for an unknown `who`
  */
 export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> {
   const [order] = await db
@@ -40,7 +39,7 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
     .from(accounts)
     .where(isEmail ? eq(accounts.emailNorm, who.trim().toLowerCase()) : eq(accounts.id, who));
   const accountId = order?.accountId ?? account?.id;
-  if (accountId === undefined) throw new OperatorRefusal(await whyUnknown(db, who));
+  if (accountId === undefined) throw new OperatorRefusal(await describeUnknown(db, who));
   const orderId = order?.id ?? null;
   const rows = await db.execute<TimelineEntry & Record<string, unknown>>(sql`
     with t as (${sql.raw(ENTRIES)})
@@ -52,22 +51,22 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
   return { accountId, orderId, entries: [...rows] };
 }
 
-/** A reference of a registration that is gone still says whose transfer it was to be. */
-async function whyUnknown(db: Db, who: string): Promise<string> {
-  const lapsed = await db.execute<{ on: string }>(sql`
+/** Explains an unknown argument; it may be the payment reference of an erased registration. */
+async function describeUnknown(db: Db, who: string): Promise<string> {
+  const expired = await db.execute<{ on: string }>(sql`
     select (at at time zone 'Asia/Bangkok')::date::text as on from audit_events
     where what = 'registration.lapsed' and detail -> 'references' ?| array[${sql.join(
       ['', ...referencesIn(who)].map((reference) => sql`${reference}`),
       sql`, `,
     )}]::text[] order by at desc limit 1`);
-  const [row] = lapsed;
+  const [row] = expired;
   return row
-    ? `${who} was the payment link of a registration that nobody paid for; it lapsed on ${row.on}. ` +
-        'Send back what comes for it.'
-    : `Nobody and no order goes by ${who}. Give an e-mail, acc_… or ord_….`;
+    ? `${who} was the payment link of a registration that was not paid and expired on ${row.on}. ` +
+        'Send transfers for it back.'
+    : `There is no account or order ${who}. Give an e-mail, acc_… or ord_….`;
 }
 
-/** Every kind of thing that has a time; `rank` orders what happened in one transaction. */
+/** All entries with a time; `rank` orders entries of one transaction. */
 const ENTRIES = `
   select a.id as account_id, a.created_at as at, 0 as rank, 'account.registered' as what, a.id,
     null::text as order_id, null::numeric as amount, a.locale as detail from accounts a

@@ -116,7 +116,7 @@ describe('the bank’s statement', () => {
     expect(transfers.map(({ about }) => about.split(',')[0])).toEqual(['doubtful', 'doubtful']);
     const [one, two] = people;
     const listed = transfers.find(({ orderId }) => orderId === one?.orderId)?.id;
-    await expect(confirm(one?.reference ?? '', TOTAL + 1, { line: listed })).rejects.toThrow('shows ฿375.25');
+    await expect(confirm(one?.reference ?? '', TOTAL + 1, { line: listed })).rejects.toThrow('has ฿375.25');
     expect(await confirm(one?.reference ?? '', TOTAL, { line: listed })).toMatchObject({
       status: 'duplicate',
     });
@@ -186,7 +186,7 @@ describe('a transfer confirmed by hand', () => {
         await new Promise((resolve) => setTimeout(resolve, n * 8));
         // Whoever comes second is told that it is booked.
         await confirm(orderId).catch((error: unknown) =>
-          expect(String(error)).toContain('booked for this order'),
+          expect(String(error)).toContain('already booked for this order'),
         );
       }),
     ]);
@@ -198,9 +198,9 @@ describe('a transfer confirmed by hand', () => {
     const { orderId, reference } = await waiting();
     await arrives(reference);
     await importNow();
-    await expect(confirm(orderId)).rejects.toThrow('booked for this order already');
+    await expect(confirm(orderId)).rejects.toThrow('already booked for this order');
     await pass(world, { days: 1 });
-    await expect(confirm(reference)).rejects.toThrow('booked for this order already');
+    await expect(confirm(reference)).rejects.toThrow('already booked for this order');
     expect(await confirm(reference, TOTAL, { line: 'B2' })).toMatchObject({ status: 'duplicate' });
     await arrives(reference, TOTAL);
     expect(counts(await importNow('detailed'))).toEqual([0, 0, 0, 0, 2]);
@@ -212,7 +212,7 @@ describe('a transfer confirmed by hand', () => {
     expect(await confirm(reference, TOTAL + 1)).toMatchObject({ status: 'wrong_amount', expected: TOTAL });
     expect(await confirm(reference, TOTAL, { paidOn: '2026-11-25' })).toMatchObject({ status: 'wrong_date' });
     expect(await confirm('ZZZZZZZZ')).toMatchObject({ status: 'unknown_reference' });
-    await expect(confirm('โอนแล้ว')).rejects.toThrow('no reference');
+    await expect(confirm('โอนแล้ว')).rejects.toThrow('not a payment reference');
     expect(await verdicts()).toEqual([]);
     expect(await confirm(reference)).toMatchObject({ status: 'matched' });
     expect(await statusOf(world, accountId)).toBe('active');
@@ -233,6 +233,6 @@ describe('a transfer confirmed by hand', () => {
     await expect(confirm('ord_nothing')).rejects.toThrow('There is no order');
     await confirm(orderId);
     const [, upcoming] = await ordersOf(world, accountId);
-    await expect(confirm(upcoming?.id ?? '')).rejects.toThrow('no payment link');
+    await expect(confirm(upcoming?.id ?? '')).rejects.toThrow('has no payment link');
   });
 });

@@ -11,10 +11,10 @@ import { readStatement } from './statement-file';
 import { BY_HAND, identifyStatement, identifyUnnamed, type IdentifiedLine } from './statement-lines';
 
 /**
- * Confirms a bank transfer that somebody has seen on the account. Said twice it changes nothing; another sum than is
- * owed books nothing.
- * @param transfer `target`: the link's reference or the order; `line`: the bank's own id of the line, or the id of the
- *   listed transfer that it is
+ * Books a bank transfer that the operator has seen on the account. A repeated call changes nothing; a wrong amount books
+ * nothing.
+ * @param transfer `target`: the link's reference or the order; `line`: the bank's id of the line, or the id of a listed
+ *   transfer
  * @throws OperatorRefusal
  */
 export async function confirmTransfer(
@@ -23,7 +23,7 @@ export async function confirmTransfer(
 ): Promise<BookedTransfer & { reference: string; paidOn: Day }> {
   const { target, amount, line } = transfer;
   const reference = target.startsWith('ord_') ? await referenceOf(ctx, target) : target;
-  if (plainReference(reference) === '') throw new OperatorRefusal(`${reference} is no reference.`);
+  if (plainReference(reference) === '') throw new OperatorRefusal(`${reference} is not a payment reference.`);
   const listed = line === null ? null : await findLine(ctx, line, transfer);
   const paidOn = listed?.paidOn ?? transfer.paidOn ?? dayOf(ctx.now);
   const providerRef =
@@ -56,7 +56,7 @@ async function findLine(
   if (!row) return null;
   const isShown = row.format !== null;
   if (isShown && (row.amount !== amount || (paidOn !== null && row.paidOn !== paidOn)))
-    throw new OperatorRefusal(`The statement shows ${baht(row.amount)} on ${row.paidOn} in that line.`);
+    throw new OperatorRefusal(`That line of the statement has ${baht(row.amount)} on ${row.paidOn}.`);
   const { providerRef, bankId } = row;
   return { providerRef, bankId, paidOn: isShown ? row.paidOn : (paidOn ?? row.paidOn) };
 }
@@ -72,12 +72,12 @@ async function referenceOf({ db }: OperatorCtx, orderId: string): Promise<string
   const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
   throw new OperatorRefusal(
     order
-      ? `This order is ${order.status} and was never to be paid by transfer: it has no payment link.`
+      ? `This order is ${order.status} and has no payment link, so it cannot be paid by transfer.`
       : `There is no order ${orderId}.`,
   );
 }
 
-/** A transfer that was booked for the same order is most likely this one, on another day or by the statement. */
+/** Refuses a second transfer for an order: most likely it is the booked one with another day or from a statement. */
 async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promise<void> {
   const booked = await tx
     .select()
@@ -88,21 +88,21 @@ async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promi
   const [before] = booked;
   if (!before || booked.some((row) => row.providerRef === providerRef)) return;
   throw new OperatorRefusal(
-    `A transfer of ${baht(before.amount)} on ${before.paidOn} is booked for this order already. ` +
-      "If a second one came, import the statement, or add --line with the bank's id of that line.",
+    `A transfer of ${baht(before.amount)} on ${before.paidOn} is already booked for this order. ` +
+      "For a second transfer import the statement, or add --line with the bank's id of the line.",
   );
 }
 
 export type ImportedLine = IdentifiedLine & BookedTransfer;
 
-export interface ImportAnswer {
+export interface ImportResult {
   matched: ImportedLine[];
-  /** duplicate and late: booked, to be sent back by hand. */
+  /** `duplicate` and `late`: booked, to be sent back by hand. */
   toSendBack: ImportedLine[];
-  /** wrong_amount and wrong_date: not booked, now or by an earlier import. */
+  /** `wrong_amount` and `wrong_date`: not booked. */
   mismatched: ImportedLine[];
   unknown: ImportedLine[];
-  /** Not booked: it may be a transfer that is booked already. */
+  /** Not booked, because the transfer may already be booked. */
   doubtful: ImportedLine[];
   /** Known from an earlier import or confirmed by hand; nothing was changed. */
   alreadyBooked: ImportedLine[];
@@ -111,11 +111,11 @@ export interface ImportAnswer {
 }
 
 /**
- * Books every line of the bank's statement, each once, however often and in whatever format it is imported. What
- * doesn't match is listed and never guessed.
- * @throws OperatorRefusal for a file that is no statement
+ * Books every line of a bank statement once, also if it is imported repeatedly or in another format. Lines that do not
+ * match are listed, not guessed.
+ * @throws OperatorRefusal for a file that is not a statement
  */
-export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportAnswer> {
+export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportResult> {
   const { lines, unreadable, others } = readStatement(text);
   const imported: ImportedLine[] = [];
   let newLines = 0;
@@ -134,7 +134,7 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
   const those = (...statuses: BookedTransfer['status'][]) =>
     imported.filter(({ status }) => statuses.includes(status));
   const fresh = ({ alreadyBooked }: ImportedLine) => !alreadyBooked;
-  const answer: ImportAnswer = {
+  const result: ImportResult = {
     matched: those('matched').filter(fresh),
     toSendBack: those('duplicate', 'late').filter(fresh),
     mismatched: those('wrong_amount', 'wrong_date'),
@@ -145,12 +145,12 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
     others,
   };
   if (newLines > 0) {
-    const detail = { lines: lines.length, newLines, matched: answer.matched.length };
+    const detail = { lines: lines.length, newLines, matched: result.matched.length };
     await transaction(ctx.db, (tx) =>
       auditOperator(tx, ctx, { subject: 'statement', what: 'statement.imported', detail }),
     );
   }
-  return answer;
+  return result;
 }
 
 /**
@@ -182,7 +182,7 @@ async function identifyConfirmed(
   return { isNew: true, isDoubtful };
 }
 
-/** The transfers of an order that were confirmed by hand and that no statement has shown yet. */
+/** Returns the transfers of an order that were confirmed by hand and not yet found in a statement. */
 function listConfirmed(tx: Tx, orderId: string, amount: number) {
   return tx
     .select()

@@ -1,5 +1,5 @@
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
-import { importStatement, type ImportAnswer } from '@/server/operator/transfers';
+import { importStatement, type ImportResult } from '@/server/operator/transfers';
 import type { Journal } from './journal';
 import { LostCommit } from './lost-commits';
 import { OUTSIDE } from './outside';
@@ -76,7 +76,7 @@ async function importExport(
   const at = world.now();
   const exported = await world.sandbox.fetch(`${OUTSIDE}/bank/statement.csv?format=${format}&from=${from}`);
   const text = await exported.text();
-  let answer: ImportAnswer | null = null;
+  let answer: ImportResult | null = null;
   while (answer === null) {
     try {
       answer = await importStatement({ ...world.ctx(), operator: 'operator' }, text);
