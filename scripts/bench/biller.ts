@@ -1,6 +1,6 @@
 import type { Counts } from '@/server/platform/run-counts';
 import { runBilling } from '@/server/jobs/run';
-import { SWEEPS } from '@/server/jobs/due-work';
+import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import { database } from '@/server/db';
 import { answerParent } from './child';
 
@@ -25,7 +25,7 @@ export interface Order {
 const SAMPLE_EVERY_MS = 100;
 
 const begun = new Map<string, number>();
-for (const sweep of SWEEPS) {
+for (const sweep of SCHEDULED_JOBS) {
   const { find } = sweep;
   sweep.find = (ctx, limit) => {
     if (!begun.has(sweep.name)) begun.set(sweep.name, performance.now());
@@ -35,11 +35,11 @@ for (const sweep of SWEEPS) {
 
 // The production billing run, once, as if it were `now`.
 answerParent({
-  names: () => SWEEPS.map(({ name }) => name),
+  names: () => SCHEDULED_JOBS.map(({ name }) => name),
   /** Asks a sweep what is due, and answers how many ms that took. */
   look: async ({ now, name }: { now: Date; name: string }): Promise<number> => {
     const started = performance.now();
-    await SWEEPS.find((sweep) => sweep.name === name)?.find({ db: database(), now }, 100);
+    await SCHEDULED_JOBS.find((sweep) => sweep.name === name)?.find({ db: database(), now }, 100);
     return performance.now() - started;
   },
   run: async ({ now, only, limit }: Order): Promise<BillingRun> => {
@@ -48,7 +48,7 @@ answerParent({
     let rss = process.memoryUsage.rss();
     const sampling = setInterval(() => (rss = Math.max(rss, process.memoryUsage.rss())), SAMPLE_EVERY_MS);
     const started = performance.now();
-    const sweeps = SWEEPS.filter(({ name }) => !only || only.includes(name));
+    const sweeps = SCHEDULED_JOBS.filter(({ name }) => !only || only.includes(name));
     const counts = await runBilling({ db: database(), now }, limit, sweeps);
     const ended = performance.now();
     clearInterval(sampling);

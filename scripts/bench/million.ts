@@ -17,7 +17,7 @@ const LOOKS = 5;
 const LARGE_ROWS = 5000;
 
 /** Questions that read everything on purpose, once an hour or a night. */
-const READS_ALL = new Set(['watchInvariants', 'reconcile']);
+const READS_ALL = new Set(['checkInvariants', 'reconcile']);
 
 /** How long every sweep takes to find out what is due, once its statements are prepared: the median of some. */
 async function lookAround(cast: Cast, now: Date): Promise<{ name: string; ms: number }[]> {

@@ -1,5 +1,5 @@
 import { runBilling } from '@/server/jobs/run';
-import { SWEEPS } from '@/server/jobs/due-work';
+import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import type { World } from './world';
 
 /** Issues the receipts and credit notes that the next run would: for tests that move the clock past it. */
@@ -7,6 +7,6 @@ export async function issueDocuments(world: World): Promise<void> {
   await runBilling(
     world.ctx(),
     undefined,
-    SWEEPS.filter(({ name }) => name === 'issueDocuments'),
+    SCHEDULED_JOBS.filter(({ name }) => name === 'issueDocuments'),
   );
 }

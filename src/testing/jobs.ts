@@ -1,7 +1,7 @@
 import { Logger, runOnce } from 'graphile-worker';
 import { Pool } from 'pg';
 import { settings } from '@/env';
-import { billingTasks, TASKS } from '@/worker/tasks';
+import { billingTasks, QUEUE_TASKS } from '@/worker/queue-tasks';
 
 const CONCURRENCY = 4;
 let sessions: Pool | undefined;
@@ -25,7 +25,7 @@ export async function runJobs(): Promise<void> {
   sessions ??= openPool();
   await runOnce({
     pgPool: sessions,
-    taskList: { ...TASKS, ...billingTasks(new AbortController().signal) },
+    taskList: { ...QUEUE_TASKS, ...billingTasks(new AbortController().signal) },
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),

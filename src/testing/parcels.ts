@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { settings } from '@/env';
-import { SWEEPS } from '@/server/jobs/due-work';
+import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import { runBilling } from '@/server/jobs/run';
 import { shipments } from '@/server/db/schema';
 import { listParcelsToLookAt, listParcelsToSend } from '@/server/parcels/due';
@@ -54,21 +54,21 @@ export async function catchUpParcels(world: World): Promise<void> {
   }
 }
 
-const OF_PARCELS = new Set(['settleParcelEvents', 'sendParcels', 'lookAtParcels']);
+const OF_PARCELS = new Set(['settleParcelEvents', 'sendParcels', 'readParcels']);
 
 /** Does what is due about parcels, and nothing else. */
-export async function sweepParcels(world: World): Promise<void> {
+export async function runParcels(world: World): Promise<void> {
   await runBilling(
     world.ctx(),
     undefined,
-    SWEEPS.filter(({ name }) => OF_PARCELS.has(name)),
+    SCHEDULED_JOBS.filter(({ name }) => OF_PARCELS.has(name)),
   );
 }
 
 /** Lets some time pass, then does what is due about parcels. */
-export async function laterSweep(world: World, amount: Parameters<typeof pass>[1]): Promise<void> {
+export async function runParcelsIn(world: World, amount: Parameters<typeof pass>[1]): Promise<void> {
   await pass(world, amount);
-  await sweepParcels(world);
+  await runParcels(world);
 }
 
 /** A word from fulfilment as it comes in, under any secret. */

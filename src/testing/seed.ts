@@ -7,7 +7,7 @@ import { setDelivery } from '@/server/account/delivery';
 import { startRegistration } from '@/server/account/registration';
 import { writeLineRegistration } from '@/server/auth/line-registration';
 import { runBilling } from '@/server/jobs/run';
-import { SWEEPS } from '@/server/jobs/due-work';
+import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import { loadClock, systemNow } from '@/server/platform/clock';
 import type { Ctx } from '@/server/platform/context';
 import { database, transaction, type Db } from '@/server/db';
@@ -249,7 +249,7 @@ async function payByTransfer(ctx: Ctx, accountId: string): Promise<void> {
 }
 
 /** The courier lives in the present: parcels are seeded in the end. */
-const LIVED = SWEEPS.filter(({ name }) => name !== 'sendParcels' && name !== 'lookAtParcels');
+const LIVED = SCHEDULED_JOBS.filter(({ name }) => name !== 'sendParcels' && name !== 'readParcels');
 
 /** Runs the scheduled jobs of production at every due instant up to a given one. */
 async function liveUntil(db: Db, until: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { settings } from '@/env';
 import { handleApi } from '@/server/api/handler';
-import { tellSandbox } from '@/server/jobs/time-travel';
+import { setSandboxClock } from '@/server/jobs/time-travel';
 import { followClock, systemNow } from '@/server/platform/clock';
 import { database } from '@/server/db';
 import { startDraining } from '@/server/platform/draining';
@@ -31,7 +31,7 @@ runMain(async () => {
   await startErrorReports();
   const db = database();
   await followClock(db);
-  if (!s.production) await tellSandbox(systemNow()).catch(() => log.warn('sandbox.away'));
+  if (!s.production) await setSandboxClock(systemNow()).catch(() => log.warn('sandbox.away'));
   // Next handles upgrades on the server that it gets, bypassing the front: in production on one that listens nowhere.
   const upgrades = dev ? {} : { httpServer: createServer() };
   const pages = next({ dev, hostname: 'localhost', port: s.PORT, ...upgrades });

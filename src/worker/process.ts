@@ -1,17 +1,17 @@
 import { endErrorReports } from '@/server/platform/error-reports';
 import { log } from '@/server/platform/log';
 
-/** Supervisors kill the process after ten seconds. */
-const PATIENCE_MS = 9_000;
+/** Shorter than the ten seconds after which supervisors kill the process. */
+const STOP_TIMEOUT_MS = 9_000;
 
-/** Ends this process on SIGTERM or SIGINT, at the latest after the time limit. The next run resumes interrupted work. */
-export function stopOnSignal(inOrder: () => Promise<unknown>): void {
+/** Ends this process on SIGTERM or SIGINT, after nine seconds at the latest. The next run resumes interrupted work. */
+export function stopOnSignal(shutDown: () => Promise<unknown>): void {
   const stop = () => {
     setTimeout(() => {
-      log.warn('process.cut_off');
+      log.warn('process.stop_timed_out');
       process.exit(0);
-    }, PATIENCE_MS);
-    void inOrder()
+    }, STOP_TIMEOUT_MS);
+    void shutDown()
       .catch((error: unknown) => log.error('process.stop_failed', { error }))
       .then(() => process.exit(0));
   };

@@ -1,14 +1,14 @@
 import { Logger, run, type RunnerOptions, type TaskList } from 'graphile-worker';
 import { settings } from '@/env';
 import { log } from '@/server/platform/log';
-import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './tasks';
+import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './queue-tasks';
 
-/** Returns the message without the error's text, which may quote user input. */
+/** Removes the error's text, which may quote user input. */
 const withoutError = (message: string) => message.split(' with error')[0]?.slice(0, 100) ?? '';
 
-const WORTH_SAYING: ReadonlySet<string> = new Set(['error', 'warning']);
+const LOGGED_LEVELS: ReadonlySet<string> = new Set(['error', 'warning']);
 
-/** One slot for the billing run, one for the checks after an earlier one. */
+/** One slot for the billing run, one for the checks of an earlier run. */
 const BILLING_SLOTS = 2;
 /** While one set of messages is claimed or saved, the other is sent. */
 const SET_SLOTS = 2;
@@ -53,7 +53,7 @@ const optionsFor = (taskList: TaskList, concurrency: number): RunnerOptions => (
   noHandleSignals: true,
   taskList,
   logger: new Logger((scope) => (level, message) => {
-    if (WORTH_SAYING.has(level)) {
+    if (LOGGED_LEVELS.has(level)) {
       log.warn('worker.message', { code: scope.taskIdentifier ?? level, outcome: withoutError(message) });
     }
   }),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
-import { DUE_WORK } from '@/server/jobs/due-work';
+import { BILLING_JOBS } from '@/server/jobs/scheduled-jobs';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, sessions } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
@@ -43,11 +43,11 @@ async function formerSubscriber(locale: 'en' | 'th' = 'en'): Promise<Former> {
 const change = (statement: ReturnType<typeof sql>) =>
   transaction(world.db, (tx) => tx.execute(statement)).then(() => undefined);
 
-const SWEEPS = DUE_WORK.filter(({ name }) => /Erasures$|Dormant$/.test(name));
+const ERASURE_JOBS = BILLING_JOBS.filter(({ name }) => /Erasures$|Dormant$/.test(name));
 
 async function runOn(day: string, time = '10:00'): Promise<void> {
   await goTo(world, day, time);
-  expect((await runBilling(world.ctx(), undefined, SWEEPS)).failed).toBe(0);
+  expect((await runBilling(world.ctx(), undefined, ERASURE_JOBS)).failed).toBe(0);
   await runJobs();
 }
 
@@ -88,7 +88,7 @@ test('deletes an account without a log-in and an order for three years, 30 days 
   await runBilling(
     world.ctx(),
     undefined,
-    DUE_WORK.filter(({ name }) => name === 'deliverMessages'),
+    BILLING_JOBS.filter(({ name }) => name === 'deliverMessages'),
   );
   await runJobs();
   expect(notices(english)).toEqual(['Your account was deleted', 'Your account will be deleted']);

@@ -10,7 +10,7 @@ import type { Settled } from '../settlement/cases';
 import type { WrittenAttempt } from './write-attempts';
 import { createRoom, createWindow, type Room } from './call-window';
 import { addCounts, NOTHING, type Counts } from '../platform/run-counts';
-import { present, type Row, type RunCtx } from '../platform/sets';
+import { presentCtx, type Row, type RunCtx } from '../platform/sets';
 import { createPace, type Pace } from './pace';
 import { createSettler, type Settler, type SettlerParts } from '../platform/settle-sets';
 
@@ -61,15 +61,15 @@ interface Result {
 }
 
 const settlerOf = (ctx: RunCtx, size: number): SettlerParts<Result, Settled | null> => ({
-  sweep: ctx.sweep,
+  job: ctx.job,
   size,
   waitMs: SETTLE_WAIT_MS,
   settleSet: async (results) => {
-    const { settled, left } = await settleAttempts(present(ctx), results);
+    const { settled, left } = await settleAttempts(presentCtx(ctx), results);
     const done = results.filter(({ attemptId }) => !left.includes(attemptId));
     return new Map(done.map((result) => [result, settled.get(result.attemptId) ?? null]));
   },
-  settleOne: ({ attemptId, outcome }) => settleAttempt(present(ctx), attemptId, outcome),
+  settleOne: ({ attemptId, outcome }) => settleAttempt(presentCtx(ctx), attemptId, outcome),
 });
 
 class ChargeRun {
@@ -116,16 +116,16 @@ class ChargeRun {
   }
 
   private async tryToClaim(ids: readonly string[]): Promise<{ written: WrittenAttempt[]; left: string[] }> {
-    const ctx = present(this.ctx);
+    const ctx = presentCtx(this.ctx);
     try {
       if (ids.length > 1) return await claimDuePayments(ctx, ids);
       const written = await claimDuePayment(ctx, ids[0] ?? '');
       return { written: written ? [written] : [], left: [] };
     } catch (error) {
-      if (ids.length > 1) log.warn('billing.set_failed', { sweep: this.ctx.sweep, count: ids.length, error });
+      if (ids.length > 1) log.warn('billing.set_failed', { job: this.ctx.job, count: ids.length, error });
       else {
         this.counts = addCounts(this.counts, { failed: 1 });
-        await recordFailure(ctx, this.ctx.sweep, ids[0] ?? '', error);
+        await recordFailure(ctx, this.ctx.job, ids[0] ?? '', error);
       }
       return { written: [], left: ids.length > 1 ? [...ids] : [] };
     }
@@ -145,14 +145,14 @@ class ChargeRun {
   private async call(attempt: WrittenAttempt): Promise<ChargeOutcome> {
     if (attempt.request) await this.pace.wait();
     this.unsent.leave(1);
-    const outcome = await callGateway(present(this.ctx), attempt);
+    const outcome = await callGateway(presentCtx(this.ctx), attempt);
     if (attempt.request) window.heard(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
     return outcome;
   }
 
   private fail(error: unknown): void {
     this.counts = addCounts(this.counts, { failed: 1 });
-    log.error('billing.row_failed', { sweep: this.ctx.sweep, error });
+    log.error('billing.row_failed', { job: this.ctx.job, error });
   }
 
   /** Waits until everything that was sent is settled. */

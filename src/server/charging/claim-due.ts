@@ -9,7 +9,7 @@ import { BILLING_IS_PAUSED, isBillingPaused } from '../platform/flags';
 import { createCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { leaveQrs } from '../lifecycle/attempts';
+import { voidQrCodes } from '../lifecycle/attempts';
 import { lockSet, type LockedSet } from '../lifecycle/locks';
 import { countAwaitedCharge } from './rate';
 import { commitClaim } from './claims';
@@ -85,7 +85,7 @@ export async function claimDuePayments(
       return { orderId, trigger, returnPath: '/account' };
     });
     // A link may have been asked for besides; its QR code must not hold up what was announced.
-    if (due[0]?.hasOpenQr) await leaveQrs(tx, now, [due[0].orderId]);
+    if (due[0]?.hasOpenQr) await voidQrCodes(tx, now, [due[0].orderId]);
     const { written, unread } = await writeAttempts(tx, now, requests, qrsRead);
     const claimed = new Set(written.map(({ orderId }) => orderId));
     await applyChanges(

@@ -5,7 +5,7 @@ import { isRetriedAtOnce, SAME_REQUEST_MS } from '@/domain/retry';
 import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
-import { leaveQrs } from '../lifecycle/attempts';
+import { voidQrCodes } from '../lifecycle/attempts';
 import type { Subscription } from '../lifecycle/locks';
 import { chargeNow, viewAttempt } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './write-attempts';
@@ -97,7 +97,7 @@ export async function prepareRetry(
     now.getTime() - latest.createdAt.getTime() < SAME_REQUEST_MS;
   if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
   requireTotal(expectedTotal, totalsOf(owed.order));
-  await leaveQrs(tx, now, [owed.order.id]);
+  await voidQrCodes(tx, now, [owed.order.id]);
   const attempt = { orderId: owed.order.id, trigger: 'subscriber', cardId, tokenHash, qrsRead } as const;
   return {
     kind: 'charge',

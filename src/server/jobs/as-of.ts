@@ -7,12 +7,12 @@ import { withLease } from '../platform/lease';
 import type { Counts } from '../platform/run-counts';
 import { runBilling } from './run';
 
-/** An ordinary run of the worker ends within that time; a caller of the API should not wait longer. */
+/** A normal run of the worker ends within this time. */
 const WAIT_MS = 20_000;
 
 /**
- * The billing run an operator asks for; waits for a run that is under way. `asOf` is a day, meaning its 09:00, or an
- * instant; the run writes as if it were then and moves no clock.
+ * Runs billing for an operator, after a run in progress. The rows are dated as of `asOf`; the clock is not moved.
+ * @param input `asOf`: a day, meaning its 09:00, or an instant; `limit`: the most rows per job
  * @throws AppError DATE_OUT_OF_RANGE before now; INPUT_INVALID in production; BILLING_RUNNING after 20 seconds
  */
 export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: number }): Promise<Counts> {
@@ -27,7 +27,7 @@ export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: n
 }
 
 /**
- * The moment that `asOf` means: of a day its 09:00, of today now once that has passed.
+ * Returns the instant of `asOf`: 09:00 of a day, or now if that is today's and has passed.
  * @throws AppError DATE_OUT_OF_RANGE before now; RangeError when it is neither a day nor an instant
  */
 export function momentOf(asOf: string, now: Date): Date {

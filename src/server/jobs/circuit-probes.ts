@@ -7,7 +7,7 @@ import { cardGateway } from '../gateways/omise/calls';
 const CIRCUITS: Record<CircuitName, Circuit> = { cardGateway, fulfilment: fulfilmentCircuit };
 const NAMES = Object.keys(CIRCUITS) as CircuitName[];
 
-/** Services that did not answer and are due to be probed. */
+/** Lists the services with an open circuit whose next probe is due. */
 export async function listCircuitsToProbe(): Promise<{ id: string }[]> {
   const due = await Promise.all(NAMES.map(async (id) => ({ id, at: await CIRCUITS[id].probeAt() })));
   return due.flatMap(({ id, at }) => (at && at <= systemNow() ? [{ id }] : []));
@@ -17,7 +17,7 @@ export async function probeCircuit(id: string): Promise<void> {
   await CIRCUITS[id as CircuitName].probe();
 }
 
-/** When the next probe after `after` is due; null when none is planned. */
+/** Returns when the next probe after `after` is due, or null. */
 export async function nextProbeAt(_ctx: Ctx, after: Date): Promise<Date | null> {
   const planned = await Promise.all(NAMES.map((id) => CIRCUITS[id].probeAt()));
   const ahead = planned.flatMap((at) => (at && at > after ? [at.getTime()] : []));

@@ -2,8 +2,8 @@ import { addDays, addMonths, dayOf, startOfDay } from '@/domain/day';
 
 const PATTERN = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
-/** The moment an ISO 8601 duration after another, months counted on the Bangkok calendar; null when malformed. */
-export function after(now: Date, duration: string): Date | null {
+/** Adds an ISO 8601 duration, with months of the Bangkok calendar. @returns null for a malformed duration */
+export function addDuration(now: Date, duration: string): Date | null {
   const match = PATTERN.exec(duration);
   if (!match || duration === 'P' || duration.endsWith('T')) return null;
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match

@@ -4,15 +4,15 @@ import { withLease, type Lease } from '../platform/lease';
 import { log } from '../platform/log';
 import type { RunControl } from '../platform/sets';
 import { runBilling } from './run';
-import { CHECKS, DUE_WORK } from './due-work';
+import { BILLING_JOBS, CHECK_JOBS } from './scheduled-jobs';
 
-/** The most rows of a sweep in one pass: what else falls due is done between two passes. */
+/** The most rows of one job in a pass, so that one job does not delay the others. */
 const PASS_MAX = 2000;
 
 /**
- * The worker's billing run: does what is due unless another run is under way anywhere, then the checks of the records.
- * The checks have a lease of their own, so that a long one does not hold up billing.
- * @param stopping ends the run early: what is under way is finished, nothing is begun.
+ * Runs the billing jobs unless another process runs them, then the checks. The checks have their own lease, so that a
+ * long check does not delay billing.
+ * @param stopping stops the run early: rows in progress are finished, no other is started
  */
 export async function runScheduledBilling(stopping: AbortSignal): Promise<void> {
   const ctx = presentContext();
@@ -24,15 +24,15 @@ export async function runScheduledBilling(stopping: AbortSignal): Promise<void> 
   if (!run) return log.info('billing.under_way');
   if (stopping.aborted) return;
   await withLease(ctx.db, { name: 'checks' }, (lease) =>
-    runBilling(ctx, undefined, CHECKS, controlBy(lease)),
+    runBilling(ctx, undefined, CHECK_JOBS, controlBy(lease)),
   );
 }
 
 async function runInPasses(ctx: Ctx, control: RunControl): Promise<void> {
   let done = PASS_MAX;
   while (done >= PASS_MAX && control.mayGoOn()) {
-    const counts = await runBilling(ctx, PASS_MAX, DUE_WORK, control);
-    // As much as that means that a limit was met. Failed rows are left for the next run.
+    const counts = await runBilling(ctx, PASS_MAX, BILLING_JOBS, control);
+    // So many rows mean that a limit was reached. Failed rows are left for the next run.
     done = Object.values({ ...counts, failed: 0 }).reduce((sum, count) => sum + count, 0);
   }
 }

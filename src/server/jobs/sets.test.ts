@@ -17,7 +17,7 @@ import { listStuck } from '@/server/operator/stuck';
 import { retryFailedRow } from '@/server/operator/retry-failed-row';
 import type { Counts } from '../platform/run-counts';
 import { chargePayments } from '../charging/charge-due';
-import { DUE_WORK } from './due-work';
+import { BILLING_JOBS } from './scheduled-jobs';
 import { runBilling } from './run';
 import { inSets, type Handle } from '../platform/sets';
 
@@ -66,7 +66,7 @@ async function plantClones(count: number): Promise<Clone[]> {
 
 const handle = (handler: Handle, ids: readonly string[]): Promise<Counts> =>
   handler(
-    { ...world.ctx(), sweep: 'test', control: { now: () => world.now(), mayGoOn: () => true } },
+    { ...world.ctx(), job: 'test', control: { now: () => world.now(), mayGoOn: () => true } },
     ids.map((id) => ({ id })),
   );
 
@@ -229,7 +229,7 @@ describe('one poisoned row of a set', () => {
     const [poisoned, other] = await plantClones(2);
     const heal = await poison('orders', 'subscription_id', poisoned?.subscriptionId ?? '');
     await goTo(world, '2026-12-31', '09:00');
-    const run = () => runBilling(world.ctx(), undefined, DUE_WORK);
+    const run = () => runBilling(world.ctx(), undefined, BILLING_JOBS);
     const records = () => world.db.select().from(failedRows);
     const failed = { job: 'beginPaymentDates', rowId: poisoned?.subscriptionId };
     try {
@@ -261,7 +261,7 @@ describe('one poisoned row of a set', () => {
     const [poisoned] = await plantClones(1);
     const heal = await poison('orders', 'subscription_id', poisoned?.subscriptionId ?? '');
     await goTo(world, '2026-12-31', '09:00');
-    const run = () => runBilling(world.ctx(), undefined, DUE_WORK);
+    const run = () => runBilling(world.ctx(), undefined, BILLING_JOBS);
     try {
       expect((await run()).failed).toBe(1);
     } finally {

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db';
 import type { Counts } from '../platform/run-counts';
 
-/** What a journey through time counts, as it stands in the books: whoever wrote it, a run of its own or the worker's. */
-export interface Books {
+/** Totals of the whole database, whichever process wrote the rows. */
+export interface Progress {
   charged: number;
   declined: number;
   voided: number;
   planned: number;
   linksSent: number;
   messages: number;
-  /** Ids of the charges whose outcome is still to come. */
+  /** Ids of open charge attempts. */
   open: string[];
 }
 
-/** Reads them. Charges are those that nobody stands before: a person's own are made outside of any journey. */
-export async function readBooks(db: Db): Promise<Books> {
-  const [row] = await db.execute<Omit<Books, 'open'> & { open: string[] | null }>(sql`
+/** Reads the totals. Counts off-session charges only. */
+export async function readProgress(db: Db): Promise<Progress> {
+  const [row] = await db.execute<Omit<Progress, 'open'> & { open: string[] | null }>(sql`
     select charges.*,
       (select count(*)::int from orders where kind = 'renewal') as planned,
       (select count(*)::int from payment_links l join orders o on o.id = l.order_id
@@ -33,12 +33,16 @@ export async function readBooks(db: Db): Promise<Books> {
 }
 
 /**
- * What was done between two readings.
- * @param failed rows that failed in the journey's own runs; what failed in one of the worker's is known by its charges alone.
+ * Returns the difference between two readings.
+ * @param failed rows that failed in this process's runs; of the worker's runs only failed charges are known
  */
-export function countsBetween(before: Books, after: Books, failed: number): Counts & Pick<Books, 'messages'> {
-  // A declined charge whose money came after all has become a charged one.
-  const more = (name: Exclude<keyof Books, 'open'>) => Math.max(0, after[name] - before[name]);
+export function countsBetween(
+  before: Progress,
+  after: Progress,
+  failed: number,
+): Counts & Pick<Progress, 'messages'> {
+  // A declined charge that was paid later is counted as charged, so a total can fall.
+  const more = (name: Exclude<keyof Progress, 'open'>) => Math.max(0, after[name] - before[name]);
   const known = new Set(before.open);
   return {
     planned: more('planned'),

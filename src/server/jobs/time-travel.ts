@@ -7,77 +7,82 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Db } from '../db';
 import { withLease } from '../platform/lease';
 import type { Counts } from '../platform/run-counts';
-import { countsBetween, readBooks } from './time-travel-progress';
+import { countsBetween, readProgress } from './time-travel-progress';
 import { runBilling } from './run';
-import { SWEEPS, type Sweep } from './due-work';
+import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs';
 
 const STEPS_MAX = 100_000;
 const DRAIN_MS = 60_000;
 const POLL_MS = 15;
-/** Longer than a process that was killed keeps its lease. */
+/** Longer than the lease of a killed process. */
 const LEASE_WAIT_MS = 120_000;
-/** Enough to know that some are left. */
 const JOBS_SEEN = 100;
-/** The promises are asked at the end of a journey, not at each of its instants. */
-const ON_THE_WAY = SWEEPS.filter(({ name }) => name !== 'watchInvariants');
+/** The invariants are checked once, at the target. */
+const JOBS_BEFORE_TARGET = SCHEDULED_JOBS.filter(({ name }) => name !== 'checkInvariants');
 
-export interface Journey extends Counts {
+export interface TravelResult extends Counts {
   now: string;
   steps: number;
   messages: number;
 }
 
 /**
- * Moves the whole product forward: steps through every due instant in order, does all that falls due there, waits
- * until the worker has nothing left to do, and ends at `target`. The sandbox's clock is moved along.
- * @param now the moment from which `target` was reckoned.
- * @throws AppError DATE_OUT_OF_RANGE for a moment before now; NOT_FOUND in production; BILLING_RUNNING
+ * Moves the product clock and the sandbox's clock to `target`. Stops at every instant at which a row falls due, runs
+ * the scheduled jobs there, and waits until the worker is idle.
+ * @param now the instant from which the caller computed `target`
+ * @throws AppError DATE_OUT_OF_RANGE before now; NOT_FOUND in production; BILLING_RUNNING
  */
-export async function travel(db: Db, target: Date, now = systemNow()): Promise<Journey> {
+export async function travel(db: Db, target: Date, now = systemNow()): Promise<TravelResult> {
   if (settings().production) throw new AppError('NOT_FOUND');
   if (target < now) throw new AppError('DATE_OUT_OF_RANGE');
-  const before = await readBooks(db);
-  // Jobs that were waited for in vain, such as those a killed worker holds: once is enough.
-  const givenUp: string[] = [];
-  let failed = await settleInstant(db, givenUp, ON_THE_WAY);
+  const before = await readProgress(db);
+  // Jobs that did not end in time, such as those locked by a killed worker. They are waited for once.
+  const abandonedJobs: string[] = [];
+  let failed = await settleInstant(db, abandonedJobs, JOBS_BEFORE_TARGET);
   let steps = 0;
   for (; steps < STEPS_MAX; steps++) {
     const at = await nextInstant({ db, now: systemNow() });
     if (!at || at > target) break;
     await moveTo(db, at);
-    failed += await settleInstant(db, givenUp, ON_THE_WAY);
+    failed += await settleInstant(db, abandonedJobs, JOBS_BEFORE_TARGET);
   }
   if (target > systemNow()) await moveTo(db, target);
-  failed += await settleInstant(db, givenUp);
-  const counts = countsBetween(before, await readBooks(db), failed);
+  failed += await settleInstant(db, abandonedJobs);
+  const counts = countsBetween(before, await readProgress(db), failed);
   return { now: systemNow().toISOString(), steps, ...counts };
 }
 
 async function nextInstant(ctx: Ctx): Promise<Date | null> {
-  const instants = await Promise.all(SWEEPS.map((sweep) => sweep.nextAt(ctx, ctx.now)));
-  const ahead = [...instants, await sandboxNext()].filter((at): at is Date => at !== null && at > ctx.now);
+  const instants = await Promise.all(SCHEDULED_JOBS.map((job) => job.nextAt(ctx, ctx.now)));
+  const ahead = [...instants, await readSandboxNext()].filter(
+    (at): at is Date => at !== null && at > ctx.now,
+  );
   return ahead.length === 0 ? null : new Date(Math.min(...ahead.map((at) => at.getTime())));
 }
 
 /**
- * Runs what is due now, jobs included, until a further run finds nothing and none of the worker's was under way.
- * @returns how many rows failed.
+ * Runs the scheduled jobs and waits for queued ones, until a run finds nothing and no run of the worker was in progress.
+ * @returns how many rows failed
  */
-async function settleInstant(db: Db, givenUp: string[], sweeps: readonly Sweep[] = SWEEPS): Promise<number> {
+async function settleInstant(
+  db: Db,
+  abandonedJobs: string[],
+  jobs: readonly ScheduledJob[] = SCHEDULED_JOBS,
+): Promise<number> {
   let failed = 0;
   for (let round = 0; round < 5; round++) {
-    const did = await runAlone(db, sweeps);
+    const did = await runWithLease(db, jobs);
     failed += did.failed;
-    const { metRun } = await drainJobs(db, givenUp);
+    const { metRun } = await drainJobs(db, abandonedJobs);
     if (did.planned + did.charged + did.declined === 0 && !metRun) break;
   }
   return failed;
 }
 
-/** @throws AppError BILLING_RUNNING while another run goes on for minutes */
-async function runAlone(db: Db, sweeps: readonly Sweep[]): Promise<Counts> {
+/** @throws AppError BILLING_RUNNING when another run does not end within two minutes */
+async function runWithLease(db: Db, jobs: readonly ScheduledJob[]): Promise<Counts> {
   const run = await withLease(db, { name: 'billing', waitMs: LEASE_WAIT_MS }, () =>
-    runBilling({ db, now: systemNow() }, undefined, sweeps),
+    runBilling({ db, now: systemNow() }, undefined, jobs),
   );
   if (!run) throw new AppError('BILLING_RUNNING');
   return run.done;
@@ -90,19 +95,19 @@ async function moveTo(db: Db, at: Date): Promise<void> {
   await transaction(db, async (tx) => {
     await tx.execute(sql`update clock_offset set offset_ms = ${offset}`);
     await tx.execute(sql`select pg_notify('ira_clock', ${String(offset)})`);
-    // Jobs that wait for another try wait in the product's time.
+    // Retried jobs are scheduled on the product clock, not the system clock.
     await tx.execute(sql`update graphile_worker._private_jobs set run_at = run_at - ${`${ahead} milliseconds`}::interval
       where run_at > now() and locked_at is null`);
   });
   setClockOffset(offset);
-  await tellSandbox(at);
+  await setSandboxClock(at);
 }
 
 /**
- * Waits until the worker has no job that could run now or is running, its own billing run included (which has one try).
- * @param givenUp jobs that are waited for no longer; those that take too long are added.
+ * Waits until no queued job is running or ready to run, including the worker's billing run.
+ * @param abandonedJobs ids that are ignored; jobs that do not end in time are added
  */
-async function drainJobs(db: Db, givenUp: string[]): Promise<{ metRun: boolean }> {
+async function drainJobs(db: Db, abandonedJobs: string[]): Promise<{ metRun: boolean }> {
   let metRun = false;
   let waiting: string[] = [];
   for (let waited = 0; waited < DRAIN_MS; waited += POLL_MS) {
@@ -110,27 +115,27 @@ async function drainJobs(db: Db, givenUp: string[]): Promise<{ metRun: boolean }
       select j.id::text, t.identifier as task from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
       where j.locked_at is not null or (j.run_at <= now() and j.attempts < j.max_attempts)
-      limit ${JOBS_SEEN + givenUp.length}`);
-    const rows = found.filter(({ id }) => !givenUp.includes(id));
+      limit ${JOBS_SEEN + abandonedJobs.length}`);
+    const rows = found.filter(({ id }) => !abandonedJobs.includes(id));
     if (rows.length === 0) return { metRun };
     metRun ||= rows.some(({ task }) => task === 'run_billing');
     waiting = rows.map(({ id }) => id);
     await sleep(POLL_MS);
   }
-  givenUp.push(...waiting);
+  abandonedJobs.push(...waiting);
   return { metRun };
 }
 
-let sandboxAhead: Date | null = null;
+let sandboxNextAt: Date | null = null;
 
-/** What happens outside by itself, asked anew: what was just done here may have begun something there. */
-async function sandboxNext(): Promise<Date | null> {
-  await tellSandbox(systemNow());
-  return sandboxAhead;
+/** Returns when the sandbox's next event is due. Read again each time, because our calls can schedule events there. */
+async function readSandboxNext(): Promise<Date | null> {
+  await setSandboxClock(systemNow());
+  return sandboxNextAt;
 }
 
-/** Sets the sandbox's clock, on which its QR codes expire and its webhooks are due. */
-export async function tellSandbox(now: Date): Promise<void> {
+/** Sets the sandbox's clock, which decides when its QR codes expire and its webhooks are sent. */
+export async function setSandboxClock(now: Date): Promise<void> {
   const { SANDBOX_URL, SANDBOX_TOKEN } = settings();
   if (!SANDBOX_URL) return;
   const response = await fetch(`${SANDBOX_URL}/_control/time`, {
@@ -138,6 +143,6 @@ export async function tellSandbox(now: Date): Promise<void> {
     headers: { 'content-type': 'application/json', 'x-sandbox-token': SANDBOX_TOKEN ?? '' },
     body: JSON.stringify({ now: now.toISOString() }),
   });
-  const answer = (await response.json()) as { data?: { next?: string | null } };
-  sandboxAhead = answer.data?.next ? new Date(answer.data.next) : null;
+  const body = (await response.json()) as { data?: { next?: string | null } };
+  sandboxNextAt = body.data?.next ? new Date(body.data.next) : null;
 }

@@ -4,10 +4,10 @@ import { ask } from '../db/ask';
 import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 import { movePoints } from './points';
-import { auditOf } from './audit-entries';
+import { auditEntriesOf } from './audit-entries';
 import { PARTS } from './statements';
 
-/** Changes, and the subscription that they are about: what the audit names. */
+/** Changes with the id of their subscription, which is the subject of the audit. */
 export interface Applied extends Changes {
   subscriptionId: string;
 }
@@ -29,16 +29,16 @@ const NOTHING: Rows = {
   ...NO_TERMS,
 };
 
-/** Orders of these statuses keep others of the same date, or another open one, from being written. */
+/** Statuses covered by the unique indexes: one order per date, one open order per subscription. */
 const OPENING = ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid'];
 
 /**
- * Writes what was decided, of any number of subscriptions, in one statement, or in two where orders open beside others
- * that close, or move: the closing ones first, as one open order per subscription and one per date are unique indexes. Each change names the status
- * that it starts from. The caller holds the subscriptions' locks; the ones that it decided on are current.
- * @returns the movements of points that were not known before
- * @throws Error when a row is not what the decision was made on, and nothing may be committed then
- * @throws RangeError for a step that its state machine does not have
+ * Writes changes of any number of subscriptions in one statement. If orders open while others close or move, it uses
+ * two statements and closes first, because unique indexes allow one open order per subscription and one order per
+ * date. The caller has locked the subscriptions.
+ * @returns the movements of points that were written
+ * @throws Error when a row no longer has the status that a change starts from; the caller must roll back
+ * @throws RangeError for a transition that the state machine does not have
  */
 export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): Promise<PointsMovement[]> {
   const rows = rowsOf(all);
@@ -57,7 +57,7 @@ export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): 
   );
 }
 
-/** How many rows of each kind were written, or were not as expected. */
+/** How many rows were written, and how many payments had an unexpected status. */
 type Done = Record<'orders' | 'refused' | 'subscriptions' | 'attempts', number>;
 
 async function write(tx: Tx, now: Date, rows: Rows): Promise<void> {
@@ -103,18 +103,18 @@ function rowsOf(all: readonly Applied[]): Rows {
     attempts: all.flatMap(({ attempts = [] }) => attempts.map(checkedAttempt)),
     money: all.flatMap(({ money = [] }) => money.map((kept) => ({ id: newId('money'), ...kept }))),
     parcels: all.flatMap(({ parcels = [] }) => parcels),
-    audit: all.flatMap(auditOf),
+    audit: all.flatMap(auditEntriesOf),
   };
 }
 
-/** The statuses from which a payment may become this one; itself too. */
+/** Returns the statuses from which a payment can reach this one, and the status itself. */
 function startOf(status: string | undefined): { from?: string[] } {
   if (status === undefined) return {};
   const steps = PAYMENT_TRANSITIONS.filter(({ to }) => to === status);
   return { from: [status, ...steps.flatMap(({ from }) => from)] };
 }
 
-/** @throws RangeError for a step that attempts do not have */
+/** @throws RangeError for a transition that attempts do not have */
 function checkedAttempt(change: AttemptChange): AttemptChange {
   transitionBetween(ATTEMPT_TRANSITIONS, change.from, change.to);
   return change;

@@ -6,12 +6,12 @@ import { chargeAttempts } from '../db/schema';
 
 type Attempt = typeof chargeAttempts.$inferSelect;
 
-const FIRST_LOOK_MS = 30_000;
+const FIRST_READ_MS = 30_000;
 
 const chargeIdOf = (outcome: ChargeOutcome) => ('chargeId' in outcome ? outcome.chargeId : null);
 
-/** Marks an attempt as unknown; it stays open, and the gateway is read soon. */
-export async function waitForOutcome(
+/** Marks an attempt's outcome as unknown. The attempt stays open, and the gateway is read soon. */
+export async function markOutcomeUnknown(
   tx: Tx,
   now: Date,
   attempt: Attempt,
@@ -23,13 +23,13 @@ export async function waitForOutcome(
       status: 'unknown',
       unknownSince: attempt.unknownSince ?? now,
       chargeId: chargeIdOf(outcome) ?? attempt.chargeId,
-      checkAt: attempt.status === 'unknown' ? attempt.checkAt : new Date(now.getTime() + FIRST_LOOK_MS),
+      checkAt: attempt.status === 'unknown' ? attempt.checkAt : new Date(now.getTime() + FIRST_READ_MS),
     })
     .where(and(eq(chargeAttempts.id, attempt.id), ne(chargeAttempts.status, 'action_required')));
 }
 
-/** Marks attempts as unknown whose process may have died; the gateway is read now. */
-export async function loseAnswers(tx: Tx, now: Date, attemptIds: string[]): Promise<void> {
+/** Marks sent attempts of a stopped process as unknown; the gateway is read now. */
+export async function markUnknown(tx: Tx, now: Date, attemptIds: string[]): Promise<void> {
   if (attemptIds.length === 0) return;
   await tx
     .update(chargeAttempts)
@@ -38,11 +38,11 @@ export async function loseAnswers(tx: Tx, now: Date, attemptIds: string[]): Prom
 }
 
 /**
- * Writes that a charge waits for somebody: a bank's page that is new, one that we hear of again (its deadline stays), one
- * that nobody wants any more (`abandon`: over at once), or a QR code, whose end was fixed when it was made.
- * @returns until when it waits
+ * Marks an attempt as waiting for the payer. A known 3-D Secure challenge keeps its deadline; an abandoned one ends
+ * now. A QR code keeps the end that it got when it was created.
+ * @returns the deadline
  */
-export async function waitForPerson(
+export async function markActionRequired(
   tx: Tx,
   now: Date,
   attempt: Attempt,
@@ -52,7 +52,7 @@ export async function waitForPerson(
   const isKnown = attempt.status === 'action_required';
   const isAbandoned = settlement.kind === 'abandon';
   const expiresAt = isAbandoned ? now : (attempt.expiresAt ?? settlement.deadline);
-  const nextReadAt = isKnown ? attempt.checkAt : new Date(now.getTime() + 2 * FIRST_LOOK_MS);
+  const nextReadAt = isKnown ? attempt.checkAt : new Date(now.getTime() + 2 * FIRST_READ_MS);
   await tx
     .update(chargeAttempts)
     .set({
@@ -67,10 +67,10 @@ export async function waitForPerson(
 }
 
 /**
- * Gives up the QR codes of some orders. The gateway can't expire them: their charges stay watched until they are over,
- * and money that comes for them all the same is judged like any other.
+ * Voids the open QR codes of orders. The gateway cannot expire them, so their charges are still read until they end.
+ * A later payment is settled like any other.
  */
-export async function leaveQrs(tx: Tx, now: Date, orderIds: string[]): Promise<void> {
+export async function voidQrCodes(tx: Tx, now: Date, orderIds: string[]): Promise<void> {
   await tx
     .update(chargeAttempts)
     .set({ status: 'voided', closedAt: now, reason: 'left' })
@@ -84,10 +84,14 @@ export async function leaveQrs(tx: Tx, now: Date, orderIds: string[]): Promise<v
 }
 
 /**
- * Gives up a QR code whose creation was not answered. Its picture came with the answer, so nobody can scan it and the
- * next code may be made at once. Its charge, if there is one, is looked for after the code's end.
+ * Voids a QR code whose creation got no response. Its image is part of the response, so it cannot be scanned and the
+ * next code can be created at once. After the code's end the gateway is searched for its charge.
  */
-export async function leaveUnseenQr(tx: Tx, now: Date, { id, expiresAt, createdAt }: Attempt): Promise<void> {
+export async function voidUnseenQrCode(
+  tx: Tx,
+  now: Date,
+  { id, expiresAt, createdAt }: Attempt,
+): Promise<void> {
   await tx
     .update(chargeAttempts)
     .set({ status: 'voided', closedAt: now, reason: 'left', checkAt: qrLastReadAt(expiresAt ?? createdAt) })

@@ -6,8 +6,8 @@ import {
 } from '@/domain/lifecycle/transitions';
 import { newId } from '../platform/ids';
 
-/** One entry for each step of an order, its payment or the subscription: what, why, from where and to where. */
-export function auditOf(changes: Changes & { subscriptionId: string }) {
+/** Returns one audit entry per transition of an order, a payment or the subscription, and the decision's own entries. */
+export function auditEntriesOf(changes: Changes & { subscriptionId: string }) {
   const { cause, actor, orders = [], payments = [], audit = [], subscription, subscriptionId } = changes;
   const entry = (what: string, detail: object) => ({
     ...{ id: newId('audit'), actor, subject: subscriptionId, what },

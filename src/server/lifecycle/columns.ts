@@ -1,7 +1,7 @@
 /** PostgreSQL types of the columns that changes are written to. */
 type ColumnType = 'text' | 'int' | 'bigint' | 'timestamptz' | 'date';
 
-/** What a change may name, and the column and type that it is written to. */
+/** The keys of a change, with the column and type that each is written to. */
 export type Columns = Record<string, readonly [column: string, type: ColumnType]>;
 
 export const ORDER_COLUMNS: Columns = {
@@ -56,7 +56,7 @@ export const SUBSCRIPTION_COLUMNS: Columns = {
   code: ['code', 'text'],
 };
 
-/** The assignments of an update of `t` by changes `c.j`: what a change does not name stays as it is. */
+/** Returns the SQL assignments of an update of `t` by changes `c.j`. Keys missing in a change leave the column as it is. */
 export function assignments(columns: Columns): string {
   return Object.entries(columns)
     .map(

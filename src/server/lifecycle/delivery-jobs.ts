@@ -6,19 +6,19 @@ import { transaction, type Tx } from '../db';
 import { messages } from '../db/schema';
 import { addJobs } from '../platform/job-queue';
 
-/** A job that has not sent its message by then is taken for lost. */
+/** A job that has not sent its message after this time counts as lost. */
 const JOB_MS = 10 * 60_000;
-/** The most messages that one job carries. */
+/** The most messages of one job. */
 const SET_MAX = 100;
 
-/** Until when a job made now counts as carrying its message. */
+/** Returns when a job that is added now counts as lost. */
 export function jobEnd(): Date {
   return new Date(systemNow().getTime() + JOB_MS);
 }
 
 /**
- * Has the worker send messages that are due. Each that a subscriber asked for has a job of its own; the others go in
- * sets, which have worker slots of their own.
+ * Adds jobs that send due messages. A message requested by a subscriber has its own job; the others are sent in sets,
+ * which have their own worker slots.
  */
 export async function addDeliveries(
   tx: Tx,
@@ -43,23 +43,23 @@ export async function addDeliveries(
   );
 }
 
-/** Whether no other worker is sending a message, as a condition on `messages`. */
+/** Returns a condition on `messages`: no worker is sending the message. */
 export function isFree() {
   return or(isNull(messages.leaseUntil), lte(messages.leaseUntil, systemNow()));
 }
 
-/** Messages that are due and that no job carries. */
+/** Lists due messages without a job. */
 export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
-  const isCarriedByNobody = or(isNull(messages.jobUntil), lte(messages.jobUntil, systemNow()));
+  const hasNoJob = or(isNull(messages.jobUntil), lte(messages.jobUntil, systemNow()));
   return db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.status, 'queued'), lte(messages.notBefore, now), isCarriedByNobody, isFree()))
+    .where(and(eq(messages.status, 'queued'), lte(messages.notBefore, now), hasNoJob, isFree()))
     .orderBy(asc(messages.notBefore), asc(messages.id))
     .limit(limit);
 }
 
-/** The next moment at which a message is due, or may be carried again because its job has died; null when none waits. */
+/** Returns when the next message is due or its lost job may be replaced; null when no message waits. */
 export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const at = sql`greatest(${messages.notBefore}, ${messages.jobUntil}, ${messages.leaseUntil})`;
   const [row] = await db
@@ -69,15 +69,15 @@ export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | nu
   return row?.at ? new Date(row.at) : null;
 }
 
-const HAND_OVER = `with carried_by_nobody as (
+const HAND_OVER = `with without_job as (
     select id from messages
     where id in (select jsonb_array_elements_text($1::jsonb)) and status = 'queued'
       and (job_until is null or job_until <= $2::timestamptz)
     order by id for update skip locked)
-  update messages m set job_until = $3::timestamptz from carried_by_nobody c where c.id = m.id
+  update messages m set job_until = $3::timestamptz from without_job c where c.id = m.id
   returning m.id, m.asked`;
 
-/** Adds the jobs of due messages, except of those that another run has just handed over or holds. */
+/** Adds jobs for due messages, except for messages that have a job or are locked. */
 export async function enqueueMessages({ db, now }: Ctx, ids: readonly string[]): Promise<void> {
   await transaction(db, async (tx) => {
     const params = [JSON.stringify(ids), systemNow().toISOString(), jobEnd().toISOString()];

@@ -5,9 +5,9 @@ import { subscriptions } from '../db/schema';
 export type Subscription = typeof subscriptions.$inferSelect;
 
 /**
- * Locks an account's subscription. Every command that touches an order or a payment takes this lock first, then
- * order, payment, attempt and points, so that two of them can't deadlock.
- * @returns null when the account has none.
+ * Locks an account's subscription. To prevent deadlocks, every command locks the subscription first, then order,
+ * payment, attempt and points.
+ * @returns null without a subscription
  */
 export async function lockSubscriptionOf(tx: Tx, accountId: string): Promise<Subscription | null> {
   const [row] = await tx
@@ -18,7 +18,6 @@ export async function lockSubscriptionOf(tx: Tx, accountId: string): Promise<Sub
   return row ?? null;
 }
 
-/** Locks a subscription by its id. */
 export async function lockSubscription(tx: Tx, subscriptionId: string): Promise<Subscription | null> {
   const [row] = await tx
     .select()
@@ -28,7 +27,7 @@ export async function lockSubscription(tx: Tx, subscriptionId: string): Promise<
   return row ?? null;
 }
 
-/** How a row leads to its subscription. */
+/** Queries from a row to its subscription. */
 const OWNERS = {
   subscription: sql`select id, id as subscription_id from subscriptions where id`,
   order: sql`select id, subscription_id from orders where id`,
@@ -36,15 +35,15 @@ const OWNERS = {
   attempt: sql`select t.id, o.subscription_id from charge_attempts t join orders o on o.id = t.order_id where t.id`,
 };
 
-/** Subscriptions that are locked, by the id of the row that led to each, and the rows whose subscription others hold. */
+/** Locked subscriptions by row id, and the ids of rows whose subscription another transaction has locked. */
 export interface LockedSet {
   subscriptions: ReadonlyMap<string, Subscription>;
   left: string[];
 }
 
 /**
- * Locks the subscriptions of some rows, in one order for all callers. A single one is waited for; of several, those
- * that others hold are left.
+ * Locks the subscriptions of rows, in the same order for all callers. For one row it waits for the lock; of several it
+ * skips those that another transaction has locked.
  */
 export async function lockSet(tx: Tx, of: keyof typeof OWNERS, ids: readonly string[]): Promise<LockedSet> {
   const isSet = ids.length > 1;

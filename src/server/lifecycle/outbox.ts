@@ -6,14 +6,13 @@ import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 import { addDeliveries, jobEnd } from './delivery-jobs';
 
-/** A message to be written. */
 export interface NewMessage<K extends MessageKind = MessageKind> {
   kind: K;
   accountId: string;
-  /** The same key is written once, whatever is repeated. */
+  /** A message with a known key is not written again. */
   dedupeKey: string;
   payload: MessagePayloads[K];
-  /** The person just asked for it: it is sent at once, quiet hours or not. */
+  /** Requested by the subscriber: sent at once, also in quiet hours. */
   asked?: boolean;
   toAddress?: string;
 }
@@ -27,7 +26,7 @@ const INSERT = `insert into messages (id, account_id, kind, dedupe_key, to_addre
   on conflict (dedupe_key) do nothing
   returning id, asked, job_until is not null as "isDue"`;
 
-/** Writes messages in the transaction that causes them. */
+/** Writes messages to the outbox in the caller's transaction. */
 export async function queueMessages(tx: Tx, now: Date, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const rows = messages.map(({ asked = false, ...message }) => {
@@ -43,7 +42,6 @@ export async function queueMessages(tx: Tx, now: Date, messages: readonly NewMes
   if (due.length > 0) await addDeliveries(tx, now, due);
 }
 
-/** Writes one message. */
 export function queueMessage<K extends MessageKind>(
   tx: Tx,
   now: Date,

@@ -18,9 +18,9 @@ const WRITE = `with entries as (
   from jsonb_to_recordset($2::jsonb) as n("accountId" text, balance int, debt int) where b.account_id = n."accountId"`;
 
 /**
- * Locks the balances of all accounts that a transaction will move points of, always in the same order, so that two
- * people who get points through one another can't deadlock. Not needed for a single account.
- * @returns the states by account; of an account without a balance, one of nothing.
+ * Locks the balances of several accounts in one order, so that two transactions cannot deadlock. Creates missing
+ * balances.
+ * @returns the balances by account
  */
 export async function lockBalances(
   tx: Tx,
@@ -41,10 +41,11 @@ async function readBalances(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap
 const EARNED: ReadonlySet<string> = new Set(['earned', 'milestone', 'referral']);
 
 /**
- * Appends movements to the ledger and moves the balances with them; the same kind and source again changes nothing.
- * What a claw-back can't take becomes debt, paid by the points earned next. The caller holds the subscriptions' locks.
- * @returns those that were written now.
- * @throws RangeError for points to be held that the balance does not cover
+ * Appends movements to the points ledger and updates the balances. A known kind and source changes nothing. If more
+ * points are taken back than the balance has, the rest becomes debt, paid by the next earned points. The caller has
+ * locked the subscriptions.
+ * @returns the movements that were written
+ * @throws RangeError when the balance does not cover points to be held
  */
 export async function movePoints(
   tx: Tx,
@@ -65,7 +66,7 @@ export async function movePoints(
   if (fresh.length === 0) return [];
   const entries = fresh.map(({ delta, ...movement }) => {
     const state = balances.get(movement.accountId);
-    if (!state) throw new Error('a balance was neither written nor found');
+    if (!state) throw new Error('a locked balance is missing');
     const { entry, ...after } =
       movement.kind === 'held' ? hold(state, -delta) : applyEntry(state, delta, EARNED.has(movement.kind));
     balances.set(movement.accountId, after);

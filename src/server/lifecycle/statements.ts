@@ -7,13 +7,13 @@ import {
 } from './columns';
 
 /**
- * Says again which rows a join is about: PostgreSQL takes any JSON list for a hundred rows, and read whole tables of some
- * thousand rows for one.
+ * Repeats the ids of a join as a condition. PostgreSQL estimates any JSON list as a hundred rows and would otherwise read
+ * whole tables.
  */
 const isAmong = (column: string, of: string, key: string) =>
   `${column} = any(array(select x ->> '${key}' from jsonb_array_elements($1::jsonb -> '${of}') x))`;
 
-/** Writes the lines of orders, each with its `items`. */
+/** Returns SQL that inserts the `items` of orders. */
 function writeItems(of: string): string {
   return `insert into order_items (order_id, product_code, quantity, list_price, unit_price, line_price, price_version)
     select c.j ->> 'id', l."productCode", l.quantity, l."listPrice", l."unitPrice", l."linePrice", l."priceVersion"
@@ -22,19 +22,19 @@ function writeItems(of: string): string {
     where c.j ? 'items'`;
 }
 
-// Reminders that no longer say what is true go with the order's step; one that is on its way goes out. The dedupe key
-// is the one of orders/reminders.ts.
+// Queued reminders of a changed order are deleted; one that is being sent stays. The dedupe key equals that of
+// orders/reminders.ts.
 const WRITE_ORDERS = `changed_orders as (
     update orders t set ${assignments(ORDER_COLUMNS)},
-      reminded_at = case when t.id in (select id from gone_reminders) then null else t.reminded_at end
+      reminded_at = case when t.id in (select id from deleted_reminders) then null else t.reminded_at end
     from jsonb_array_elements($1::jsonb -> 'orders') c(j)
     where t.id = c.j ->> 'id' and ${isAmong('t.id', 'orders', 'id')} and t.status = c.j ->> 'from' returning t.id)`;
-const REMINDERS = `gone_reminders as (
+const REMINDERS = `deleted_reminders as (
     delete from messages m using orders o, jsonb_array_elements($1::jsonb -> 'orders') c(j)
     where o.id = c.j ->> 'id' and o.status = 'upcoming' and (c.j ->> 'to' in ('skipped', 'void', 'missed') or c.j ? 'total' or c.j ? 'freeProductCode')
       and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
       and m.status = 'queued' and m.lease_until is null returning o.id)`;
-const ITEMS = `gone_items as (
+const ITEMS = `deleted_items as (
     delete from order_items i using jsonb_array_elements($1::jsonb -> 'orders') c(j)
     where c.j ? 'items' and i.order_id = c.j ->> 'id' and i.product_code not in (
       select l.j ->> 'productCode' from jsonb_array_elements(c.j -> 'items') l(j))),
@@ -66,7 +66,7 @@ const SUBSCRIPTIONS = `changed_subscriptions as (
     update subscriptions t set version = (c.j ->> 'version')::int + 1, ${assignments(SUBSCRIPTION_COLUMNS)}
     from jsonb_array_elements($1::jsonb -> 'subscriptions') c(j)
     where t.id = c.j ->> 'id' and ${isAmong('t.id', 'subscriptions', 'id')} and t.status = c.j ->> 'from' returning t.id)`;
-const BOX = `gone_lines as (
+const BOX = `deleted_lines as (
     delete from box_items b using jsonb_array_elements($1::jsonb -> 'box') c(j)
     where b.subscription_id = c.j ->> 'id' and ${isAmong('b.subscription_id', 'box', 'id')} and b.product_code not in (
       select l.j ->> 'productCode' from jsonb_array_elements(c.j -> 'items') l(j))),
@@ -102,11 +102,11 @@ const LINKS = `closed_links as (
     update payment_links l set status = c.j ->> 'as', closed_at = $2::timestamptz, check_at = null, remind_at = null
     from jsonb_array_elements($1::jsonb -> 'links') c(j)
     where l.order_id = c.j ->> 'orderId' and l.status = 'open' returning l.id),
-  gone_link_messages as (
+  deleted_link_messages as (
     delete from messages m using closed_links l
     where m.dedupe_key in ('payment_link:' || l.id, 'payment_link_expiring:' || l.id)
       and m.status = 'queued' and m.lease_until is null),
-  left_qrs as (
+  voided_qr_codes as (
     update charge_attempts a set status = 'voided', closed_at = $2::timestamptz, reason = 'left'
     from jsonb_array_elements($1::jsonb -> 'links') c(j)
     where a.order_id = c.j ->> 'orderId' and a.source = 'promptpay' and a.status = 'action_required'
@@ -131,10 +131,10 @@ const AUDIT = `audited as (
     from jsonb_to_recordset($1::jsonb -> 'audit')
       as e(id text, actor text, subject text, what text, detail jsonb))`;
 
-/** As far away as no payment date is: where orders wait while others take their dates. */
+/** Moves payment dates out of the way while other orders take them; no real date is so far away. */
 const PARKED_DAYS = 100_000;
-// Two orders of one date are refused at every moment, and one may take another's old date.
-const MOVING = `gone_dated as (
+// A unique index allows one order per date, and an order may take another's old date.
+const MOVING = `deleted_dated as (
     delete from messages m using orders o
     where ${isAmong('o.id', 'moving', 'id')} and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
       and m.status = 'queued' and m.lease_until is null),
@@ -142,7 +142,7 @@ const MOVING = `gone_dated as (
     update orders o set payment_date = o.payment_date + ${PARKED_DAYS}, reminded_at = null
     where ${isAmong('o.id', 'moving', 'id')})`;
 
-/** The part of the statement that writes each kind of row of a decision, from `$1` and, where it says when, `$2`. */
+/** The parts of the statement, one per kind of change. `$1`: the changes as JSON; `$2`: the present instant. */
 export const PARTS = {
   orders: `${REMINDERS},\n  ${WRITE_ORDERS}`,
   items: ITEMS,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
-import { SWEEPS } from '@/server/jobs/due-work';
+import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import { paymentLinks, payments } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from '@/testing/cards';
@@ -197,7 +197,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
         await runBilling(
           ctx(),
           10,
-          SWEEPS.filter(({ name }) => name === 'chargePayments'),
+          SCHEDULED_JOBS.filter(({ name }) => name === 'chargePayments'),
         );
       },
     ],

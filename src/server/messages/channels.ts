@@ -10,7 +10,7 @@ import { messages } from '../db/schema';
 import { drawAttachment } from '../documents/attachments';
 import { pushToLine, type PushOutcome } from '../gateways/line/push';
 import { sendMail, type SendOutcome } from '../gateways/mailer';
-import type { Turn } from './claims';
+import type { ClaimedMessage } from './claims';
 import type { Outcome } from './decisions';
 
 /**
@@ -26,30 +26,37 @@ const LINE_TRIES = 4;
  * carries no files, and leads to where its document is.
  * @param document goes with a mail.
  */
-export async function sendMessage(ctx: Ctx, turn: Turn, document: IssuedDocument | null): Promise<Outcome> {
-  const { message, lineUserId } = turn;
+export async function sendMessage(
+  ctx: Ctx,
+  claim: ClaimedMessage,
+  document: IssuedDocument | null,
+): Promise<Outcome> {
+  const { message, lineUserId } = claim;
   if (lineUserId !== null) {
-    const pushed = await push(turn, lineUserId);
+    const pushed = await push(claim, lineUserId);
     if (pushed.kind === 'sent') return { kind: 'sent', channel: 'line' };
-    const mayHaveIt = turn.channelBefore === 'line' || pushed.kind === 'unknown';
+    const mayHaveIt = claim.channelBefore === 'line' || pushed.kind === 'unknown';
     const isOver = message.tries >= LINE_TRIES || (pushed.kind === 'refused' && !mayHaveIt);
     if (!isOver) return { kind: 'failed', why: pushed.why, channel: mayHaveIt ? 'line' : null };
     await giveToEmail(ctx, message.id, pushed.why);
   }
-  if (turn.channelBefore !== 'email' && !(await mayMail(ctx, turn)))
+  if (claim.channelBefore !== 'email' && !(await mayMail(ctx, claim)))
     return { kind: 'withheld', why: 'MAIL_LIMIT', channel: 'email' };
-  if (turn.reader?.hasFailedEmail && !message.asked && message.toAddress === null)
+  if (claim.reader?.hasFailedEmail && !message.asked && message.toAddress === null)
     return { kind: 'withheld', why: 'ADDRESS_FAILED', channel: 'email' };
-  return { ...(await mail(turn, document)), channel: 'email' };
+  return { ...(await mail(claim, document)), channel: 'email' };
 }
 
-function push({ message, reader }: Turn, to: string): Promise<PushOutcome> {
+function push({ message, reader }: ClaimedMessage, to: string): Promise<PushOutcome> {
   const { kind, payload, retryKey } = message;
   const bubble = renderLineMessage(kind as MessageKind, payload as never, reader?.locale ?? 'en');
   return pushToLine({ to, retryKey, message: bubble });
 }
 
-async function mail({ message, reader }: Turn, document: IssuedDocument | null): Promise<SendOutcome> {
+async function mail(
+  { message, reader }: ClaimedMessage,
+  document: IssuedDocument | null,
+): Promise<SendOutcome> {
   const to = message.toAddress ?? reader?.email;
   if (to === undefined) return { kind: 'refused', why: 'NO_ADDRESS' };
   const { kind, payload, id } = message;

@@ -16,7 +16,7 @@ import { hasFailedEmail } from './mail-failures';
 const LEASE_MS = 2 * 60_000;
 
 /** A message that is leased to be sent, and what is needed to send it. */
-export interface Turn {
+export interface ClaimedMessage {
   message: Message;
   /** Where and in which language its account reads; none for a message without one. */
   reader: { email: string; locale: Locale; hasFailedEmail: boolean } | undefined;
@@ -38,7 +38,7 @@ export interface Turn {
 export async function claimMessages(
   { db, now }: Ctx,
   ids: readonly string[],
-): Promise<{ turns: Turn[]; left: string[] }> {
+): Promise<{ claimed: ClaimedMessage[]; left: string[] }> {
   const leaseUntil = new Date(systemNow().getTime() + LEASE_MS);
   return transaction(db, async (tx) => {
     const found = await loadDue(tx, now, ids);
@@ -50,15 +50,15 @@ export async function claimMessages(
       tx,
       decided.map(({ row, change }) => ({ id: row.message.id, ...change })),
     );
-    const turns = decided
+    const claimed = decided
       .filter(({ change }) => change.leaseUntil)
-      .map(({ row, change }): Turn => {
+      .map(({ row, change }): ClaimedMessage => {
         const channelBefore = row.message.channel;
         return { ...row, message: { ...row.message, ...change }, channelBefore, leaseUntil };
       });
     const seen = new Set(found.map(({ message }) => message.id));
     const others = ids.length > 1 ? ids.filter((id) => !seen.has(id)) : [];
-    return { turns, left: others.length > 0 ? await listDue(tx, now, others) : [] };
+    return { claimed, left: others.length > 0 ? await listDue(tx, now, others) : [] };
   });
 }
 

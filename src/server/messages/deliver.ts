@@ -6,7 +6,7 @@ import { documentsOf } from '../documents/attachments';
 import { log } from '../platform/log';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { sendMessage } from './channels';
-import { claimMessages, writeMessages, type Turn } from './claims';
+import { claimMessages, writeMessages, type ClaimedMessage } from './claims';
 import { decideAfter, type Outcome } from './decisions';
 import { noteMailFailures } from './mail-failures';
 
@@ -16,7 +16,7 @@ const withinLimit = createConcurrencyLimit(SENDS_AT_ONCE, Infinity);
 /** The longest that one try takes, by the time limits of LINE and of the mail server. */
 const SEND_MS = 45_000;
 
-type Tried = { turn: Turn; outcome: Outcome | null };
+type Tried = { claim: ClaimedMessage; outcome: Outcome | null };
 
 /**
  * Sends those of the messages that are due and writes what came of them: in sets, and each alone where a set fails. A
@@ -25,21 +25,21 @@ type Tried = { turn: Turn; outcome: Outcome | null };
  * @throws the error of a message that failed alone, after all others are done
  */
 export async function deliverMessages(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const turns: Turn[] = [];
+  const claimed: ClaimedMessage[] = [];
   const left: string[] = [];
   const unclaimed = await doInSet(ids, async (some) => {
-    const claimed = await claimMessages(ctx, some);
-    turns.push(...claimed.turns);
-    left.push(...claimed.left);
+    const result = await claimMessages(ctx, some);
+    claimed.push(...result.claimed);
+    left.push(...result.left);
   });
   const documents = await documentsOf(
     ctx,
-    turns.map(({ message }) => message),
+    claimed.map(({ message }) => message),
   );
   const tried = await Promise.all(
-    turns.map(async (turn) => {
-      const work = () => send(ctx, turn, documents.get(turn.message.id) ?? null);
-      return { turn, outcome: await (turn.message.asked ? work() : withinLimit(work)) };
+    claimed.map(async (claim) => {
+      const work = () => send(ctx, claim, documents.get(claim.message.id) ?? null);
+      return { claim, outcome: await (claim.message.asked ? work() : withinLimit(work)) };
     }),
   );
   const unwritten = await doInSet(tried, (some) => writeResults(ctx, some));
@@ -71,18 +71,22 @@ async function doInSet<T>(
 }
 
 /** Tries one message. An error that belongs to it alone is its outcome and stops no other. */
-async function send(ctx: Ctx, turn: Turn, document: IssuedDocument | null): Promise<Outcome | null> {
-  if (systemNow().getTime() > turn.leaseUntil.getTime() - SEND_MS) return null;
+async function send(
+  ctx: Ctx,
+  claim: ClaimedMessage,
+  document: IssuedDocument | null,
+): Promise<Outcome | null> {
+  if (systemNow().getTime() > claim.leaseUntil.getTime() - SEND_MS) return null;
   try {
-    return await sendMessage(ctx, turn, document);
+    return await sendMessage(ctx, claim, document);
   } catch (error) {
-    log.error('messages.not_sent', { messageId: turn.message.id, code: turn.message.kind, error });
-    return { kind: 'broken', why: 'ERROR', channel: turn.message.channel };
+    log.error('messages.not_sent', { messageId: claim.message.id, code: claim.message.kind, error });
+    return { kind: 'broken', why: 'ERROR', channel: claim.message.channel };
   }
 }
 
 async function writeResults({ db, now }: Ctx, tried: readonly Tried[]): Promise<void> {
-  const refused = tried.flatMap(({ turn: { message, reader }, outcome }) =>
+  const refused = tried.flatMap(({ claim: { message, reader }, outcome }) =>
     outcome?.kind === 'refused' && outcome.channel === 'email'
       ? [message.toAddress ?? reader?.email ?? []].flat()
       : [],
@@ -90,9 +94,9 @@ async function writeResults({ db, now }: Ctx, tried: readonly Tried[]): Promise<
   await transaction(db, async (tx) => {
     await writeMessages(
       tx,
-      tried.map(({ turn, outcome }) => ({
-        id: turn.message.id,
-        ...decideAfter(turn.message, outcome, { now, ...turn }),
+      tried.map(({ claim, outcome }) => ({
+        id: claim.message.id,
+        ...decideAfter(claim.message, outcome, { now, ...claim }),
       })),
     );
     if (refused.length > 0) await noteMailFailures(tx, now, refused, 'refused');

@@ -6,7 +6,7 @@ import { hasBoxToCome } from '@/server/account/erasure';
 import { getOrderDetails } from '@/server/orders/order-details';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/outside';
-import { actOnParcel, hint, runParcelJobsAfter, parcelOf, warehouseParcels } from '@/testing/parcels';
+import { actOnParcel, hint, runParcelsIn, parcelOf, warehouseParcels } from '@/testing/parcels';
 import { ordersOf, plantSubscriber, toldTo } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
@@ -30,9 +30,9 @@ async function shipped() {
   await runJobs();
   const [order] = await ordersOf(world, person.accountId);
   const orderId = order?.id ?? '';
-  await runParcelJobsAfter(world, { minutes: 10 });
+  await runParcelsIn(world, { minutes: 10 });
   await actOnParcel(world, orderId, { status: 'SHIPPED' });
-  await runParcelJobsAfter(world, { hours: 12 });
+  await runParcelsIn(world, { hours: 12 });
   expect((await parcelOf(world, orderId)).status).toBe('shipped');
   return { ...person, orderId };
 }
@@ -50,7 +50,7 @@ test('sends a lost parcel again, free of charge, under a number of its own, and 
     ...{ shippedAt: null, isTaken: false, loss: null },
     earlier: [{ loss: 'lost', trackingNumber: first.trackingNumber, shippedAt: first.shippedAt }],
   });
-  await runParcelJobsAfter(world, { minutes: 10 });
+  await runParcelsIn(world, { minutes: 10 });
   const [one, two, ...more] = await warehouseParcels(world);
   expect([one?.orderNumber, two?.orderNumber, more]).toEqual([orderId, `${orderId}-2`, []]);
   expect(two?.items).toEqual(one?.items);
@@ -115,7 +115,7 @@ test('refuses a parcel that is not shipped, was delivered whole, is refunded or 
   const orderId = order?.id ?? '';
   await expect(resendParcel(ctx(), lost(next?.id ?? ''))).rejects.toThrow('has no parcel');
   await expect(refundParcel(ctx(), lost(orderId), null)).rejects.toThrow('not been shipped yet');
-  await runParcelJobsAfter(world, { minutes: 10 });
+  await runParcelsIn(world, { minutes: 10 });
   await actOnParcel(world, orderId, { status: 'DELIVERED' });
   await hint(world, { order_number: orderId, status: 'DELIVERED' });
   await runJobs();

@@ -5,7 +5,7 @@ import type { Tx } from '../db';
 import { hasFulfilment, type ParcelToSend } from '../gateways/mycloud/parcels';
 import { assignments } from '../lifecycle/columns';
 import { loadContents, lockParcels, recipientOf } from './contents';
-import { lookAt, type ParcelCase, type Shipment } from './report';
+import { nextReadOf, type ParcelCase, type Shipment } from './report';
 
 /** By the machine's clock: how long a claimed parcel belongs to its caller alone. */
 const LEASE_MS = 2 * 60_000;
@@ -68,7 +68,7 @@ function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shi
   if (takenAt === null) return decideToSend(found, now);
   if (status === 'delivered' || found.shipment.externalId === null) return { checkAt: null };
   // Without news the next look stays as it is written here. A process that dies drops a look, but never a hint.
-  const next = isHinted ? null : lookAt(found.shipment, found.shipment.updatedAt, now);
+  const next = isHinted ? null : nextReadOf(found.shipment, found.shipment.updatedAt, now);
   return { leaseUntil: leaseEnd(), checkAt: next ?? absentFrom(now) };
 }
 

@@ -13,7 +13,7 @@ import { markDelivered, markShipped, retryParcel } from '@/server/operator/parce
 import { listStuck } from '@/server/operator/stuck';
 import { runJobs } from '@/testing/jobs';
 import { healOutside, spoil } from '@/testing/outside';
-import { actOnParcel, hint, laterSweep, parcelOf, sweepParcels, warehouseParcels } from '@/testing/parcels';
+import { actOnParcel, hint, runParcelsIn, parcelOf, runParcels, warehouseParcels } from '@/testing/parcels';
 import { ordersOf, pass, plantRegistration, plantSubscriber, payWith, toldTo } from '@/testing/subscribers';
 import { tidyUp } from '@/testing/tidy-up';
 import { openWorld, type World } from '@/testing/world';
@@ -37,7 +37,7 @@ async function paid() {
 /** The same, and fulfilment has the parcel. */
 async function taken() {
   const person = await paid();
-  await laterSweep(world, { minutes: 10 });
+  await runParcelsIn(world, { minutes: 10 });
   expect((await parcelOf(world, person.orderId)).takenAt).not.toBeNull();
   return person;
 }
@@ -57,10 +57,10 @@ describe('a paid order is handed to fulfilment', () => {
     await transaction(world.db, (tx) =>
       tx.execute(sql`update orders set free_product_code = 'panty-liners' where id = ${order?.id}`),
     );
-    await sweepParcels(world);
+    await runParcels(world);
     expect(await warehouseParcels(world)).toEqual([]);
-    await laterSweep(world, { minutes: 10 });
-    await laterSweep(world, { days: 1 });
+    await runParcelsIn(world, { minutes: 10 });
+    await runParcelsIn(world, { days: 1 });
     const [account] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
     expect(await warehouseParcels(world)).toMatchObject([
       {
@@ -86,10 +86,10 @@ describe('a paid order is handed to fulfilment', () => {
   ])('once, although the answer was lost: %s', async (_name, kind, args) => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind, args });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     expect(await parcelOf(world, orderId)).toMatchObject({ takenAt: null, problem: null });
-    await laterSweep(world, { minutes: 5 });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 5 });
+    await runParcelsIn(world, { minutes: 10 });
     const parcels = await warehouseParcels(world);
     expect(parcels).toHaveLength(1);
     expect(await parcelOf(world, orderId)).toMatchObject({ externalId: parcels[0]?.id, status: 'preparing' });
@@ -98,13 +98,13 @@ describe('a paid order is handed to fulfilment', () => {
   test('again, when the request was lost on its way; not before any earlier one can still arrive', async () => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     await transaction(world.db, (tx) =>
       tx.execute(sql`update shipments set check_at = now() - interval '1 year'`),
     );
-    await laterSweep(world, { minutes: 5 });
+    await runParcelsIn(world, { minutes: 5 });
     expect(await warehouseParcels(world)).toHaveLength(0);
-    await laterSweep(world, { minutes: 5 });
+    await runParcelsIn(world, { minutes: 5 });
     expect(await warehouseParcels(world)).toHaveLength(1);
     expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
   });
@@ -132,9 +132,9 @@ describe('a paid order is handed to fulfilment', () => {
     const one = await taken();
     const two = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'token_expired_early' });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     expect((await parcelOf(world, two.orderId)).takenAt).not.toBeNull();
-    await laterSweep(world, { hours: 9 });
+    await runParcelsIn(world, { hours: 9 });
     expect((await parcelOf(world, one.orderId)).reportedStatus).toBe('PROCESSING');
     expect(await warehouseParcels(world)).toHaveLength(2);
   });
@@ -148,10 +148,10 @@ describe('a paid order is handed to fulfilment', () => {
       args: { status: 503 },
       times: 'always',
     });
-    await laterSweep(world, { minutes: 20 });
+    await runParcelsIn(world, { minutes: 20 });
     await healOutside(world);
-    await laterSweep(world, { minutes: 10 });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     for (const { orderId } of people) expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
     expect(await warehouseParcels(world)).toHaveLength(people.length);
   });
@@ -164,10 +164,10 @@ describe('where it goes', () => {
     const person = await paid();
     await updateAddress(world.ctx(), person.accountId, ELSEWHERE);
     expect((await getProfile(world.ctx(), person.accountId)).paidBox).toBe('follows');
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     expect((await getProfile(world.ctx(), person.accountId)).paidBox).toBe('too_late');
     await updateAddress(world.ctx(), person.accountId, { ...ELSEWHERE, address: '9 Nimman Road' });
-    await laterSweep(world, { hours: 3 });
+    await runParcelsIn(world, { hours: 3 });
     const parcels = await warehouseParcels(world);
     expect(parcels.map(({ address, postcode }) => [address, postcode])).toEqual([
       ['5 Nimman Road, Chiang Mai', '50200'],
@@ -180,7 +180,7 @@ describe('where it goes', () => {
     await transaction(world.db, async (tx) => {
       if (before) await erasePerson(tx, world.now(), before, { keepsContact: true });
     });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     expect(await warehouseParcels(world)).toMatchObject([
       { orderNumber: orderId, name: 'Mali Suk', phone: before?.phone, postcode: before?.postalCode },
     ]);
@@ -190,9 +190,9 @@ describe('where it goes', () => {
       const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
       return account?.address ?? null;
     };
-    await laterSweep(world, { hours: 31 });
+    await runParcelsIn(world, { hours: 31 });
     expect(await addressOf()).not.toBeNull();
-    await laterSweep(world, { days: 5 });
+    await runParcelsIn(world, { days: 5 });
     expect(await addressOf()).toBeNull();
     expect(await toldTo(world, accountId)).not.toContain('shipped');
   });
@@ -202,7 +202,7 @@ describe('a parcel that is not sent', () => {
   test('a box that was paid back whole before it was taken', async () => {
     const { orderId } = await paid();
     await refund({ ...world.ctx(), operator: 'operator' }, { target: orderId, amount: null });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     expect(await warehouseParcels(world)).toEqual([]);
     expect(await parcelOf(world, orderId)).toMatchObject({ askedAt: null, checkAt: null });
   });
@@ -214,10 +214,10 @@ describe('a parcel that is not sent', () => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset', args });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     await refund({ ...world.ctx(), operator: 'operator' }, { target: orderId, amount: null });
-    await laterSweep(world, { minutes: 10 });
-    await laterSweep(world, { days: 3 });
+    await runParcelsIn(world, { minutes: 10 });
+    await runParcelsIn(world, { days: 3 });
     expect(await warehouseParcels(world)).toHaveLength(count);
     const { askedAt, takenAt, problem } = await parcelOf(world, orderId);
     const isThere = count === 1;
@@ -227,9 +227,9 @@ describe('a parcel that is not sent', () => {
   test('asked for in vain and then sent by a person is no longer looked for, and not forgotten', async () => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     await markShipped({ ...world.ctx(), operator: 'operator' }, orderId, { courier: 'flash', number: '1' });
-    await laterSweep(world, { days: 3 });
+    await runParcelsIn(world, { days: 3 });
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', checkAt: null });
     expect(await warehouseParcels(world)).toEqual([]);
   });
@@ -247,7 +247,7 @@ describe('a parcel that is not sent', () => {
       () => markDelivered(operator, orderId),
       () => retryParcel(operator, orderId),
     ])
-      await expect(act()).rejects.toThrow('being asked about');
+      await expect(act()).rejects.toThrow('request to fulfilment is in progress');
     await lease(null);
   });
 
@@ -260,14 +260,14 @@ describe('a parcel that is not sent', () => {
       const match = { order_number: orderId };
       await spoil(world, { service: 'mycloud', op: 'POST /orders', kind, match });
     }
-    await laterSweep(world, { minutes: 20 });
-    await laterSweep(world, { days: 2 });
+    await runParcelsIn(world, { minutes: 20 });
+    await runParcelsIn(world, { days: 2 });
     expect(await warehouseParcels(world)).toEqual([]);
     const listed = await stuckParcels();
     for (const [n, kind] of kinds.entries())
       expect(listed).toContainEqual([orderIds[n], expect.stringContaining(kind)]);
     for (const orderId of orderIds) await retryParcel({ ...world.ctx(), operator: 'operator' }, orderId);
-    await sweepParcels(world);
+    await runParcels(world);
     expect(await warehouseParcels(world)).toHaveLength(kinds.length);
     expect(await stuckParcels()).toEqual([]);
   });
@@ -278,7 +278,7 @@ describe('a parcel that is not sent', () => {
     const { MYCLOUD_API_KEY: key } = current;
     current.MYCLOUD_API_KEY = undefined;
     try {
-      await laterSweep(world, { minutes: 10 });
+      await runParcelsIn(world, { minutes: 10 });
     } finally {
       current.MYCLOUD_API_KEY = key;
     }
@@ -293,8 +293,8 @@ describe('a parcel that is not sent', () => {
     });
     expect(await toldTo(world, accountId)).toContain('shipped');
     expect((await markDelivered(operator, orderId)).status).toBe('delivered');
-    await expect(retryParcel(operator, orderId)).rejects.toThrow('has arrived');
-    await laterSweep(world, { days: 1 });
+    await expect(retryParcel(operator, orderId)).rejects.toThrow('has been delivered');
+    await runParcelsIn(world, { days: 1 });
     expect(await warehouseParcels(world)).toEqual([]);
   });
 });
@@ -323,11 +323,11 @@ describe('where it is', () => {
   test('comes by looking, when no webhook does', async () => {
     const { orderId } = await taken();
     await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
-    await laterSweep(world, { hours: 14 });
+    await runParcelsIn(world, { hours: 14 });
     expect((await parcelOf(world, orderId)).status).toBe('packed');
-    await laterSweep(world, { hours: 20 });
+    await runParcelsIn(world, { hours: 20 });
     expect((await parcelOf(world, orderId)).status).toBe('shipped');
-    await laterSweep(world, { days: 5 });
+    await runParcelsIn(world, { days: 5 });
     expect((await parcelOf(world, orderId)).status).toBe('delivered');
   });
 
@@ -336,12 +336,12 @@ describe('where it is', () => {
     await actOnParcel(world, orderId, { status: 'SHIPPED' });
     await runJobs();
     await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_backwards' });
-    await laterSweep(world, { hours: 14 });
+    await runParcelsIn(world, { hours: 14 });
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', reportedStatus: 'PACKED' });
     await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
-    await laterSweep(world, { hours: 12 });
+    await runParcelsIn(world, { hours: 12 });
     expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('unknown_status')]]);
-    await laterSweep(world, { hours: 12 });
+    await runParcelsIn(world, { hours: 12 });
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', problem: null });
   });
 
@@ -350,7 +350,7 @@ describe('where it is', () => {
     await transaction(world.db, (tx) => tx.execute(sql`update shipments set problem = 'unclear'`));
     await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
     for (const hours of [14, 12]) {
-      await laterSweep(world, { hours });
+      await runParcelsIn(world, { hours });
       expect(await parcelOf(world, orderId)).toMatchObject({ problem: 'unclear' });
     }
   });
@@ -364,11 +364,11 @@ describe('where it is', () => {
     await runJobs();
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', trackingNumber: null });
     expect(await toldTo(world, accountId)).not.toContain('shipped');
-    await laterSweep(world, { hours: 6 });
+    await runParcelsIn(world, { hours: 6 });
     const first = await parcelOf(world, orderId);
     expect(first.trackingNumber).not.toBeNull();
     await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'tracking_changed' });
-    await laterSweep(world, { hours: 14 });
+    await runParcelsIn(world, { hours: 14 });
     expect((await parcelOf(world, orderId)).trackingNumber).not.toBe(first.trackingNumber);
     const told = await world.db.select().from(messages).where(eq(messages.kind, 'shipped'));
     expect(told.map(({ payload }) => payload.trackingNumber)).toEqual([first.trackingNumber]);
@@ -379,9 +379,9 @@ describe('where it is', () => {
     const silent = await taken();
     await actOnParcel(world, lost.orderId, { action: 'lose' });
     await actOnParcel(world, silent.orderId, { action: 'stop' });
-    await laterSweep(world, { hours: 14 });
+    await runParcelsIn(world, { hours: 14 });
     expect(await stuckParcels()).toEqual([[lost.orderId, expect.stringContaining('not_found')]]);
-    for (let week = 0; week < 5; week++) await laterSweep(world, { days: 7 });
+    for (let week = 0; week < 5; week++) await runParcelsIn(world, { days: 7 });
     expect(await parcelOf(world, silent.orderId)).toMatchObject({ problem: 'no_news', checkAt: null });
   });
 });
@@ -413,7 +413,7 @@ describe('a word from fulfilment', () => {
   test('before the answer to our asking changes nothing about there being one parcel', async () => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'webhook_before_create_response' });
-    await laterSweep(world, { minutes: 10 });
+    await runParcelsIn(world, { minutes: 10 });
     await runJobs();
     expect(await warehouseParcels(world)).toHaveLength(1);
     expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
@@ -423,7 +423,7 @@ describe('a word from fulfilment', () => {
     const { orderId } = await taken();
     await actOnParcel(world, orderId, { status: 'PACKED' });
     await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
-    await laterSweep(world, { minutes: 2 });
+    await runParcelsIn(world, { minutes: 2 });
     expect((await parcelOf(world, orderId)).status).toBe('packed');
   });
 });

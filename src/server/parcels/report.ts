@@ -56,7 +56,7 @@ export function decideReport(shipment: Shipment, now: Date, report: ParcelReport
     shippedAt,
     deliveredAt: shipment.deliveredAt ?? (hasReached('delivered') ? now : null),
     problem,
-    checkAt: isSilent ? null : lookAt({ ...shipment, ...tracking, status, shippedAt }, newsAt, now),
+    checkAt: isSilent ? null : nextReadOf({ ...shipment, ...tracking, status, shippedAt }, newsAt, now),
     leaseUntil: null,
     tries: 0,
     updatedAt: newsAt,
@@ -87,7 +87,7 @@ function problemOf(
 }
 
 /** Returns when to look next. A tracking number that is late is looked for once more before the message goes without it. */
-export function lookAt(
+export function nextReadOf(
   { status, trackingNumber, shippedAt }: Pick<Shipment, 'status' | 'trackingNumber' | 'shippedAt'>,
   newsAt: Date,
   now: Date,

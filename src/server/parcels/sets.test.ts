@@ -4,7 +4,7 @@ import { transaction } from '@/server/db';
 import { orders, shipments, subscriptions } from '@/server/db/schema';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { healOutside, spoil } from '@/testing/outside';
-import { actOnParcel, hint, parcelOf, sweepParcels, warehouseParcels } from '@/testing/parcels';
+import { actOnParcel, hint, parcelOf, runParcels, warehouseParcels } from '@/testing/parcels';
 import { queriesOf } from '@/testing/queries';
 import { forgetEverybody, pass, plantSubscriber, toldTo } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
@@ -178,14 +178,14 @@ describe('one poisoned parcel of a set', () => {
       `create trigger poisoned before update on shipments for each row execute function refuse_row()`,
     );
     try {
-      await sweepParcels(world);
+      await runParcels(world);
     } finally {
       await write('drop function refuse_row cascade');
     }
     expect(await takenOf(ids)).toEqual([true, true, false, true, true]);
     expect(await perOrder(ids)).toEqual([1, 1, there, 1, 1]);
     await pass(world, { minutes: 10 });
-    await sweepParcels(world);
+    await runParcels(world);
     expect(await takenOf(ids)).toEqual(ids.map(() => true));
     expect(await perOrder(ids)).toEqual(ids.map(() => 1));
   });
@@ -204,7 +204,7 @@ test('sends each parcel once that two workers take at once, and last the one who
       .from(subscriptions)
       .where(eq(subscriptions.id, order?.subscriptionId ?? ''))
       .for('update');
-    swept.push(sweepParcels(world), sweepParcels(world));
+    swept.push(runParcels(world), runParcels(world));
     await expect.poll(async () => (await takenOf(ids)).filter(Boolean).length).toBe(19);
   });
   await Promise.all(swept);
@@ -220,7 +220,7 @@ describe('a hint', () => {
 
   test('is followed while another transaction refers to the parcel', async () => {
     const [orderId = ''] = await plantParcels(1);
-    await sweepParcels(world);
+    await runParcels(world);
     await actOnParcel(world, orderId, { status: 'PACKED' });
     await transaction(world.db, async (tx) => {
       await tx.select().from(shipments).where(eq(shipments.orderId, orderId)).for('key share');
@@ -231,7 +231,7 @@ describe('a hint', () => {
 
   test('is followed while the response to an earlier call is on its way, which is dropped then', async () => {
     const [orderId = ''] = await plantParcels(1);
-    await sweepParcels(world);
+    await runParcels(world);
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     let calls = 0;

@@ -34,7 +34,7 @@ export async function syncParcels(ctx: Ctx, orderIds: readonly string[]): Promis
 export async function finishClaims(ctx: Ctx, claims: readonly Claim[]): Promise<number> {
   const withinLimit = createConcurrencyLimit(CALLS_AT_ONCE, Infinity);
   const settler = createSettler<Result, void>({
-    sweep: 'parcels',
+    job: 'parcels',
     size: BOOKED_AT_ONCE,
     waitMs: BOOK_WAIT_MS,
     settleSet: (results) => book(ctx, results),

@@ -31,7 +31,7 @@ export function monotonicMs(): number {
 
 /**
  * Reads the stored offset into this process.
- * @throws Error in production for any offset: the database is a copy of one whose time was moved
+ * @throws Error in production for any offset: the database is a copy of one whose clock was moved
  */
 export async function loadClock(db: Db): Promise<void> {
   const [row] = await db.execute<{ offset_ms: string }>(sql`select offset_ms from clock_offset`);
@@ -39,7 +39,7 @@ export async function loadClock(db: Db): Promise<void> {
   if (offsetMs !== 0 && settings().production)
     throw new Error(
       `The clock of this database was moved by ${offsetMs} ms (table clock_offset), which production never allows: ` +
-        'everything dated ahead would be billed. This is not the database of a production; connect the right one.',
+        'all orders up to the moved date would be charged. Connect the production database instead.',
     );
   cell.iraClockOffsetMs = offsetMs;
 }

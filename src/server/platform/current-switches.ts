@@ -5,14 +5,14 @@ import type { Db } from '../db';
 import { readFlag, type Flag } from './flags';
 
 const FRESH_MS = 1_000;
-const PATIENCE_MS = 500;
+const READ_TIMEOUT_MS = 500;
 
 /** Switches of an operator at run time; null for the environment's setting. */
 export interface Switches {
   incident: Flag<'incident'> | null;
   maintenance: Flag<'maintenance'> | null;
 }
-const UNTOUCHED: Switches = { incident: null, maintenance: null };
+const NO_SWITCHES: Switches = { incident: null, maintenance: null };
 
 let held: { at: number; client: unknown; reading: Promise<Switches>; known: Switches } | undefined;
 
@@ -23,13 +23,13 @@ let held: { at: number; client: unknown; reading: Promise<Switches>; known: Swit
 export function currentSwitches(db: Db): Promise<Switches> {
   const at = monotonicMs();
   if (held && held.client === db.$client && at - held.at <= FRESH_MS) return held.reading;
-  const known = held?.client === db.$client ? held.known : UNTOUCHED;
-  const reading = Promise.race([readSwitches(db), sleep(PATIENCE_MS, known, { ref: false })]).catch(
+  const known = held?.client === db.$client ? held.known : NO_SWITCHES;
+  const reading = Promise.race([readSwitches(db), sleep(READ_TIMEOUT_MS, known, { ref: false })]).catch(
     () => known,
   );
-  const now = { at, client: db.$client, reading, known };
-  held = now;
-  void reading.then((switches) => (now.known = switches));
+  const entry = { at, client: db.$client, reading, known };
+  held = entry;
+  void reading.then((switches) => (entry.known = switches));
   return reading;
 }
 

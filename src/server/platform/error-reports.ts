@@ -4,7 +4,7 @@ import { log, onErrorLine, type LogLine } from './log';
 
 const FLUSH_MS = 1_000;
 /** Fields of a log line that describe the error; they become search tags. */
-const TAGS = ['event', 'route', 'code', 'sweep', 'provider', 'outcome'] as const;
+const TAGS = ['event', 'route', 'code', 'job', 'provider', 'outcome'] as const;
 
 type StackParser = (stack: string) => { filename?: string }[];
 

@@ -12,7 +12,7 @@ export async function recordFailure(
   rowId: string,
   error: unknown,
 ): Promise<void> {
-  log.error('billing.row_failed', { sweep: job, rowId, error });
+  log.error('billing.row_failed', { job, rowId, error });
   const { name, code, constraint } = describeError(error);
   const text = [name, code, constraint].filter(Boolean).join(' ');
   try {
@@ -32,7 +32,7 @@ export async function recordFailure(
           .where(and(eq(failedRows.job, job), eq(failedRows.rowId, rowId)));
     });
   } catch (failure) {
-    log.warn('billing.failure_not_recorded', { sweep: job, rowId, error: failure });
+    log.warn('billing.failure_not_recorded', { job, rowId, error: failure });
   }
 }
 
@@ -57,7 +57,7 @@ export async function listFailures({ db, now }: Ctx): Promise<ReadonlyMap<string
 }
 
 /** Deletes the record of rows that have been tried since it was read, and did not fail again. */
-export async function forgetRecovered(db: Db, job: string, rows: Failures['retried']): Promise<void> {
+export async function deleteRecovered(db: Db, job: string, rows: Failures['retried']): Promise<void> {
   if (rows.length === 0) return;
   const unchanged = rows.map(({ rowId, failures }) =>
     and(eq(failedRows.rowId, rowId), eq(failedRows.failures, failures)),

@@ -91,7 +91,7 @@ export async function isBillingPaused(db: Db | Tx): Promise<boolean> {
   return row?.paused ?? false;
 }
 
-/** An SQL condition for paused billing. */
+/** SQL condition: billing is paused. */
 export const BILLING_IS_PAUSED = sql`exists (select 1 from flags
   where case when name = 'billing' then value::jsonb ->> 'paused' = 'true' end)`;
 

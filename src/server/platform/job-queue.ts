@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db';
 
-/** The jobs of the worker: each name has one task in worker/tasks.ts. */
+/** The jobs of the queue; each has a task in worker/queue-tasks.ts. Scheduled jobs are in jobs/scheduled-jobs.ts. */
 export interface Jobs {
-  /** `dueAt`: ISO instant at which it was due; a run for a later day is ahead of the clock. */
+  /** `dueAt`: ISO instant at which the message was due; ahead of the clock in a run as of a later day. */
   deliver_message: { messageId: string; dueAt: string };
   /** Messages that no subscriber waits for. */
   deliver_set: { messageIds: string[]; dueAt: string };
@@ -12,7 +12,7 @@ export interface Jobs {
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
   delete_customer: { customerId: string };
-  /** A card that no account here uses any more. */
+  /** A card that no account uses any more. */
   delete_card: { customerId: string; omiseCardId: string };
 }
 
@@ -27,10 +27,9 @@ const TRIES: Record<keyof Jobs, number> = {
   delete_card: 125,
 };
 
-/** A job to be queued. */
 export interface Job<N extends keyof Jobs> {
   payload: Jobs[N];
-  /** The same key replaces a job that still waits. */
+  /** A new job replaces a waiting job with the same key. */
   key: string;
 }
 

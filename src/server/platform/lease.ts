@@ -5,7 +5,7 @@ import { clockOffset, monotonicMs } from './clock';
 import { transaction, type Db } from '../db';
 import { log } from './log';
 
-/** Work that one process does at a time, by a row in `leases`. */
+/** Work for one process at a time; each has a row in `leases`. */
 export type LeaseName = 'billing' | 'checks';
 
 /** What the holder can check while it works. */

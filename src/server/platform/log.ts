@@ -14,7 +14,7 @@ export interface LogFields {
   attemptId?: string;
   eventId?: string;
   messageId?: string;
-  sweep?: string;
+  job?: string;
   rowId?: string;
   count?: number;
   code?: string;
@@ -39,7 +39,7 @@ const ALLOWED = {
   attemptId: 'string',
   eventId: 'string',
   messageId: 'string',
-  sweep: 'string',
+  job: 'string',
   rowId: 'string',
   count: 'number',
   code: 'string',
@@ -122,7 +122,7 @@ function write(level: Level, event: string, fields: LogFields): void {
   if (level === 'error') cell.iraErrorListener?.(line);
 }
 
-/** Writes one JSON line per event. `event` is a constant such as `billing.run`. */
+/** Writes one JSON line per event. `event` is a constant such as `billing.job`. */
 export const log = {
   info: (event: string, fields: LogFields = {}) => write('info', event, fields),
   warn: (event: string, fields: LogFields = {}) => write('warn', event, fields),

@@ -1,4 +1,4 @@
-/** What one billing run did. */
+/** The results of a billing run. */
 export interface Counts {
   planned: number;
   charged: number;
@@ -10,7 +10,6 @@ export interface Counts {
 
 export const NOTHING: Counts = { planned: 0, charged: 0, declined: 0, unknown: 0, linksSent: 0, failed: 0 };
 
-/** Adds up two runs. */
 export function addCounts(a: Counts, b: Partial<Counts>): Counts {
   return {
     planned: a.planned + (b.planned ?? 0),

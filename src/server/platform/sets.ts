@@ -9,34 +9,36 @@ import { addCounts, NOTHING, type Counts } from './run-counts';
 const ROWS_AT_ONCE = 8;
 const SETS_AT_ONCE = 2;
 
-/** What a run checks before each row. */
 export interface RunControl {
-  /** The instant at which the row is handled: a run may take hours, and what it writes is dated. */
+  /** Returns the instant at which the next row is handled; a run may take hours. */
   now: () => Date;
-  /** False once the run has to end: rows in progress are finished, no other is begun. */
+  /** False once the run has to stop: rows in progress are finished, no other is started. */
   mayGoOn: () => boolean;
 }
 
-/** `sweep`: the job's name, for the log. */
-export type RunCtx = Ctx & { control: RunControl; sweep: string };
+/** `job`: the job's name, for the log. */
+export type RunCtx = Ctx & { control: RunControl; job: string };
 export type Row = { id: string };
 export interface Handle {
   (ctx: RunCtx, rows: readonly Row[]): Promise<Counts>;
-  /** Rows that are returned together are handled together. */
+  /** Set if rows are handled in sets. */
   isInSets?: true;
 }
 
-/** Returns the context of a use case, with one instant for all that it does. */
-export const present = ({ db, control }: Pick<RunCtx, 'db' | 'control'>): Ctx => ({ db, now: control.now() });
+/** Returns the context of one use case call, at the present instant of the run. */
+export const presentCtx = ({ db, control }: Pick<RunCtx, 'db' | 'control'>): Ctx => ({
+  db,
+  now: control.now(),
+});
 
 /** The result of a use case for a set of rows. */
 export interface SetResult {
   counts?: Partial<Counts>;
-  /** Rows that others hold locked: each is handled alone, and waits for its lock. */
+  /** Rows locked by other transactions: each is handled alone and waits for its lock. */
   left?: readonly string[];
 }
 
-/** Handles a row; an error is recorded and counted, and delays nothing else. */
+/** Handles a row. An error is recorded and counted, and stops no other row. */
 async function attempt(
   ctx: RunCtx,
   rowId: string,
@@ -45,7 +47,7 @@ async function attempt(
   try {
     return (await work()) ?? {};
   } catch (error) {
-    await recordFailure(present(ctx), ctx.sweep, rowId, error);
+    await recordFailure(presentCtx(ctx), ctx.job, rowId, error);
     return { failed: 1 };
   }
 }
@@ -66,7 +68,7 @@ async function inLanes<T>(
 /** Handles each row in its own transaction. A failed row is recorded and left for a later run. */
 export function oneByOne(handle: (ctx: Ctx, row: Row) => Promise<Partial<Counts> | void>): Handle {
   return (ctx, rows) =>
-    inLanes(ctx, rows, ROWS_AT_ONCE, (row) => attempt(ctx, row.id, () => handle(present(ctx), row)));
+    inLanes(ctx, rows, ROWS_AT_ONCE, (row) => attempt(ctx, row.id, () => handle(presentCtx(ctx), row)));
 }
 
 /**
@@ -80,7 +82,7 @@ export function inSets(handle: (ctx: Ctx, ids: readonly string[]) => Promise<Set
     const ids = rows.map(({ id }) => id);
     const alone = (left: readonly string[], lanes: number) =>
       inLanes(ctx, left, lanes, (id) =>
-        attempt(ctx, id, async () => (await handle(present(ctx), [id]))?.counts),
+        attempt(ctx, id, async () => (await handle(presentCtx(ctx), [id]))?.counts),
       );
     if (size === 1) return alone(ids, ROWS_AT_ONCE);
     return inLanes(ctx, chunksOf(ids, size), SETS_AT_ONCE, async (set) => {
@@ -97,9 +99,9 @@ async function handleSet(
   handle: (ctx: Ctx, ids: readonly string[]) => Promise<SetResult | void>,
 ): Promise<SetResult> {
   try {
-    return (await handle(present(ctx), set)) ?? {};
+    return (await handle(presentCtx(ctx), set)) ?? {};
   } catch (error) {
-    log.warn('billing.set_failed', { sweep: ctx.sweep, count: set.length, error });
+    log.warn('billing.set_failed', { job: ctx.job, count: set.length, error });
     return { left: set };
   }
 }

@@ -6,23 +6,22 @@ import { chunksOf } from './sets';
 const SETS_AT_ONCE = 2;
 const ROWS_AT_ONCE = 8;
 
-/** Settles outcomes of calls in sets. */
+/** Settles results of provider calls in sets. */
 export interface Settler<Result, Settled> {
-  /** So many outcomes more will come. Once all of them have, none waits for another. */
+  /** Announces `count` more results. The last announced one ends the wait for others. */
   expect(count: number): void;
-  /** @throws what settling this outcome alone throws */
+  /** @throws the error of settling this result alone */
   settle(result: Result): Promise<Settled>;
 }
 
-/** How outcomes are settled. */
 export interface SettlerParts<Result, Settled> {
-  /** The name of the work, for the log. */
-  sweep: string;
-  /** The most outcomes of one set. */
+  /** The name for the log. */
+  job: string;
+  /** The most results of one set. */
   size: number;
-  /** How long an outcome waits for others. */
+  /** How long a result waits for others. */
   waitMs: number;
-  /** Settles a set in one transaction. @returns what was settled; the others are settled alone */
+  /** Settles a set in one transaction. @returns the settled results; the others are settled alone */
   settleSet: (results: readonly Result[]) => Promise<ReadonlyMap<Result, Settled>>;
   settleOne: (result: Result) => Promise<Settled>;
 }
@@ -34,11 +33,11 @@ interface Waiting<Result, Settled> {
 }
 
 /**
- * Collects outcomes for `waitMs`, or until there is a set of them, and settles them in one transaction. What the set leaves,
- * and every outcome of a set that fails, is settled alone.
+ * Collects results for `waitMs` or until a set is full, and settles the set in one transaction. Results that the set
+ * did not settle, and all results of a failed set, are settled alone.
  */
 export function createSettler<Result, Settled>({
-  sweep,
+  job,
   size,
   waitMs,
   settleSet,
@@ -60,7 +59,7 @@ export function createSettler<Result, Settled>({
         else void settleAlone(one);
       }
     } catch (error) {
-      log.warn('billing.set_failed', { sweep, count: set.length, error });
+      log.warn('billing.set_failed', { job, count: set.length, error });
       for (const one of set) void settleAlone(one);
     }
   };

@@ -7,7 +7,7 @@ export function siteUrl(locale: Locale, path: string): string {
   return `${settings().SITE_URL}${localePath(locale, path)}`;
 }
 
-/** The account page in the language of the account. */
+/** Returns the address of the account page in a language. */
 export function accountUrl(locale: Locale): string {
   return siteUrl(locale, '/account');
 }

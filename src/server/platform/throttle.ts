@@ -122,7 +122,7 @@ async function countRolling(tx: Tx, use: Use): Promise<Counted> {
       count = (select count(*) from unnest(throttles.uses) u where u > ${at}::timestamptz - ${span})::int + 1,
       window_ends_at = excluded.window_ends_at
     returning count, uses[1] + ${span} as window_ends_at`);
-  if (!row) throw new Error('a use was not counted');
+  if (!row) throw new Error('a throttle row was not returned');
   return row;
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@/server/db/schema';
 import { newId } from '@/server/platform/ids';
 import { beginPaymentDates } from '@/server/orders/beginnings';
-import { showOrder } from '@/server/orders/show';
+import { getOrderDetails } from '@/server/orders/order-details';
 import {
   newChargeId,
   openFirstAttempt,
@@ -60,7 +60,7 @@ const decline = (open: Open, code = 'insufficient_fund') =>
 
 /** What the order's page says comes back of money that could not be kept. */
 async function shownReturned({ accountId, orderId }: Pick<Open, 'accountId' | 'orderId'>) {
-  return (await showOrder(world.ctx(), accountId, orderId)).returned;
+  return (await getOrderDetails(world.ctx(), accountId, orderId)).returned;
 }
 
 test('money for an order being tried again is kept, and nothing is tried again', async () => {

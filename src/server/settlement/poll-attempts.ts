@@ -9,7 +9,7 @@ import { transaction } from '../db';
 import { chargeAttempts } from '../db/schema';
 import { expireCharge, fetchCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
-import { leaveUnseenQr, loseAnswers } from '../lifecycle/attempts';
+import { voidUnseenQrCode, markUnknown } from '../lifecycle/attempts';
 import { log } from '../platform/log';
 import { settleAttempt } from './settle';
 
@@ -39,8 +39,8 @@ export async function loseLeases({ db, now }: Ctx, limit: number): Promise<numbe
       .limit(limit)
       .for('update', { skipLocked: true });
     const cards = lost.filter(({ source }) => source === 'card').map(({ id }) => id);
-    await loseAnswers(tx, now, cards);
-    for (const qr of lost) if (qr.source === 'promptpay') await leaveUnseenQr(tx, now, qr);
+    await markUnknown(tx, now, cards);
+    for (const qr of lost) if (qr.source === 'promptpay') await voidUnseenQrCode(tx, now, qr);
     return lost.length;
   });
 }

@@ -6,7 +6,7 @@ import { decide, type ChargeOutcome, type Settlement } from '@/domain/settlement
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { leaveQrs, leaveUnseenQr, waitForOutcome, waitForPerson } from '../lifecycle/attempts';
+import { voidQrCodes, voidUnseenQrCode, markOutcomeUnknown, markActionRequired } from '../lifecycle/attempts';
 import { countAttempt } from '../platform/counters';
 import { noteDecline, releasePaidCharge } from '../cards/card-limits';
 import { discardCard } from '../cards/saved-cards';
@@ -90,10 +90,10 @@ async function applyOne(tx: Tx, now: Date, one: Decided): Promise<DeclinedCase[]
     case 'ignore':
       return [];
     case 'wait_unknown':
-      await waitForOutcome(tx, now, found.attempt, outcome);
+      await markOutcomeUnknown(tx, now, found.attempt, outcome);
       return [];
     case 'unseen':
-      await leaveUnseenQr(tx, now, found.attempt);
+      await voidUnseenQrCode(tx, now, found.attempt);
       return [];
     case 'wait_action':
     case 'abandon':
@@ -169,7 +169,7 @@ async function waitAndTell(
   outcome: ChargeOutcome,
   settlement: Extract<Settlement, { kind: 'wait_action' | 'abandon' }>,
 ): Promise<void> {
-  const until = await waitForPerson(tx, now, attempt, outcome, settlement);
+  const until = await markActionRequired(tx, now, attempt, outcome, settlement);
   if (attempt.source === 'promptpay') return leaveUnwantedQr(tx, now, attempt);
   const isTold = attempt.status === 'action_required' || settlement.kind === 'abandon';
   if (isTold || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
@@ -181,5 +181,5 @@ async function waitAndTell(
 /** The link was closed while its QR code was being made: nobody will be shown it. */
 async function leaveUnwantedQr(tx: Tx, now: Date, attempt: Case['attempt']): Promise<void> {
   const link = await findOpenLink(tx, attempt.orderId);
-  if (link?.id !== attempt.linkId) await leaveQrs(tx, now, [attempt.orderId]);
+  if (link?.id !== attempt.linkId) await voidQrCodes(tx, now, [attempt.orderId]);
 }

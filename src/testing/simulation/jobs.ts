@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/server/db';
 import type { Jobs } from '@/server/platform/job-queue';
-import { TASKS } from '@/worker/tasks';
+import { QUEUE_TASKS } from '@/worker/queue-tasks';
 import type { Changes } from './changes';
 import type { Scheduler, Task } from './scheduler';
 
@@ -66,7 +66,7 @@ function partsOf({ name, payload }: WaitingJob): unknown[] {
 
 /** @returns false when it has to be tried again. */
 async function doJob(db: Db, job: WaitingJob): Promise<boolean> {
-  const work = TASKS[job.name] as ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
+  const work = QUEUE_TASKS[job.name] as ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
   if (!work) throw new Error(`no task is named ${job.name}`);
   let failed = false;
   try {

@@ -1,9 +1,9 @@
-import { SWEEPS, type Sweep } from '@/server/jobs/due-work';
+import { SCHEDULED_JOBS, type ScheduledJob } from '@/server/jobs/scheduled-jobs';
 import type { Row } from '@/server/platform/sets';
 import type { SimulatedWorld } from './world';
 
 /** All that happens on its own, but the hourly look at the promises: a run looks at them itself. */
-const SIMULATED = SWEEPS.filter((sweep) => sweep.name !== 'watchInvariants');
+const SIMULATED = SCHEDULED_JOBS.filter((sweep) => sweep.name !== 'checkInvariants');
 const SWEPT_AT_ONCE = 200;
 const SET_MAX = 100;
 /** How often what names no moment is looked for while nothing is written. */
@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 3 * 3_600_000;
 
 /** A sweep that is only asked when it may answer otherwise than before. */
 interface Watched {
-  sweep: Sweep;
+  sweep: ScheduledJob;
   find: () => Promise<{ id: string }[]>;
   nextAt: () => Promise<Date | null>;
 }
@@ -55,7 +55,7 @@ export async function createWorker(world: SimulatedWorld): Promise<Worker> {
  * Where nothing was found, nothing will be until a row changes or the next one falls due. What can't say when that is
  * (it asks no rows about it) is looked for every few hours.
  */
-async function watch({ changes, db, ...world }: SimulatedWorld, sweep: Sweep): Promise<Watched> {
+async function watch({ changes, db, ...world }: SimulatedWorld, sweep: ScheduledJob): Promise<Watched> {
   const byDate = await changes.asksRows(() => sweep.nextAt({ db, now: world.now() }, world.now()));
   let askedAt = new Date(0);
   let nextAfter = askedAt;
@@ -93,7 +93,7 @@ async function watch({ changes, db, ...world }: SimulatedWorld, sweep: Sweep): P
 }
 
 /** Rows of a sweep that works in sets, in sets of 1 to 100; of any other, each by itself. */
-function drawSets({ random }: SimulatedWorld, { handle }: Sweep, rows: readonly Row[]): Row[][] {
+function drawSets({ random }: SimulatedWorld, { handle }: ScheduledJob, rows: readonly Row[]): Row[][] {
   const sets: Row[][] = [];
   for (let at = 0; at < rows.length;) {
     const size = handle.isInSets ? 1 + random.below(SET_MAX) : 1;
@@ -104,9 +104,9 @@ function drawSets({ random }: SimulatedWorld, { handle }: Sweep, rows: readonly 
 }
 
 /** A row that fails is left for the next look, as the worker does it; when nothing goes wrong outside, none may. */
-async function handle(world: SimulatedWorld, sweep: Sweep, rows: Row[]): Promise<void> {
+async function handle(world: SimulatedWorld, sweep: ScheduledJob, rows: Row[]): Promise<void> {
   const control = { now: () => world.now(), mayGoOn: () => true };
-  const { failed } = await sweep.handle({ ...world.ctx(), control, sweep: sweep.name }, rows);
+  const { failed } = await sweep.handle({ ...world.ctx(), control, job: sweep.name }, rows);
   if (failed === 0) return;
   if (!world.isSpoiled()) throw new Error(`${sweep.name} failed; the log says why`);
   world.count('row left for the next look');

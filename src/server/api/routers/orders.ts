@@ -1,7 +1,7 @@
 import { orderInput, skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
 import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
-import { showOrder } from '../../orders/show';
+import { getOrderDetails } from '../../orders/order-details';
 import { skipOrder } from '../../orders/skip';
 import { accountProcedure, router } from '../trpc';
 
@@ -15,6 +15,6 @@ export const ordersRouter = router({
     .query(({ ctx, input }) => listShipments(ctx, ctx.accountId, input.page)),
   show: accountProcedure
     .input(orderInput)
-    .query(({ ctx, input }) => showOrder(ctx, ctx.accountId, input.orderId)),
+    .query(({ ctx, input }) => getOrderDetails(ctx, ctx.accountId, input.orderId)),
   skip: accountProcedure.input(skipInput).mutation(({ ctx, input }) => skipOrder(ctx, ctx.accountId, input)),
 });

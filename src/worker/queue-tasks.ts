@@ -9,7 +9,7 @@ import { sendRefund } from '@/server/refunds/refund';
 import { settleParcelEvent } from '@/server/parcels/webhooks';
 import { settleEvent } from '@/server/reconciliation/webhooks';
 
-/** One task per job name. */
+/** One task per job of platform/job-queue.ts. */
 const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   deliver_message: ({ messageId, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), [messageId]),
   deliver_set: ({ messageIds, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), messageIds),
@@ -23,7 +23,7 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   delete_card: (card) => removeOrphanCard(presentContext(), card),
 };
 
-export const TASKS = tasks as unknown as TaskList;
+export const QUEUE_TASKS = tasks as unknown as TaskList;
 
 const { deliver_set, ...others } = tasks;
 /** Jobs that a subscriber may wait for. */
@@ -34,5 +34,5 @@ export const SET_TASKS = { deliver_set } as unknown as TaskList;
 /** The billing run that the crontab starts. */
 export const billingTasks = (stopping: AbortSignal) => ({ run_billing: () => runScheduledBilling(stopping) });
 
-/** The recurring jobs: the billing run queries due work every minute. */
+/** Starts a billing run every minute; its jobs are in server/jobs/scheduled-jobs.ts. */
 export const CRONTAB = '* * * * * run_billing ?max=1&jobKey=run_billing';

@@ -73,7 +73,7 @@ const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.s
  * One order of a subscriber.
  * @throws AppError ORDER_NOT_FOUND for somebody else's, NOT_ALLOWED for a registration in progress
  */
-export async function showOrder(ctx: Ctx, accountId: string, orderId: string): Promise<OrderDetails> {
+export async function getOrderDetails(ctx: Ctx, accountId: string, orderId: string): Promise<OrderDetails> {
   await requireSubscriber(ctx.db, accountId);
   const [row] = await ask<Row>(ctx.db, FACTS, [accountId, orderId]);
   const order = row && (await findOrder(ctx, accountId, orderId));

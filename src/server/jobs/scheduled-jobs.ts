@@ -40,26 +40,26 @@ import {
 import { CHARGES_READ_AT_ONCE, chargePayments } from '../charging/charge-due';
 import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
 import { inSets, oneByOne, type Handle } from '../platform/sets';
-import { listWatch, watchInvariants } from '../invariants/watch';
+import { listInvariantCheck, checkInvariants } from '../invariants/check-invariants';
 
-/** Something that falls due: a bounded query for due rows, and what is done about them. */
-export interface Sweep {
+/** A scheduled job: a bounded query for due rows, and their handler. */
+export interface ScheduledJob {
   name: string;
   find: (ctx: Ctx, limit: number) => Promise<{ id: string }[]>;
   handle: Handle;
-  /** How many due rows are read at a time; left out, as many as most sweeps. */
+  /** How many due rows are read at once; default: `READ_AT_ONCE` of run.ts. */
   readsAtOnce?: number;
-  /** When the next row after a moment falls due, so that time can be moved from instant to instant. */
+  /** Returns when the next row after an instant falls due; time travel stops at each such instant. */
   nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
 }
 
 const notByDate = () => Promise.resolve(null);
 
 /**
- * Everything that happens on its own, in the order in which one run does it. What the gateway already knows is
- * settled before anything is charged; what another order supersedes is closed before the newer one is charged.
+ * The jobs of a billing run, in their order: known outcomes are settled and superseded orders are closed before any
+ * order is charged.
  */
-export const DUE_WORK: readonly Sweep[] = [
+export const BILLING_JOBS: readonly ScheduledJob[] = [
   {
     name: 'probeCircuits',
     find: listCircuitsToProbe,
@@ -94,7 +94,7 @@ export const DUE_WORK: readonly Sweep[] = [
     nextAt: notByDate,
   },
   {
-    name: 'lapseRegistrations',
+    name: 'expireRegistrations',
     find: listExpiredRegistrations,
     handle: oneByOne((ctx, { id }) => expireRegistration(ctx, id)),
     nextAt: nextRegistrationExpiryAt,
@@ -176,7 +176,7 @@ export const DUE_WORK: readonly Sweep[] = [
     nextAt: nextParcelAt,
   },
   {
-    name: 'lookAtParcels',
+    name: 'readParcels',
     find: listParcelsToLookAt,
     handle: inSets(syncParcels),
     nextAt: nextParcelAt,
@@ -213,8 +213,8 @@ export const DUE_WORK: readonly Sweep[] = [
   },
 ];
 
-/** What looks over the records; after the due work, so that what has just been caught up is no finding. */
-export const CHECKS: readonly Sweep[] = [
+/** Checks of the records; they run after the billing jobs, so that due work is not reported as a finding. */
+export const CHECK_JOBS: readonly ScheduledJob[] = [
   {
     name: 'reconcile',
     find: listReconciliation,
@@ -222,11 +222,12 @@ export const CHECKS: readonly Sweep[] = [
     nextAt: notByDate,
   },
   {
-    name: 'watchInvariants',
-    find: listWatch,
-    handle: oneByOne(async (ctx) => void (await watchInvariants(ctx))),
+    name: 'checkInvariants',
+    find: listInvariantCheck,
+    handle: oneByOne(async (ctx) => void (await checkInvariants(ctx))),
     nextAt: notByDate,
   },
 ];
 
-export const SWEEPS: readonly Sweep[] = [...DUE_WORK, ...CHECKS];
+/** All scheduled jobs. The jobs of the queue are in worker/queue-tasks.ts. */
+export const SCHEDULED_JOBS: readonly ScheduledJob[] = [...BILLING_JOBS, ...CHECK_JOBS];
