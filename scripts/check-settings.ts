@@ -1,6 +1,7 @@
 // node --import tsx scripts/check-settings.ts product|sandbox: what is wrong with the settings of this environment, as one line of JSON.
-import { readSettings, SETTING_NAMES } from '@/env';
+import { readSettings } from '@/env';
 import { readSandboxSettings } from '@/env-sandbox';
+import { SETTING_NAMES } from '@/env-shape';
 
 const HEADING = 'Invalid environment variables';
 

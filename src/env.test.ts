@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { publicSettings, readSettings, SECRET_SETTINGS, SETTING_NAMES } from './env';
+import { publicSettings, readSettings } from './env';
 import { PROVIDER_URLS } from './env-providers';
+import { SECRET_SETTINGS, SETTING_NAMES } from './env-shape';
 
 type Source = Record<string, string | undefined>;
 

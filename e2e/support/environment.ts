@@ -1,4 +1,4 @@
-import { SETTING_NAMES } from '@/env';
+import { SETTING_NAMES } from '@/env-shape';
 import { readSandboxSettings } from '@/env-sandbox';
 
 /** Variables that only the launcher reads. */

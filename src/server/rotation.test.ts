@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { settings, type Settings } from '@/env';
+import { settings } from '@/env';
+import type { Settings } from '@/env-shape';
 import { createTraveller, lineInbox, MALI, plantFriend, plantIdentity, walkToLine } from '@/testing/line';
 import { callAuth, linkMailedTo } from '@/testing/link-door';
 import { gatewayCharges } from '@/testing/outside';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, SECRET_SETTINGS } from '@/env';
+import { readSettings } from '@/env';
+import { SECRET_SETTINGS } from '@/env-shape';
 import { SINGS } from './canary';
 
 /** What must not be found, by a name that may be said aloud. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createServer, type Server as NetServer } from 'node:net';
-import type { Settings } from '@/env';
+import type { Settings } from '@/env-shape';
 import { isOnThisMachine } from '@/env-providers';
 
 /** Returns the addresses to listen on: HOST, else this machine's own for a site at localhost; null for all. */

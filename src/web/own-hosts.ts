@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Settings } from '@/env';
+import type { Settings } from '@/env-shape';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Supervisors may call these by any address. They contain no personal data; metrics need the operator's token. */

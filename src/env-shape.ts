@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { SESSION_MINUTES } from '@/domain/session';
+import { rotated } from './env-secrets';
+
+const text = z.string().trim().min(1);
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'])
+  .transform((value) => value === 'on' || value === 'true' || value === '1');
+const minutes = z.coerce.number().int().min(1);
+
+const secrets = rotated(z.string().min(1));
+/** A larger batch would hold locks for longer than a subscriber should wait. */
+export const BILLING_BATCH_MAX = 1000;
+const pathSecrets = rotated(z.string().regex(/^[\w-]{16,100}$/));
+
+/** Every setting, with its default unless one depends on others. */
+export const shape = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000),
+  /** Addresses to listen on, separated by commas; default: this machine's for a site at localhost, else all. */
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+(,[\w.:-]+)*$/)
+    .transform((value) => value.split(','))
+    .optional(),
+  SITE_URL: url,
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
+  DATA_DIR: text.default('.data'),
+  APP_SECRET: rotated(z.string().min(32)),
+  OPERATOR_TOKEN: rotated(z.string().regex(/^\S+$/)),
+  FUNCTIONS_API_URL: url,
+  CLOUD_API_URL: url.optional(),
+  PAYMENTS_APP_URL: url.optional(),
+  OMISE_PUBLIC_KEY: z.string().regex(/^pkey_[a-z0-9_]+$/),
+  OMISE_SECRET_KEY: rotated(z.string().regex(/^skey_[a-z0-9_]+$/)),
+  OMISE_WEBHOOK_SECRET: rotated(z.string().regex(/^[A-Za-z0-9+/=]{8,}$/)).optional(),
+  OMISE_API_URL: url,
+  OMISE_VAULT_URL: url,
+  OMISE_JS_URL: url,
+  STORE_ID: z.string().regex(/^\d+$/),
+  STORE_PUBLIC_KEY: z.string().regex(/^public_\w+$/),
+  LINE_LOGIN_CHANNEL_ID: z.string().regex(/^\d+$/),
+  LINE_LOGIN_CHANNEL_SECRET: secrets,
+  /** Of the messaging channel; both or none. Without them nothing is sent by LINE. */
+  LINE_MESSAGING_ACCESS_TOKEN: secrets.optional(),
+  LINE_MESSAGING_CHANNEL_SECRET: secrets.optional(),
+  LINE_ACCESS_URL: url,
+  LINE_API_URL: url,
+  ECWID_API_URL: url,
+  /** Of the fulfilment service; all three or none. Without them an operator handles parcels. */
+  MYCLOUD_API_KEY: secrets.optional(),
+  MYCLOUD_SECRET_KEY: secrets.optional(),
+  /** The secret in the path of its webhook: ours, because the service signs nothing. */
+  MYCLOUD_WEBHOOK_SECRET: pathSecrets.optional(),
+  MYCLOUD_API_URL: url,
+  /** Its number of the delivery mode, as its `/deliverymodes` lists them; accounts differ. */
+  MYCLOUD_DELIVERY_MODE: z.coerce.number().int().min(1).default(3),
+  /** Receives errors, traces and replays; without it nothing is loaded or sent. */
+  SENTRY_DSN: url.optional(),
+  SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
+  MAIL_FROM: z.string().min(3),
+  /** The secret in the path of the mail service's webhook; without it the webhook refuses every call. */
+  MAIL_WEBHOOK_SECRET: pathSecrets.optional(),
+  SESSION_MINUTES: minutes.max(1440).default(SESSION_MINUTES),
+  OFFLINE_REGISTRATION: flag.optional(),
+  INCIDENT: flag.default(false),
+  MAINTENANCE: flag.default(false),
+  /** Whether GraphQL allows introspection; default: everywhere except in production. */
+  GRAPHQL_INTROSPECTION: flag.optional(),
+  /** The number of our own proxies in front; the outermost one sees the caller's address. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
+  THROTTLE_SCALE: z.coerce.number().positive().default(1),
+  DEMO_PASSWORD: z.string().min(8).optional(),
+  /** A service that knows breached passwords by the first five characters of their hash; none by default. */
+  BREACHED_PASSWORDS_URL: url.optional(),
+  VAT_ID: z
+    .string()
+    .regex(/^\d{13}$/)
+    .optional(),
+  /** The seller, as named on receipts. */
+  SELLER_NAME: text.optional(),
+  SELLER_ADDRESS: text.optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  CONTACT_PHONE: text.optional(),
+  CONTACT_LINE: text.optional(),
+  SOCIAL_FACEBOOK: url.optional(),
+  SOCIAL_INSTAGRAM: url.optional(),
+  BANK_ACCOUNT_NAME: text,
+  BANK_NAME: text,
+  BANK_ACCOUNT_NUMBER: text,
+  SANDBOX_URL: url.optional(),
+  SANDBOX_TOKEN: text.optional(),
+  ALLOW_SANDBOX: flag.default(false),
+  /** An alias of the setting above. */
+  ALLOW_FAKES: flag.default(false),
+  WORKER: z.enum(['on', 'off']).default('on'),
+  /** The port of the metrics of a separate worker; none by default. */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** The time limit of one charge at the gateway; a bank can be slow. */
+  CHARGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
+  BILLING_BATCH: z.coerce.number().int().min(1).max(BILLING_BATCH_MAX).default(100),
+  /** The most charges in a second, of all processes; unlimited by default. */
+  CHARGES_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+export type Settings = z.output<typeof shape> & { production: boolean };
+
+/** Secret settings. */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'APP_SECRET',
+  'OPERATOR_TOKEN',
+  'OMISE_SECRET_KEY',
+  'OMISE_WEBHOOK_SECRET',
+  'LINE_LOGIN_CHANNEL_SECRET',
+  'LINE_MESSAGING_ACCESS_TOKEN',
+  'LINE_MESSAGING_CHANNEL_SECRET',
+  'MYCLOUD_API_KEY',
+  'MYCLOUD_SECRET_KEY',
+  'MYCLOUD_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'SANDBOX_TOKEN',
+] as const satisfies (keyof Settings)[];
+
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(shape.shape);
