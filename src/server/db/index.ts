@@ -2,6 +2,7 @@ import { drizzle, type PostgresJsDatabase, type PostgresJsTransaction } from 'dr
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import postgres from 'postgres';
 import { settings } from '@/env';
+import { processState } from '@/process-state';
 import { guardTransactions } from './guard';
 import { prepareStatements } from './prepared';
 import * as schema from './schema';
@@ -40,13 +41,10 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
   return drizzle(guardTransactions(prepareStatements(client)), { schema });
 }
 
-const cell = globalThis as typeof globalThis & { iraDatabase?: Db };
-
 /** Returns the pool of the process, opened on first use: modules are imported during a build, without a database. */
 export function database(): Db {
-  const s = settings();
-  cell.iraDatabase ??= openDatabase(s.DATABASE_URL, s.DATABASE_POOL);
-  return cell.iraDatabase;
+  const { DATABASE_URL, DATABASE_POOL } = settings();
+  return processState('database', () => openDatabase(DATABASE_URL, DATABASE_POOL));
 }
 
 /** Whether PostgreSQL requires a transaction to be repeated: serialization failure or deadlock. */

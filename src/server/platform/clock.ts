@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { settings } from '@/env';
+import { processState } from '@/process-state';
 import type { Db } from '../db';
 
 /**
  * The only place that reads the time. Outside production the product clock can be moved: the offset is in the database
- * and cached here. It is on `globalThis` because a production web process has two copies of this module, the server's
- * and the page bundle's.
+ * and cached here.
  */
-const cell = globalThis as typeof globalThis & { iraClockOffsetMs?: number };
+const clock = processState('clock', () => ({ offsetMs: 0 }));
 
 /** Returns the present instant of the product clock. */
 export function systemNow(): Date {
   // eslint-disable-next-line no-restricted-syntax -- this is the clock
-  return new Date(Date.now() + (cell.iraClockOffsetMs ?? 0));
+  return new Date(Date.now() + clock.offsetMs);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function loadClock(db: Db): Promise<void> {
       `The clock of this database was moved by ${offsetMs} ms (table clock_offset), which production never allows: ` +
         'all orders up to the moved date would be charged. Connect the production database instead.',
     );
-  cell.iraClockOffsetMs = offsetMs;
+  clock.offsetMs = offsetMs;
 }
 
 /** Reads the stored offset, and outside production follows its changes. */
@@ -53,9 +53,9 @@ export async function followClock(db: Db): Promise<void> {
 
 /** Sets the offset of this process; the caller has stored it. */
 export function setClockOffset(offsetMs: number): void {
-  cell.iraClockOffsetMs = offsetMs;
+  clock.offsetMs = offsetMs;
 }
 
 export function clockOffset(): number {
-  return cell.iraClockOffsetMs ?? 0;
+  return clock.offsetMs;
 }

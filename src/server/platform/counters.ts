@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import type { ErrorCode } from '@/domain/errors';
 import { ATTEMPT_STATUSES, isOpenAttempt, type AttemptStatus } from '@/domain/payment';
 import { THROTTLES, type ThrottleName } from '@/domain/throttle';
+import { processState } from '@/process-state';
 
 /** The refusals that count as authentication failures. */
 export const AUTH_FAILURES = [
@@ -75,9 +76,7 @@ function makeMetrics() {
   return metrics;
 }
 
-/** On `globalThis`, because a production web process has two copies of this module and reports one set of numbers. */
-const cell = globalThis as typeof globalThis & { iraMetrics?: ReturnType<typeof makeMetrics> };
-const metrics = () => (cell.iraMetrics ??= makeMetrics());
+const metrics = () => processState('counters', makeMetrics);
 
 /** Returns the counters of this process since its start, in Prometheus' text format. */
 export function renderCounters(): Promise<string> {

@@ -1,11 +1,12 @@
-/** On `globalThis`, because a production web process has two copies of this module, like the clock. */
-const cell = globalThis as typeof globalThis & { iraDraining?: boolean };
+import { processState } from '@/process-state';
+
+const draining = processState('draining', () => ({ hasBegun: false }));
 
 /** Marks the process as stopping, so that it gets no new requests. */
 export function startDraining(): void {
-  cell.iraDraining = true;
+  draining.hasBegun = true;
 }
 
 export function isDraining(): boolean {
-  return cell.iraDraining ?? false;
+  return draining.hasBegun;
 }

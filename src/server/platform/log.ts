@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { settings } from '@/env';
 import { scrubText } from '@/monitoring/scrub';
+import { processState } from '@/process-state';
 
 /** The only fields that may be logged; a name, address, phone, e-mail or card has no field here. */
 export interface LogFields {
@@ -66,8 +67,7 @@ type Level = 'info' | 'warn' | 'error';
 
 let logger: pino.Logger | undefined;
 let destination: pino.DestinationStream | undefined;
-/** On `globalThis`: the page bundle has a copy of this module, and its errors count too. */
-const cell = globalThis as typeof globalThis & { iraErrorListener?: (line: LogLine) => void };
+const errors = processState('errorListener', (): { listener?: (line: LogLine) => void } => ({}));
 
 /** Sends every line to another stream, such as standard error. */
 export function logTo(stream: pino.DestinationStream): void {
@@ -82,7 +82,7 @@ export function logToStandardError(): void {
 
 /** Registers a listener of every line of level error. */
 export function onErrorLine(listener: (line: LogLine) => void): void {
-  cell.iraErrorListener = listener;
+  errors.listener = listener;
 }
 
 const short = (value: unknown) =>
@@ -119,7 +119,7 @@ function write(level: Level, event: string, fields: LogFields): void {
   );
   const line = allowedLine(event, fields);
   logger[level](line);
-  if (level === 'error') cell.iraErrorListener?.(line);
+  if (level === 'error') errors.listener?.(line);
 }
 
 /** Writes one JSON line per event. `event` is a constant such as `billing.job`. */
