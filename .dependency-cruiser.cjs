@@ -160,7 +160,7 @@ module.exports = {
       'A document formats values as PDF. It reads nothing.',
       { path: '^src/documents', pathNot: test },
       '^src/',
-      ['^src/(documents|locales|domain)'],
+      ['^src/(documents|locales|domain|product-files)'],
     ),
     only(
       'worker-only-starts-jobs',

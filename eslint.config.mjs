@@ -40,6 +40,7 @@ export default tseslint.config(
   {
     ignores: [
       '.next/**',
+      'dist/**',
       '.data/**',
       '.cache/**',
       'node_modules/**',

@@ -1,15 +1,16 @@
-// node --import tsx scripts/check-settings.ts product|sandbox: what is wrong with the settings of this environment, as one line of JSON.
+// Loaded by the launcher from dist/, before it starts anything with these settings.
 import { readSettings } from '@/env';
 import { readSandboxSettings } from '@/env-sandbox';
 import { SETTING_NAMES } from '@/env-shape';
 
 const HEADING = 'Invalid environment variables';
 
-/** The lines below the heading; none when the settings are taken. */
-function problems(): string[] {
+type Source = Record<string, string | undefined>;
+
+/** Returns the lines below the heading; none for valid settings. */
+function problemsOf(read: () => unknown): string[] {
   try {
-    if (process.argv[2] === 'sandbox') readSandboxSettings(process.env);
-    else readSettings(process.env);
+    read();
     return [];
   } catch (error) {
     const [heading, ...lines] = error instanceof Error ? error.message.split('\n  ') : [];
@@ -18,4 +19,13 @@ function problems(): string[] {
   }
 }
 
-process.stdout.write(`${JSON.stringify({ problems: problems(), names: SETTING_NAMES })}\n`);
+/**
+ * Checks the settings of the product and of the sandbox.
+ * @param sandbox null when no sandbox is started
+ * @returns every problem, and the names of the product's settings
+ */
+export function checkSettings(product: Source, sandbox: Source | null) {
+  const ours = problemsOf(() => readSettings(product));
+  const theirs = sandbox === null ? [] : problemsOf(() => readSandboxSettings(sandbox));
+  return { problems: [...ours, ...theirs], names: SETTING_NAMES };
+}

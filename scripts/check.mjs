@@ -39,7 +39,7 @@ function problemsOf(command, args) {
 }
 
 await runProgram(async () => {
-  requireInstalled(root);
+  requireInstalled(root, { withDev: true });
   // The types of the pages come first: two of the checks read them.
   await runTool({ what: 'next typegen', command: process.execPath, args: [next, 'typegen'], cwd: root });
   const queue = Object.entries(CHECKS).values();

@@ -8,9 +8,9 @@ import { findLeaks } from '@/testing/leaks';
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'ira-leaks-'));
-  plant('.next/static/chunks/a.js', 'self.__next_f.push("pkey_test_ira_sandbox",process.env.NODE_ENV)');
-  plant('.next/server/app/page.js', 'const shape={OMISE_SECRET_KEY:"skey_test_ira_sandbox"}');
-  cpSync('public', join(root, 'public'), { recursive: true });
+  plant('dist/.next/static/chunks/a.js', 'self.__next_f.push("pkey_test_ira_sandbox",process.env.NODE_ENV)');
+  plant('dist/.next/server/app/page.js', 'const shape={OMISE_SECRET_KEY:"skey_test_ira_sandbox"}');
+  cpSync('public', join(root, 'dist/public'), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -25,13 +25,13 @@ const leaks = () => findLeaks(root, [KEPT]);
 test('a build that keeps its secrets is found to', () => expect(leaks()).toEqual([]));
 
 test.each([
-  ['.next/static/chunks/b.js', 'e.DATABASE_URL', 'DATABASE_URL'],
-  ['.next/static/chunks/b.js', '"mycloud-secret-of-the-sandbox"', 'outside production'],
-  ['.next/static/media/c.txt', KEPT.APP_SECRET, 'of this machine'],
-  ['.next/static/media/c.txt', `to: ${CANARY.email}`, 'canary'],
-  ['.next/server/app/en.html', KEPT.APP_SECRET, 'of this machine'],
-  ['.next/server/app/en.html', `<p>${CANARY.firstName}</p>`, 'canary'],
-  ['public/notes.txt', 'OPERATOR_TOKEN=', 'OPERATOR_TOKEN'],
+  ['dist/.next/static/chunks/b.js', 'e.DATABASE_URL', 'DATABASE_URL'],
+  ['dist/.next/static/chunks/b.js', '"mycloud-secret-of-the-sandbox"', 'outside production'],
+  ['dist/.next/static/media/c.txt', KEPT.APP_SECRET, 'of this machine'],
+  ['dist/.next/static/media/c.txt', `to: ${CANARY.email}`, 'canary'],
+  ['dist/.next/server/app/en.html', KEPT.APP_SECRET, 'of this machine'],
+  ['dist/.next/server/app/en.html', `<p>${CANARY.firstName}</p>`, 'canary'],
+  ['dist/public/notes.txt', 'OPERATOR_TOKEN=', 'OPERATOR_TOKEN'],
 ])('planted in %s, %j is found, and not said', (file, text, what) => {
   plant(file, `${'x'.repeat(500)}${text}`);
   const found = leaks();
@@ -42,6 +42,6 @@ test.each([
 });
 
 test('nothing is found out about a build that is not there', () => {
-  rmSync(join(root, '.next'), { recursive: true });
+  rmSync(join(root, 'dist'), { recursive: true });
   expect(leaks).toThrow('ENOENT');
 });

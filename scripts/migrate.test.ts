@@ -3,13 +3,17 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { spawnProgram } from '@/testing/spawning';
+import { bundleOf, ensureBundles } from './launch/bundle.mjs';
+import { migrateDatabase } from './launch/database.mjs';
+import { root } from './launch/terminal.mjs';
 
 let dir: string;
 let mark: string;
 let url: string;
 let name: string;
+beforeAll(() => ensureBundles(root));
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'ira-migrate-'));
   mark = join(dir, 'seeding-of-this-database');
@@ -34,7 +38,7 @@ async function withClient<T>(at: string, work: (sql: postgres.Sql) => Promise<T>
 }
 
 async function migrate(...args: string[]) {
-  const program = spawnProgram(['--import', 'tsx', 'scripts/migrate.ts', ...args], { DATABASE_URL: url });
+  const program = spawnProgram([...bundleOf(root, 'migrate'), ...args], { DATABASE_URL: url });
   const { code } = await program.ended();
   if (code !== 0) throw new Error(program.said());
   return JSON.parse(program.said()) as { fresh: boolean; emptied: boolean };
@@ -81,6 +85,9 @@ test('refuses in one line a database that was made before the baseline, until it
   await register('somebody@example.test');
   await withClient(url, (sql) => sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
   await expect(migrate()).rejects.toThrow(/^[^\n]+`npm start -- --reset`[^\n]+\n$/);
+  const env = { ...process.env, DATABASE_URL: url };
+  const start = { root, dataDir: dir, env, signal: AbortSignal.timeout(60_000) };
+  await expect(migrateDatabase(start, {})).rejects.toThrow(/^[^\n]+`npm start -- --reset`[^\n]+$/);
   expect(await emails()).toEqual(['somebody@example.test']);
   expect(await migrate('--empty')).toEqual({ fresh: true, emptied: true });
 });

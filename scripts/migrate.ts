@@ -1,4 +1,4 @@
-// Brings the database of DATABASE_URL to the present, and prints what it found there as one line of JSON.
+// Brings the database of DATABASE_URL to the present, and prints what it found there as one line of JSON. Exit code 2: refused.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { getTableName, is } from 'drizzle-orm';
@@ -88,7 +88,7 @@ try {
 } catch (error) {
   if (!(error instanceof ReplacedMigrationsError)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exit(1);
+  process.exit(2);
 }
 if (wanted['release-jobs']) await releaseJobs(url);
 process.stdout.write(`${JSON.stringify({ fresh, emptied: found.emptied })}\n`);

@@ -59,7 +59,7 @@ function startOps(args: string[], over: Record<string, string> = {}): Promise<Ra
   const env = { PATH, HOME, ENV_FILE: '', DATA_DIR: folder, DATABASE_URL, OMISE_API_URL, SITE_URL, ...over };
   return new Promise((resolve) => {
     const options = { env: env as unknown as NodeJS.ProcessEnv };
-    execFile(process.execPath, ['scripts/run.mjs', 'scripts/ops.ts', ...args], options, (error, out, err) => {
+    execFile(process.execPath, ['scripts/run.mjs', 'ops', ...args], options, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err, json: jsonIn(out) });
     });
   });

@@ -1,24 +1,30 @@
 // @ts-check
-// node scripts/run.mjs [--alone] <entry.ts> […]: runs an entry point with the settings of the product that runs in this DATA_DIR, if
-// one does; with --alone without them, for commands that bring a world of their own.
+// node scripts/run.mjs <program> […]: runs a bundle of dist/, or a .ts file of this repository, with the settings of the product that
+// runs in this DATA_DIR, if one does.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { bundleOf, ensureBundles } from './launch/bundle.mjs';
 import { requireInstalled } from './launch/install.mjs';
 import { livingRun } from './launch/run-file.mjs';
 import { callerEnv } from './launch/settings.mjs';
 import { root, runProgram } from './launch/terminal.mjs';
 
-function runningProduct() {
-  const caller = callerEnv(process.env, root);
-  return { ...livingRun(resolve(root, caller.DATA_DIR ?? '.data'))?.env, ...caller };
+/** @param {string} name */
+async function programOf(name) {
+  const isSource = /\.tsx?$/.test(name);
+  requireInstalled(root, { withDev: isSource });
+  if (isSource) return ['--import', 'tsx', name];
+  await ensureBundles(root);
+  return bundleOf(root, /** @type {import('./launch/bundle.mjs').Program} */ (name));
 }
 
 await runProgram(async () => {
-  requireInstalled(root);
-  const alone = process.argv[2] === '--alone';
-  const child = spawn(process.execPath, ['--import', 'tsx', ...process.argv.slice(alone ? 3 : 2)], {
+  const [name = '', ...args] = process.argv.slice(2);
+  const caller = callerEnv(process.env, root);
+  const run = livingRun(resolve(root, caller.DATA_DIR ?? '.data'));
+  const child = spawn(process.execPath, [...(await programOf(name)), ...args], {
     cwd: root,
-    env: /** @type {NodeJS.ProcessEnv} */ (alone ? process.env : runningProduct()),
+    env: /** @type {NodeJS.ProcessEnv} */ ({ ...run?.env, ...caller }),
     stdio: 'inherit',
   });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))

@@ -52,7 +52,7 @@ export async function startTraced() {
   });
   await new Promise<void>((go) => receiver.listen(0, '127.0.0.1', go));
   const port = await freePort();
-  const web: ChildProcess = spawn(process.execPath, ['scripts/run.mjs', 'src/web/main.ts'], {
+  const web: ChildProcess = spawn(process.execPath, ['scripts/run.mjs', 'web'], {
     env: {
       ...process.env,
       ...NOTHING_SET,

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt } from '../launch/build.mjs';
+import { ensurePages } from '../launch/build.mjs';
+import { bundleOf, ensureBundles } from '../launch/bundle.mjs';
 import { migrateDatabase } from '../launch/database.mjs';
 import { LockHeld, acquireLock } from '../launch/lock.mjs';
 import { freePort } from '../launch/ports.mjs';
@@ -48,6 +49,7 @@ async function holdPlace(place: string) {
 export async function openStage(signal: AbortSignal): Promise<Stage> {
   const place = join(root, '.cache/bench');
   const lock = await holdPlace(place);
+  await ensureBundles(root);
   const stops: (() => Promise<void>)[] = [];
   const logs = join(place, 'logs');
   mkdirSync(logs, { recursive: true });
@@ -105,7 +107,7 @@ async function startWeb(
   },
 ): Promise<{ port: number; pid: number }> {
   const { place, logs, signal, stops, productEnv } = given;
-  await ensureBuilt(root, signal);
+  await ensurePages(root, signal);
   const port = await freePort();
   const added = addedEnv({
     caller: { SANDBOX: 'off' },
@@ -118,7 +120,7 @@ async function startWeb(
   const service = startService({
     name: 'web',
     root,
-    entry: 'src/web/main.ts',
+    program: bundleOf(root, 'web'),
     env: { ...productEnv(databaseUrl, more), ...added },
     logDir: logs,
   });

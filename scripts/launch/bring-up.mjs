@@ -1,7 +1,8 @@
 // @ts-check
 import { join } from 'node:path';
-import { ensureBuilt } from './build.mjs';
-import { checkSettings } from './check-settings.mjs';
+import { pathToFileURL } from 'node:url';
+import { ensurePages } from './build.mjs';
+import { bundleOf, ensureBundles } from './bundle.mjs';
 import {
   emptyDataDir,
   isHalfSeeded,
@@ -11,7 +12,7 @@ import {
   startEmbedded,
 } from './database.mjs';
 import { ensureInstalled } from './install.mjs';
-import { choosePort, freePort, isPortOrNone } from './ports.mjs';
+import { choosePort, freePort, invalidSettings, isPortOrNone } from './ports.mjs';
 import { childNote, writeRun } from './run-file.mjs';
 import { keepSecrets } from './secrets.mjs';
 import { startService, waitForAnswer } from './services.mjs';
@@ -48,6 +49,22 @@ async function choosePorts(env, { tell }) {
 const malformedPorts = (caller) => ['PORT', 'SANDBOX_PORT'].filter((name) => !isPortOrNone(caller[name]));
 
 /**
+ * Has the product and the sandbox check their settings before anything is done with them.
+ * @param {{ root: string, product: Env, sandbox: Env | null, malformed: string[] }} wanted
+ *   `sandbox`: null when none is started; `malformed`: settings that are known to be
+ * @returns {Promise<readonly string[]>} the names of the product's settings; throws Refusal with the list of what is wrong
+ */
+async function checkSettings({ root, product, sandbox, malformed }) {
+  const file = pathToFileURL(join(root, 'dist/check-settings.js')).href;
+  /** @type {typeof import('../check-settings')} */
+  const bundle = await import(file);
+  const { problems, names } = bundle.checkSettings(product, sandbox);
+  const all = new Set([...malformed.map((name) => `${name}: malformed`), ...problems]);
+  if (all.size > 0) throw invalidSettings([...all]);
+  return names;
+}
+
+/**
  * Installs and builds what is missing, and checks the settings before anything is done with them. A port that is taken is worth
  * knowing before the minute this may need.
  * @param {Start} start
@@ -56,14 +73,15 @@ async function prepare({ root, caller, dev, dataDir, signal }) {
   const malformed = malformedPorts(caller);
   const wellFormed = Object.fromEntries(Object.entries(caller).filter(([name]) => !malformed.includes(name)));
   const first = await choosePorts(wellFormed, { tell: false });
-  await ensureInstalled(root, signal);
+  await ensureInstalled(root, { withDev: dev, signal });
+  await ensureBundles(root);
   const smtp = Number(caller.SANDBOX_SMTP_PORT ?? (await freePort()));
   const secrets = keepSecrets(join(dataDir, 'secrets.json'));
   const known = { caller, dev, secrets, dataDir };
   const env = { ...caller, ...addedEnv({ ...known, ports: { ...first, smtp }, databaseUrl: undefined }) };
   const sandbox = wantsSandbox(caller, dev) ? sandboxProcessEnv(env) : null;
-  const names = await checkSettings({ root, product: env, sandbox, malformed, signal });
-  if (!dev) await ensureBuilt(root, signal);
+  const names = await checkSettings({ root, product: env, sandbox, malformed });
+  if (!dev) await ensurePages(root, signal);
   return { names, known, ports: { ...(await choosePorts(caller, { tell: true })), smtp } };
 }
 
@@ -121,7 +139,10 @@ export async function bringUp(start) {
   /** @param {'web' | 'sandbox'} name */
   const begin = (name) => {
     const own = /** @type {NodeJS.ProcessEnv} */ (name === 'sandbox' ? sandboxProcessEnv(env) : env);
-    const service = startService({ name, root, entry: `src/${name}/main.ts`, env: own, logDir: shownLogs });
+    // In development Next compiles the pages as they are asked for, with the sources of the server.
+    const fromSource = dev && name === 'web';
+    const program = fromSource ? ['--import', 'tsx', join(root, 'src/web/main.ts')] : bundleOf(root, name);
+    const service = startService({ name, root, program, env: own, logDir: shownLogs });
     running[name] = service;
     const [launcher = null] = childNote('launcher', process.pid, '');
     const services = [running.web, running.sandbox].filter((some) => some !== null);

@@ -1,61 +1,30 @@
 // @ts-check
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareDir } from './install.mjs';
-import { acquireLock } from './lock.mjs';
+import { prepareOnce } from './install.mjs';
 import { sayWhile } from './progress.mjs';
+import { hasStamp, stampOf } from './stamp.mjs';
 import { leashed, runTool, say } from './terminal.mjs';
 
-const INPUTS = [
-  'src',
-  'public',
-  'next.config.mjs',
-  'postcss.config.cjs',
-  'package-lock.json',
-  'tsconfig.json',
-];
-const NOT_BUILT = /\.test\.tsx?$|^src\/(sandbox|testing)(\/|$)/;
-const STAMP = '.next/ira-build';
+const SOURCES = {
+  inputs: ['src', 'public', 'next.config.mjs', 'postcss.config.cjs', 'package-lock.json', 'tsconfig.json'],
+  except: /\.test\.tsx?$|^src\/(sandbox|testing|web|worker)(\/|$)/,
+};
 
-/** @param {string} root @param {string} path @returns {string[]} files below `path`, in a fixed order */
-function filesBelow(root, path) {
-  if (NOT_BUILT.test(path) || !existsSync(join(root, path))) return [];
-  if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path))
-    .sort()
-    .flatMap((name) => filesBelow(root, `${path}/${name}`));
-}
-
-/** One hash over everything that goes into `next build`.
- * @param {string} root */
-export function buildStamp(root) {
-  const hash = createHash('sha256').update(process.version);
-  for (const file of INPUTS.flatMap((path) => filesBelow(root, path))) {
-    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
-  }
-  return hash.digest('hex');
-}
-
-/** @param {string} root */
-const builtStamp = (root) => (existsSync(join(root, STAMP)) ? readFileSync(join(root, STAMP), 'utf8') : null);
+/** One hash over everything that goes into `next build`. @param {string} root */
+export const pagesStamp = (root) => stampOf(root, SOURCES);
 
 /**
- * Builds the pages unless they are built from exactly these sources. The stamp goes first and comes back last, so an
+ * Builds the pages unless they are built from exactly these sources. The stamp is removed first and written last, so an
  * interrupted build is done again.
  * @param {string} root @param {AbortSignal} signal
  */
-export async function ensureBuilt(root, signal) {
-  if (builtStamp(root) === buildStamp(root)) return;
-  const lock = await acquireLock(prepareDir(root), {
-    waitMs: Infinity,
-    onWait: () => say('another start is building: waiting for it'),
-  });
-  try {
-    const stamp = buildStamp(root);
-    if (builtStamp(root) === stamp) return;
-    say('building (next build; half a minute to some minutes)');
-    rmSync(join(root, STAMP), { force: true });
+export async function ensurePages(root, signal) {
+  const stampFile = join(root, 'dist/ira-pages');
+  const stamp = pagesStamp(root);
+  await prepareOnce(root, { what: 'building', isDone: () => hasStamp(stampFile, stamp) }, async () => {
+    say('building the pages (next build; half a minute to some minutes)');
+    rmSync(stampFile, { force: true });
     const building = runTool({
       what: 'next build',
       command: process.execPath,
@@ -64,9 +33,22 @@ export async function ensureBuilt(root, signal) {
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       signal,
     });
-    await sayWhile(building, (seconds) => `building (${seconds} s)`);
-    writeFileSync(join(root, STAMP), stamp);
-  } finally {
-    lock.release();
+    await sayWhile(building, (seconds) => `building the pages (${seconds} s)`);
+    movePages(root);
+    writeFileSync(stampFile, stamp);
+  });
+}
+
+/** Makes dist/ whole: the pages, and of node_modules the files that they and the bundles load, as Next traced them.
+ * @param {string} root */
+function movePages(root) {
+  const dist = join(root, 'dist');
+  for (const name of ['.next', 'node_modules']) {
+    rmSync(join(dist, name), { recursive: true, force: true });
+    renameSync(join(root, '.next/standalone', name), join(dist, name));
   }
+  rmSync(join(root, '.next/standalone'), { recursive: true });
+  rmSync(join(dist, 'public'), { recursive: true, force: true });
+  for (const name of ['.next/static', 'public'])
+    cpSync(join(root, name), join(dist, name), { recursive: true });
 }

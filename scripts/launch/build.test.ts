@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildStamp } from './build.mjs';
+import { pagesStamp } from './build.mjs';
 
 let root: string;
 function write(path: string, text: string) {
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('the same sources need no second build', () => expect(buildStamp(root)).toBe(buildStamp(root)));
+test('the same sources need no second build', () => expect(pagesStamp(root)).toBe(pagesStamp(root)));
 
 test.each([
   'src/app/page.tsx',
@@ -26,23 +26,23 @@ test.each([
   'tsconfig.json',
   'package-lock.json',
 ])('a change of %s needs a new build', (path) => {
-  const before = buildStamp(root);
+  const before = pagesStamp(root);
   write(path, 'two');
-  expect(buildStamp(root)).not.toBe(before);
+  expect(pagesStamp(root)).not.toBe(before);
 });
 
-test.each(['src/domain/day.test.ts', 'src/sandbox/main.ts', 'src/testing/seed.ts', 'scripts/start.mjs'])(
+test.each(['src/domain/day.test.ts', 'src/sandbox/main.ts', 'src/web/main.ts', 'scripts/start.mjs'])(
   'a change of %s, which no page contains, needs none',
   (path) => {
-    const before = buildStamp(root);
+    const before = pagesStamp(root);
     write(path, 'two');
-    expect(buildStamp(root)).toBe(before);
+    expect(pagesStamp(root)).toBe(before);
   },
 );
 
 test('a file that moves needs a new build although no byte changed', () => {
-  const before = buildStamp(root);
+  const before = pagesStamp(root);
   rmSync(join(root, 'src/app/page.tsx'));
   write('src/app/other/page.tsx', 'one');
-  expect(buildStamp(root)).not.toBe(before);
+  expect(pagesStamp(root)).not.toBe(before);
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { clusterDir, endLeftover, startPostgres } from '../postgres.mjs';
+import { bundleOf } from './bundle.mjs';
 import { sayWhile } from './progress.mjs';
 import { leashed, runTool, say } from './terminal.mjs';
 import { writePrivately } from './writing.mjs';
@@ -81,9 +82,10 @@ export async function migrateDatabase({ root, dataDir, env, signal }, options) {
   ];
   const printed = await runTool({
     what: 'The migration of the database',
+    refusalCode: 2,
     command: process.execPath,
     // Leashed: were we killed, the next start must not meet them still at work.
-    args: [...leashed, '--import', 'tsx', join(root, 'scripts/migrate.ts'), ...args],
+    args: [...leashed, ...bundleOf(root, 'migrate'), ...args],
     cwd: root,
     env,
     signal,
@@ -94,7 +96,7 @@ export async function migrateDatabase({ root, dataDir, env, signal }, options) {
 /** @param {Place} place @param {string | undefined} externalUrl */
 export async function seedDatabase({ root, dataDir, env, signal }, externalUrl) {
   const out = join(dataDir, 'seed-result.json');
-  const args = [...leashed, '--import', 'tsx', join(root, 'scripts/seed.ts'), '--out', out];
+  const args = [...leashed, ...bundleOf(root, 'seed'), '--out', out];
   const seeding = runTool({
     what: 'Seeding the demo accounts',
     command: process.execPath,

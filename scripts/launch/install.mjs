@@ -1,80 +1,74 @@
 // @ts-check
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acquireLock } from './lock.mjs';
 import { sayWhile } from './progress.mjs';
 import { Refusal, runTool, say } from './terminal.mjs';
 import { writableDir } from './writing.mjs';
 
-/** What an installation depends on: the lockfile, and the machine whose binaries were chosen.
- * @param {string} lockfile */
-export function installStamp(lockfile) {
-  return `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform} ${process.arch}`;
-}
+/** @typedef {{ withDev: boolean }} Wanted `withDev`: also what only tests, checks and development need */
 
 /**
- * Whether npm's own record of node_modules holds every package of the lockfile in its version; what is optional may be absent.
- * So an `npm install` made by hand counts, and an interrupted one does not (npm writes its record last).
- * @param {string} lockfile @param {string} record
+ * Whether npm's own record of node_modules holds every wanted package of the lockfile in its version; what is optional may be
+ * absent. So an `npm install` made by hand counts, and an interrupted one does not (npm writes its record last).
+ * @param {string} lockfile @param {string} record @param {Wanted} wanted
  */
-export function agrees(lockfile, record) {
-  /** @typedef {{ version?: string, optional?: boolean, extraneous?: boolean }} Entry */
+export function agrees(lockfile, record, { withDev }) {
+  /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, extraneous?: boolean }} Entry */
   const wanted = /** @type {Record<string, Entry>} */ (JSON.parse(lockfile).packages ?? {});
   const present = /** @type {Record<string, Entry>} */ (JSON.parse(record).packages ?? {});
-  const missing = Object.entries(wanted).some(([path, { version, optional, extraneous }]) => {
+  const missing = Object.entries(wanted).some(([path, { version, dev, optional, extraneous }]) => {
     const entry = present[path];
-    return path !== '' && (entry === undefined ? !optional && !extraneous : entry.version !== version);
+    const mayBeAbsent = optional || extraneous || (dev && !withDev);
+    return path !== '' && (entry === undefined ? !mayBeAbsent : entry.version !== version);
   });
   return !missing && Object.keys(present).every((path) => path in wanted);
 }
 
-/** @param {string} root @returns {boolean} */
-export function isInstalled(root) {
-  const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  const stampFile = join(root, 'node_modules/.ira-install');
-  const stamp = installStamp(lockfile);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
-  const recordFile = join(root, 'node_modules/.package-lock.json');
-  if (!existsSync(recordFile) || !agrees(lockfile, readFileSync(recordFile, 'utf8'))) return false;
-  writeFileSync(stampFile, stamp);
-  return true;
+/** @param {string} root */
+const readLockfile = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
+
+/** @param {string} root @param {Wanted} wanted @returns {boolean} */
+export function isInstalled(root, wanted) {
+  const record = join(root, 'node_modules/.package-lock.json');
+  return existsSync(record) && agrees(readLockfile(root), readFileSync(record, 'utf8'), wanted);
 }
 
 /** Refuses, with what to do, where the packages are not installed. For commands that need them and install nothing themselves.
- * @param {string} root */
-export function requireInstalled(root) {
-  if (!isInstalled(root))
+ * @param {string} root @param {Wanted} wanted */
+export function requireInstalled(root, wanted) {
+  if (!isInstalled(root, wanted))
     throw new Refusal('The packages are not installed, or not those of this version: run `npm ci` first.');
 }
 
-/** How many packages lie in node_modules so far. @param {string} root */
-function countPackages(root) {
-  try {
-    const names = readdirSync(join(root, 'node_modules'), { withFileTypes: true });
-    const scopes = names.filter(({ name }) => name.startsWith('@'));
-    const scoped = scopes.flatMap(({ name }) => readdirSync(join(root, 'node_modules', name)));
-    return names.length - scopes.length + scoped.length;
-  } catch {
-    return 0; // npm has just taken a folder away
-  }
+/** The paths of the packages that every machine gets. @param {string} root @param {Wanted} wanted */
+function pathsOf(root, { withDev }) {
+  /** @type {{ packages: Record<string, { dev?: boolean, optional?: boolean, devOptional?: boolean }> }} */
+  const { packages } = JSON.parse(readLockfile(root));
+  return Object.entries(packages)
+    .filter(
+      ([path, { dev, optional, devOptional }]) =>
+        path !== '' && !optional && !devOptional && (withDev || !dev),
+    )
+    .map(([path]) => join(root, path, 'package.json'));
 }
 
 /**
- * Runs `npm ci` unless node_modules already is what the lockfile says. Two starters at once: the second waits for the first.
- * @param {string} root @param {AbortSignal} [signal]
+ * Runs `npm ci` unless node_modules already has what is wanted.
+ * @param {string} root @param {Wanted & { signal?: AbortSignal }} options
  */
-export async function ensureInstalled(root, signal) {
-  if (isInstalled(root)) return;
-  const lock = await acquireLock(prepareDir(root), {
-    waitMs: Infinity,
-    onWait: () => say('another start is installing: waiting for it'),
-  });
-  try {
-    if (isInstalled(root)) return;
+export async function ensureInstalled(root, { withDev, signal }) {
+  const isDone = () => isInstalled(root, { withDev });
+  await prepareOnce(root, { what: 'installing', isDone }, async () => {
     say('installing packages (npm ci; half a minute to some minutes)');
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;
-    const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+    const flags = [
+      'ci',
+      withDev ? '--include=dev' : '--omit=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+    ];
     const installing = runTool({
       what: 'npm ci',
       command: npm === undefined ? 'npm' : process.execPath,
@@ -83,21 +77,30 @@ export async function ensureInstalled(root, signal) {
       signal,
       hint: 'The packages could not be installed: is the npm registry within reach, and does package-lock.json match package.json?',
     });
+    const paths = pathsOf(root, { withDev });
+    const count = () => paths.filter((path) => existsSync(path)).length;
     await sayWhile(
       installing,
-      (seconds) => `installing packages (${seconds} s, ${countPackages(root)} unpacked so far)`,
+      (seconds) => `installing packages: ${count()} of ${paths.length} (${seconds} s)`,
     );
-    writeFileSync(
-      join(root, 'node_modules/.ira-install'),
-      installStamp(readFileSync(join(root, 'package-lock.json'), 'utf8')),
-    );
+  });
+}
+
+/**
+ * Does a step of the preparation unless it is done. Two starters of the same clone at once: the second waits for the first.
+ * @param {string} root @param {{ what: string, isDone: () => boolean }} step @param {() => Promise<void>} work
+ */
+export async function prepareOnce(root, { what, isDone }, work) {
+  if (isDone()) return;
+  const dir = writableDir(
+    join(root, '.cache/prepare'),
+    'Use the account it belongs to, or a clone of your own.',
+  );
+  const onWait = () => say(`another start is ${what}: waiting for it`);
+  const lock = await acquireLock(dir, { waitMs: Infinity, onWait });
+  try {
+    if (!isDone()) await work();
   } finally {
     lock.release();
   }
-}
-
-/** Where starters of the same clone queue up for installing and building.
- * @param {string} root */
-export function prepareDir(root) {
-  return writableDir(join(root, '.cache/prepare'), 'Use the account it belongs to, or a clone of your own.');
 }

@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agrees, installStamp, isInstalled } from './install.mjs';
+import { agrees, isInstalled } from './install.mjs';
 import { unsupported } from './node-version.mjs';
 
 interface Entry {
   version?: string;
+  dev?: boolean;
   optional?: boolean;
   extraneous?: boolean;
 }
@@ -16,6 +17,8 @@ const lockfile = file({
   'node_modules/a': { version: '1.0.0' },
   'node_modules/a-darwin': { version: '1.0.0', optional: true },
 });
+const ALL = { withDev: true };
+const PRODUCT = { withDev: false };
 const record = file({ 'node_modules/a': { version: '1.0.0' } });
 
 let root: string;
@@ -27,39 +30,41 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('what npm noted as installed agrees with the lockfile', () => {
-  test('when only packages for other machines are absent', () => expect(agrees(lockfile, record)).toBe(true));
-  test('not when a package is absent', () => expect(agrees(lockfile, file({}))).toBe(false));
+  test('when only packages for other machines are absent', () =>
+    expect(agrees(lockfile, record, ALL)).toBe(true));
+  test('not when a package is absent', () => expect(agrees(lockfile, file({}), ALL)).toBe(false));
   test('not when a version differs', () =>
-    expect(agrees(lockfile, file({ 'node_modules/a': { version: '1.0.1' } }))).toBe(false));
+    expect(agrees(lockfile, file({ 'node_modules/a': { version: '1.0.1' } }), ALL)).toBe(false));
   test('not when there is a package too many', () => {
     const more = file({ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } });
-    expect(agrees(lockfile, more)).toBe(false);
+    expect(agrees(lockfile, more, ALL)).toBe(false);
+  });
+  test('without the packages of tests and development only where they are not wanted', () => {
+    const withTool = file({
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/tool': { version: '1.0.0', dev: true },
+    });
+    expect(agrees(withTool, record, PRODUCT)).toBe(true);
+    expect(agrees(withTool, record, ALL)).toBe(false);
   });
 });
 
 describe('the packages are installed', () => {
   test('not when node_modules is missing', () => {
     rmSync(join(root, 'node_modules'), { recursive: true });
-    expect(isInstalled(root)).toBe(false);
+    expect(isInstalled(root, ALL)).toBe(false);
   });
 
-  test('not when npm was interrupted, which leaves neither stamp nor record', () => {
+  test('not when npm was interrupted, which leaves no record', () => {
     mkdirSync(join(root, 'node_modules/a'));
-    expect(isInstalled(root)).toBe(false);
+    expect(isInstalled(root, ALL)).toBe(false);
   });
 
-  test('after an npm install by hand, and from then on by the stamp alone', () => {
+  test('after an npm install by hand, and no longer when the lockfile has changed since', () => {
     writeFileSync(join(root, 'node_modules/.package-lock.json'), record);
-    expect(isInstalled(root)).toBe(true);
-    rmSync(join(root, 'node_modules/.package-lock.json'));
-    expect(isInstalled(root)).toBe(true);
-  });
-
-  test('no longer when the lockfile has changed since', () => {
-    writeFileSync(join(root, 'node_modules/.ira-install'), installStamp(lockfile));
-    expect(isInstalled(root)).toBe(true);
+    expect(isInstalled(root, ALL)).toBe(true);
     writeFileSync(join(root, 'package-lock.json'), file({ 'node_modules/a': { version: '2.0.0' } }));
-    expect(isInstalled(root)).toBe(false);
+    expect(isInstalled(root, ALL)).toBe(false);
   });
 });
 

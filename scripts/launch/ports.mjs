@@ -1,7 +1,10 @@
 // @ts-check
 import { createServer } from 'node:net';
-import { invalidSettings } from './check-settings.mjs';
 import { Refusal } from './terminal.mjs';
+
+/** The product's own words for settings that stop a start. @param {string[]} problems */
+export const invalidSettings = (problems) =>
+  new Refusal(['Invalid environment variables', ...problems].join('\n  '));
 
 /** @param {number} port @param {string} host @returns {Promise<string | null>} the error's code, null when it could be bound */
 function tryBind(port, host) {

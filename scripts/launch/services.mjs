@@ -10,17 +10,17 @@ import { Refusal, Stopped, leashed, tailOf } from './terminal.mjs';
 /** @typedef {{ name: string, pid: number | undefined, marker: string, log: string | null, exited: Promise<string>, stop: (graceMs: number) => Promise<void> }} Service `exited`: how it ended */
 
 /**
- * Starts a TypeScript entry point. It exits with this process (`leash.mjs`), and receives Ctrl-C only through it.
- * @param {{ name: string, root: string, entry: string, env: NodeJS.ProcessEnv, logDir: string | null }} wanted `logDir`: null
- *   shows its output on the terminal
+ * Starts a program of the product. It exits with this process (`leash.mjs`), and receives Ctrl-C only through it.
+ * @param {{ name: string, root: string, program: string[], env: NodeJS.ProcessEnv, logDir: string | null }} wanted
+ *   `program`: arguments of Node, its file last; `logDir`: null shows its output on the terminal
  * @returns {Service}
  */
-export function startService({ name, root, entry, env, logDir }) {
-  const marker = join(root, entry);
+export function startService({ name, root, program, env, logDir }) {
+  const marker = program.at(-1) ?? '';
   const log = logDir === null ? null : join(logDir, `${name}.log`);
   if (logDir !== null) mkdirSync(logDir, { recursive: true, mode: 0o700 });
   const out = log === null ? null : openSync(log, 'w', 0o600);
-  const child = spawn(process.execPath, [...leashed, '--import', 'tsx', marker], {
+  const child = spawn(process.execPath, [...leashed, ...program], {
     cwd: root,
     env,
     stdio: ['pipe', out ?? 'inherit', out ?? 'inherit'],

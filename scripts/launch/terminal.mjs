@@ -50,18 +50,20 @@ export const leashed = ['--import', new URL('./leash.mjs', import.meta.url).href
 
 /**
  * Runs a tool to its end and gives what it printed on stdout; what it says is shown only when it fails.
- * @param {{ what: string, command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, hint?: string }} tool
+ * @param {{ what: string, command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, hint?: string, refusalCode?: number }} tool
+ *   `refusalCode`: the exit code after which what it printed on stderr is the refusal
  * @returns {Promise<string>} throws Refusal with the end of its output, Stopped when `signal` was given
  */
-export function runTool({ what, command, args, cwd, env = process.env, signal, hint = '' }) {
+export function runTool({ what, command, args, cwd, env = process.env, signal, hint = '', refusalCode }) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Stopped());
     // A group of its own: Ctrl-C reaches us alone, and we end all that it started.
     const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     let stdout = '';
+    let stderr = '';
     let all = '';
     child.stdout.on('data', (/** @type {Buffer} */ chunk) => ((stdout += chunk), (all += chunk)));
-    child.stderr.on('data', (/** @type {Buffer} */ chunk) => (all += chunk));
+    child.stderr.on('data', (/** @type {Buffer} */ chunk) => ((stderr += chunk), (all += chunk)));
     child.stdin.on('error', () => {});
     const abort = () => child.pid !== undefined && signalTo(child.pid, 'SIGTERM', { group: true });
     signal?.addEventListener('abort', abort);
@@ -70,6 +72,7 @@ export function runTool({ what, command, args, cwd, env = process.env, signal, h
       signal?.removeEventListener('abort', abort);
       if (signal?.aborted) return reject(new Stopped());
       if (code === 0) return resolve(stdout);
+      if (code === refusalCode) return reject(new Refusal(stderr.trimEnd()));
       const how = killedBy === null ? `exit code ${code}` : killedBy;
       reject(new Refusal(`${endsOf(all, 30)}\n\n${what} failed (${how}).${hint === '' ? '' : ` ${hint}`}`));
     });

@@ -42,7 +42,11 @@ const vitest = (project) => ({
 
 /** @type {Stage[]} */
 const STAGES = [
-  { name: 'install', run: (_, signal) => ensureInstalled(root, signal).then(() => 0), count: null },
+  {
+    name: 'install',
+    run: (_, signal) => ensureInstalled(root, { withDev: true, signal }).then(() => 0),
+    count: null,
+  },
   { name: 'check', run: (_, signal) => show('npm', ['run', '--silent', 'check'], signal), count: null },
   vitest('unit'),
   vitest('integration'),

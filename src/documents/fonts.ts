@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { productFile } from '@/product-files';
 
 /**
  * Anuphan (OFL, src/fonts/LICENSE) in two weights. Latin and Thai share one file, because a PDF has no fallback fonts.
@@ -25,5 +25,5 @@ export function chooseFont(doc: PDFKit.PDFDocument, weight: Weight, size: number
 }
 
 function readFont(weight: Weight): Buffer {
-  return readFileSync(join(process.cwd(), 'src/fonts', FILES[weight]));
+  return readFileSync(productFile(`src/fonts/${FILES[weight]}`));
 }

@@ -34,7 +34,7 @@ function filesBelow(folder: string): string[] {
 /**
  * Searches what was built for what must not be in it. Code of the server may name its settings, and hold what fills
  * them outside production, but no value of anybody's.
- * @param root with `.next` and `public`
+ * @param root with `dist`
  * @param kept secrets that were there while it was built or tried out, by name of the setting
  * @returns what was found in which file, never the secret itself; empty when nothing was
  * @throws Error when nothing is built
@@ -43,9 +43,9 @@ export function findLeaks(root: string, kept: readonly Record<string, unknown>[]
   const isFiller = ([, value]: Sought) => FILLERS.some(([, filler]) => filler === value);
   const values = kept.flatMap((one) => secretsAmong(one, 'of this machine')).filter((one) => !isFiller(one));
   const places: [folder: string, sought: Sought[]][] = [
-    ['.next/static', [...NAMES, ...FILLERS, ...values, PERSON]],
-    ['public', [...NAMES, ...FILLERS, ...values, PERSON]],
-    ['.next/server', [...values, PERSON]],
+    ['dist/.next/static', [...NAMES, ...FILLERS]],
+    ['dist/public', [...NAMES, ...FILLERS]],
+    ['dist', [...values, PERSON]],
   ];
   return places.flatMap(([folder, sought]) =>
     filesBelow(join(root, folder)).flatMap((file) => {

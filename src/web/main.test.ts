@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { spawnProgram } from '@/testing/spawning';
+import { bundleOf, ensureBundles } from '../../scripts/launch/bundle.mjs';
+import { root } from '../../scripts/launch/terminal.mjs';
 
 test('the web process lists wrong settings without their values and exits with 1', async () => {
-  const web = spawnProgram(['--import', 'tsx', 'src/web/main.ts'], {
+  await ensureBundles(root);
+  const web = spawnProgram(bundleOf(root, 'web'), {
     NODE_ENV: 'production',
     SITE_URL: 'https://ira.example',
     DATABASE_URL: 'postgres://ira:hush@db/ira',

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
 import { settings } from '@/env';
+import { productFile } from '@/product-files';
 import { handleApi } from '@/server/api/handler';
 import { setSandboxClock } from '@/server/jobs/time-travel';
 import { followClock, systemNow } from '@/server/platform/clock';
@@ -34,7 +36,8 @@ runMain(async () => {
   if (!s.production) await setSandboxClock(systemNow()).catch(() => log.warn('sandbox.away'));
   // Next handles upgrades on the server that it gets, bypassing the front: in production on one that listens nowhere.
   const upgrades = dev ? {} : { httpServer: createServer() };
-  const pages = next({ dev, hostname: 'localhost', port: s.PORT, ...upgrades });
+  if (!dev) useBuiltConfig();
+  const pages = next({ dev, dir: productFile('.'), hostname: 'localhost', port: s.PORT, ...upgrades });
   await pages.prepare();
   const handlePage = pages.getRequestHandler();
   const server = createFront({
@@ -60,3 +63,11 @@ runMain(async () => {
     await db.$client.end({ timeout: 3 });
   });
 });
+
+/** Has Next take its configuration from the build: what reads next.config.mjs is no part of dist/. */
+function useBuiltConfig(): void {
+  const { config } = JSON.parse(readFileSync(productFile('.next/required-server-files.json'), 'utf8')) as {
+    config: unknown;
+  };
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+}

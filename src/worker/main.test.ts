@@ -5,13 +5,14 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { spawnProgram } from '@/testing/spawning';
-
-const TSX = ['--import', 'tsx'];
+import { bundleOf, ensureBundles } from '../../scripts/launch/bundle.mjs';
+import { root } from '../../scripts/launch/terminal.mjs';
 
 let database: TestDatabase;
 let sql: postgres.Sql;
 let folder: string;
 beforeAll(async () => {
+  await ensureBundles(root);
   database = await createTestDatabase();
   sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   folder = mkdtempSync(join(tmpdir(), 'ira-worker-'));
@@ -31,7 +32,7 @@ describe('npm run worker', () => {
       WORKER_CONCURRENCY: '2',
     };
     // The same command as in package.json, without the start time of npm.
-    const worker = spawnProgram(['scripts/run.mjs', 'src/worker/main.ts'], settings);
+    const worker = spawnProgram(['scripts/run.mjs', 'worker'], settings);
     try {
       await worker.hear('worker.started');
       await sql`select graphile_worker.add_job('deliver_message', payload => '{"messageId":"msg_nobody"}'::json)`;
@@ -49,7 +50,7 @@ describe('npm run worker', () => {
 
   test('lists wrong settings without their values and exits with 1', async () => {
     const wrong = { DATA_DIR: folder, DATABASE_URL: 'mysql://hush@hush/hush', APP_SECRET: 'hush' };
-    const worker = spawnProgram([...TSX, 'src/worker/main.ts'], wrong);
+    const worker = spawnProgram(bundleOf(root, 'worker'), wrong);
     expect((await worker.ended()).code).toBe(1);
     expect(worker.said()).toBe(
       'Invalid environment variables\n  DATABASE_URL: malformed\n  APP_SECRET: malformed\n',
@@ -58,7 +59,7 @@ describe('npm run worker', () => {
 
   test('prints one sentence without its database and exits with 1', async () => {
     const away = { DATA_DIR: folder, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' };
-    const worker = spawnProgram([...TSX, 'src/worker/main.ts'], away);
+    const worker = spawnProgram(bundleOf(root, 'worker'), away);
     expect((await worker.ended()).code).toBe(1);
     expect(worker.said()).not.toMatch(/^\s+at /m);
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { productFile } from '@/product-files';
 
 /** Must match scripts/common-passwords.mjs. */
 const HASHES = 14;
@@ -12,7 +12,7 @@ let filter: Buffer | undefined;
  * wrongly reports four of 100,000 other passwords.
  */
 export function isCommonPassword(password: string): boolean {
-  filter ??= readFileSync(join(process.cwd(), 'src/server/auth/common-passwords.bin'));
+  filter ??= readFileSync(productFile('src/server/auth/common-passwords.bin'));
   const digest = createHash('sha256').update(password).digest();
   const [first, second] = [digest.readBigUInt64BE(0), digest.readBigUInt64BE(8)];
   for (let n = 0n; n < HASHES; n++) {

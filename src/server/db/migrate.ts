@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import postgres from 'postgres';
 import { getDatabase, setEngMode } from 'thai-address-universal';
+import { productFile } from '@/product-files';
 import journal from '../../../drizzle/meta/_journal.json';
 import { thaiAddresses } from './schema';
 
@@ -32,7 +32,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
     if (await isBeforeBaseline(client)) throw new ReplacedMigrationsError();
     const db = drizzle(client);
-    await runMigrations(db, { migrationsFolder: join(process.cwd(), 'drizzle') });
+    await runMigrations(db, { migrationsFolder: productFile('drizzle') });
     await migrateJobs({ connectionString: databaseUrl });
     await loadThaiAddresses(db);
   } finally {
