@@ -14,6 +14,8 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+export type OrderKind = 'first' | 'reactivation' | 'renewal';
+
 export const SHOWN_ORDER_STATUSES = ['upcoming', 'skipped', 'previous'] as const;
 export type ShownOrderStatus = (typeof SHOWN_ORDER_STATUSES)[number];
 

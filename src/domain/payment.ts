@@ -70,7 +70,7 @@ export type ShownPayment = { status: ShownPaymentStatus; reason: string | null }
 export type AttemptSource = 'card' | 'promptpay';
 
 /** Whether an attempt is a pending charge: open, and not a QR code that waits to be scanned. */
-export function isUndecided({ status, source }: { status: AttemptStatus; source: AttemptSource }): boolean {
+export function isUnresolved({ status, source }: { status: AttemptStatus; source: AttemptSource }): boolean {
   return isOpenAttempt(status) && !(source === 'promptpay' && status === 'action_required');
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applyEntry,
   canRedeem,
-  clawBack,
+  reversedPoints,
   hold,
   milestoneReached,
   ordersToMilestone,
@@ -36,11 +36,11 @@ test('150 points buy a free product, 149 do not', () => {
 
 describe('clawing back points', () => {
   test('takes a part proportional to the refund, rounded down, and all points for a full refund', () => {
-    expect(clawBack(33, 18_762, 37_525)).toBe(16);
-    expect(clawBack(33, 37_524, 37_525)).toBe(32);
-    expect(clawBack(33, 37_525, 37_525)).toBe(33);
-    expect(clawBack(33, 0, 37_525)).toBe(0);
-    expect(clawBack(33, 0, 0)).toBe(0);
+    expect(reversedPoints(33, 18_762, 37_525)).toBe(16);
+    expect(reversedPoints(33, 37_524, 37_525)).toBe(32);
+    expect(reversedPoints(33, 37_525, 37_525)).toBe(33);
+    expect(reversedPoints(33, 0, 37_525)).toBe(0);
+    expect(reversedPoints(33, 0, 0)).toBe(0);
   });
 
   test('never takes less for a larger refund, and never more than was earned', () => {
@@ -48,8 +48,10 @@ describe('clawing back points', () => {
     fc.assert(
       fc.property(fc.nat(500), amount, fc.nat(100), fc.nat(100), (points, total, a, b) => {
         const [less, more] = [a, b].sort((x, y) => x - y).map((part) => Math.floor((total * part) / 100));
-        expect(clawBack(points, less!, total)).toBeLessThanOrEqual(clawBack(points, more!, total));
-        expect(clawBack(points, more!, total)).toBeLessThanOrEqual(points);
+        expect(reversedPoints(points, less!, total)).toBeLessThanOrEqual(
+          reversedPoints(points, more!, total),
+        );
+        expect(reversedPoints(points, more!, total)).toBeLessThanOrEqual(points);
       }),
     );
   });

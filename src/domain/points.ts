@@ -55,7 +55,7 @@ export function hold({ balance, debt }: PointsState, points: number): PointsStat
 }
 
 /** Returns the points to claw back in all once `refunded` of `total` satang has been refunded. */
-export function clawBack(points: number, refunded: Satang, total: Satang): number {
+export function reversedPoints(points: number, refunded: Satang, total: Satang): number {
   if (total <= 0 || refunded <= 0) return 0;
   return refunded >= total ? points : Math.floor((points * refunded) / total);
 }

@@ -1,7 +1,7 @@
 import { normaliseDigits, normaliseEmail } from './contact';
 import { DAY_MS } from './duration';
 import { roundHalfUpDiv, type Satang } from './money';
-import { clawBack } from './points';
+import { reversedPoints } from './points';
 
 /** Unambiguous letters and digits: no 0 O, no 1 I L. */
 export const REFERRAL_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -98,7 +98,7 @@ export function heldReferralEndsAt(heldAt: Date): Date {
 
 /** Returns the referrer's points after `refunded` of `total` satang of the friend's first order has been refunded. */
 export function referrerPointsLeft(refunded: Satang, total: Satang): number {
-  return REFERRER_POINTS - clawBack(REFERRER_POINTS, refunded, total);
+  return REFERRER_POINTS - reversedPoints(REFERRER_POINTS, refunded, total);
 }
 
 /** Returns the discount of a code in satang: percent half up, never more than `base` (box price + delivery). */

@@ -2,10 +2,10 @@ import { dayOf, type Day } from './day';
 import { reasonOf, type DeclineReason } from './decline';
 import { DAY_MS, MINUTE_MS } from './duration';
 import type { Satang } from './money';
-import type { OrderStatus } from './order';
 import { isOpenAttempt, type AttemptStatus, type PaymentStatus, type Trigger } from './payment';
 import { lastRetryAt, nextRetry } from './retry';
-import type { PaymentMethod, SubscriptionStatus } from './subscription';
+import { isPayable, settleMoney, type MoneyFacts, type MoneySettlement } from './settlement-money';
+import type { PaymentMethod } from './subscription';
 
 /**
  * The gateway's result of one charge attempt. `unknown`: money may have moved. `not_sent`: certainly none did.
@@ -20,21 +20,11 @@ export type ChargeOutcome =
   | { kind: 'unknown'; why: string }
   | { kind: 'not_sent'; why: string };
 
-export type OrderKind = 'first' | 'reactivation' | 'renewal';
-
 /** The facts that decide a settlement, read after locking the rows that it changes. */
-export type SettlementFacts = {
+export interface SettlementFacts extends MoneyFacts {
   attemptStatus: AttemptStatus;
   trigger: Trigger;
-  orderKind: OrderKind;
-  orderStatus: OrderStatus;
   paymentStatus: PaymentStatus;
-  subscriptionStatus: SubscriptionStatus;
-  /** Another charge has already paid this order. */
-  orderAlreadyKept: boolean;
-  /** This charge was recorded before. */
-  sameChargeRecorded: boolean;
-  newerOrderPaidOrCharging: boolean;
   /** Scheduled attempts so far, including this one if its trigger counts. */
   rungsUsed: number;
   paymentDate: Day;
@@ -50,32 +40,14 @@ export type SettlementFacts = {
   heldUntil?: Date | null;
   /** How this attempt collects money; by default a card. */
   method?: PaymentMethod;
-  /** The requested amount, to be compared with the received one. */
-  expectedAmount?: Satang;
-  /** A first payment made after the registration expired. */
-  isAfterExpiry?: boolean;
-};
-
-/** The facts that decide whether received money is kept. */
-export type MoneyFacts = Pick<
-  SettlementFacts,
-  | 'orderKind'
-  | 'orderStatus'
-  | 'subscriptionStatus'
-  | 'orderAlreadyKept'
-  | 'sameChargeRecorded'
-  | 'newerOrderPaidOrCharging'
-  | 'expectedAmount'
-  | 'isAfterExpiry'
->;
+}
 
 /**
  * The decision about an outcome. Every settlement except ignore, abandon and the waits closes the attempt (see
  * `closedAs`; `unseen`: as voided).
  */
 export type Settlement =
-  /** Nothing to change: the outcome is known or gives no information. */
-  | { kind: 'ignore' }
+  | MoneySettlement
   /** The attempt stays open; only the gateway can close it. */
   | { kind: 'wait_unknown'; why: string }
   /** The QR code was never shown and can't be paid: the attempt is closed and another code may be made. */
@@ -98,19 +70,17 @@ export type Settlement =
   | { kind: 'suspend'; reason: DeclineReason }
   /** The subscriber is asked for another card. Without one, the payment is suspended at `endsAt`. */
   | { kind: 'hold_for_card'; reason: DeclineReason; endsAt: Date }
-  /** The order is paid; the subscription becomes active if it is not. */
-  | { kind: 'keep'; activates: boolean }
-  | { kind: 'refund'; verdict: 'duplicate' | 'late' | 'orphan' }
   /** Certainly not charged: may be sent again at once and uses no retry. The order of a reactivation becomes void. */
   | { kind: 'not_sent'; why: string; voidsOrder: boolean };
 
-/** Whether a 3-D Secure challenge ended because the payer abandoned it a moment ago to pay otherwise. */
+/** Whether a 3-D Secure challenge expired because the payer just abandoned it to pay another way. */
 export function wasAbandoned(
   { kind }: ChargeOutcome,
-  { leftAt, now }: { leftAt: Date | null; now: Date },
+  { abandonedAt, now }: { abandonedAt: Date | null; now: Date },
 ): boolean {
-  const isFresh = leftAt !== null && now.getTime() - leftAt.getTime() <= ACTION_MINUTES * MINUTE_MS;
-  return kind === 'expired' && isFresh;
+  const isRecent =
+    abandonedAt !== null && now.getTime() - abandonedAt.getTime() <= ACTION_MINUTES * MINUTE_MS;
+  return kind === 'expired' && isRecent;
 }
 
 /**
@@ -158,47 +128,6 @@ export function closedAs(outcome: ChargeOutcome): AttemptStatus | null {
     case 'unknown':
       return null;
   }
-}
-
-/** Decides whether received money is kept: of a charge, or of a bank transfer without a charge. */
-export function settleMoney(
-  amount: Satang,
-  facts: MoneyFacts,
-): Extract<Settlement, { kind: 'ignore' | 'keep' | 'refund' }> {
-  if (facts.sameChargeRecorded) return { kind: 'ignore' };
-  if (facts.orderAlreadyKept) return { kind: 'refund', verdict: 'duplicate' };
-  switch (facts.orderStatus) {
-    case 'paid':
-    case 'refunded':
-      return { kind: 'refund', verdict: 'duplicate' };
-    case 'void':
-      return { kind: 'refund', verdict: 'late' };
-    case 'upcoming':
-    case 'skipped':
-    case 'missed':
-      return { kind: 'refund', verdict: 'orphan' };
-    case 'charging':
-    case 'awaiting_payment':
-    case 'unpaid': {
-      if (!isPayable(facts)) return { kind: 'refund', verdict: 'late' };
-      if (facts.expectedAmount !== undefined && facts.expectedAmount !== amount) {
-        return { kind: 'refund', verdict: 'orphan' };
-      }
-      return { kind: 'keep', activates: facts.subscriptionStatus !== 'active' };
-    }
-  }
-}
-
-/** Whether a payment of this order would be kept. */
-function isPayable(facts: MoneyFacts): boolean {
-  const { orderStatus, orderKind, subscriptionStatus } = facts;
-  const isOwed = orderStatus === 'charging' || orderStatus === 'awaiting_payment' || orderStatus === 'unpaid';
-  // A reactivation by card leaves the subscription cancelled until it is paid; any other order ended with the
-  // cancellation.
-  const isDead = subscriptionStatus === 'cancelled' && orderKind !== 'reactivation';
-  return (
-    isOwed && !isDead && !facts.isAfterExpiry && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging
-  );
 }
 
 function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFacts): Settlement {

@@ -2,12 +2,11 @@ import type { BoxItem } from '../box';
 import type { ConsentPurpose } from '../consent';
 import type { Day } from '../day';
 import type { Satang } from '../money';
-import type { OrderStatus } from '../order';
+import type { OrderKind, OrderStatus } from '../order';
 import type { AttemptStatus, PaymentStatus } from '../payment';
 import type { PointsEntryKind } from '../points';
 import type { ProductCode } from '../product';
 import type { Epoch } from '../schedule';
-import type { OrderKind } from '../settlement';
 import type { PaymentMethod, SubscriptionStatus } from '../subscription';
 
 /** The cause of a change, as the audit stores it. */

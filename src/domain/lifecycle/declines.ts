@@ -1,7 +1,8 @@
 import type { DeclineReason } from '../decline';
 import { MINUTE_MS } from '../duration';
 import { COUNTS_AS_RETRY, type AttemptSource, type PaymentStatus, type Trigger } from '../payment';
-import type { OrderKind, Settlement } from '../settlement';
+import type { OrderKind } from '../order';
+import type { Settlement } from '../settlement';
 import type { PaymentMethod } from '../subscription';
 import { join, type Cause, type Part } from './changes';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';

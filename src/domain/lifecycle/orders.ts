@@ -1,10 +1,9 @@
 import { dayOf, hourOf, type Day } from '../day';
 import type { Satang } from '../money';
 import { CHARGE_HOUR, type PaymentStatus } from '../payment';
-import type { OrderStatus } from '../order';
+import type { OrderKind, OrderStatus } from '../order';
 import { handOverAt } from '../parcel';
 import { MILESTONE_POINTS, milestoneReached } from '../points';
-import type { OrderKind } from '../settlement';
 import type { PaymentMethod } from '../subscription';
 import type { Reschedule, ScheduledOrder } from '../reschedule';
 import { join, type OrderChange, type Part } from './changes';

@@ -21,7 +21,7 @@ import { accounts, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox } from '../orders/planning';
-import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
+import { refuseWhileFirstPaymentOpen, releaseOpenPayments } from '../settlement/release-open-payments';
 import { codeUsesBy, findCode, type FoundCode } from '../rewards/codes';
 
 type Input = z.output<typeof applyCodeInput>;
@@ -60,7 +60,7 @@ async function attach(
   code: string | null,
 ): Promise<Answer> {
   // Before the code is checked: a wrong one does not abandon an open 3-D Secure challenge.
-  await refuseWhileFirstPaymentOpen(ctx.db, { id, accountId }, { page: true });
+  await refuseWhileFirstPaymentOpen(ctx.db, { id, accountId }, { challenge: true });
   const catalogue = await catalogueOf(ctx);
   if (code !== null) {
     const find = () => findCode(ctx.db, code, accountId, ctx.now);
@@ -71,7 +71,7 @@ async function attach(
   if (wanted !== attached) await releaseOpenPayments(ctx, accountId);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, ctx.now, accountId);
-    await refuseWhileFirstPaymentOpen(tx, subscription, { page: subscription.code === wanted });
+    await refuseWhileFirstPaymentOpen(tx, subscription, { challenge: subscription.code === wanted });
     // Checked again under the lock: only a code that is valid now is stored.
     const found = code === null ? null : await findCode(tx, code, accountId, ctx.now);
     if (code !== null && found === null) throw new AppError('CODE_INVALID');

@@ -9,7 +9,7 @@ import { transaction } from '../db';
 import { accounts } from '../db/schema';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox } from '../orders/planning';
-import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
+import { refuseWhileFirstPaymentOpen, releaseOpenPayments } from '../settlement/release-open-payments';
 import { findCode } from '../rewards/codes';
 import { lockRegistration, requireRegistering } from './open-registration';
 

@@ -9,7 +9,7 @@ import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import { accounts } from '../db/schema';
 import { selectList, type RowOf } from '../db/select-list';
-import { PENDING_OF_S, showPending, type PendingRow } from '../links/pending';
+import { PENDING_OF_S, toPendingPayment, type PendingRow } from '../links/queries';
 import { describeSubscription, SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../subscription/queries';
 
 const ACCOUNT = ['firstName', 'lastName', 'email', 'locale'] as const;
@@ -54,7 +54,7 @@ async function toMe(ctx: Ctx, row: MeRow) {
       row.status === null
         ? null
         : describeSubscription(await getCachedCatalogue(ctx), row as SubscriptionRow),
-    pendingPayment: pending && showPending(pending, dayOf(ctx.now)),
+    pendingPayment: pending && toPendingPayment(pending, dayOf(ctx.now)),
     points: row.points,
   };
 }

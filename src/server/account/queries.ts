@@ -16,10 +16,10 @@ import { accounts, boxItems, orders, paymentLinks, payments, subscriptions } fro
 import { findLastPaidOrder, listUpcomingOrders } from '../orders/queries';
 import { quoteOrder } from '../orders/drafts';
 import { listCards } from '../cards/saved-cards';
-import { checkForPerson } from '../settlement/poll-attempts';
+import { pollForSubscriber } from '../settlement/resolve-unknown-attempts';
 import { totalsOf } from '../charging/expected-total';
 import { findOpenLink, payUrl } from '../lifecycle/payment-links';
-import { findOpenAttempt } from '../settlement/open-attempts';
+import { findOpenAttempt } from '../settlement/queries';
 import { findCode } from '../rewards/codes';
 import type { BoxItem } from '@/domain/box';
 import { getMeWithDelivery } from './me';
@@ -57,7 +57,7 @@ function deliveryOf(account: typeof accounts.$inferSelect) {
  */
 export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
   const open = await findOpenAttempt(ctx.db, accountId);
-  if (open) await checkForPerson(ctx, open);
+  if (open) await pollForSubscriber(ctx, open);
   // Reads the payment before the subscription, so that a paid order never appears unregistered.
   const payment = await firstPayment(ctx, accountId);
   const [row] = await ctx.db

@@ -18,7 +18,7 @@ import { transaction, violatedConstraint, type Db, type Tx } from '../db';
 import { accounts, subscriptions } from '../db/schema';
 import { quoteOrder } from '../orders/drafts';
 import { loadBox, loadBoxOf } from '../orders/planning';
-import { releaseOpenPayments, refuseWhileFirstPaymentOpen } from '../settlement/open-attempts';
+import { refuseWhileFirstPaymentOpen, releaseOpenPayments } from '../settlement/release-open-payments';
 import { codeUsesBy, findCode } from '../rewards/codes';
 import type { Subscription } from '../lifecycle/locks';
 import { canBeMailed } from '../auth/mail-limits';

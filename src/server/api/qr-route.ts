@@ -1,4 +1,4 @@
-import { drawQr } from '../links/qr-picture';
+import { readQrImage } from '../links/qr-image';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
@@ -8,7 +8,7 @@ const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 /** Handles `GET /api/pay/{token}/qr`: the picture of the link's open QR code. */
 export async function answerQr(request: Request, ctx: ApiContext): Promise<Response> {
   const token = new URL(request.url).pathname.split('/')[3] ?? '';
-  const { type, bytes } = await drawQr(ctx, token);
+  const { type, bytes } = await readQrImage(ctx, token);
   const name = type === 'image/png' ? 'promptpay.png' : 'promptpay.svg';
   return new Response(bytes, {
     headers: {

@@ -39,16 +39,16 @@ const networkUses = (network: string | null): Use[] =>
  * Counts a request to verify or charge a card, before the gateway is called.
  * @throws AppError THROTTLED (reason `card_attempts`)
  */
-export async function countCardTry(ctx: Ctx, accountId: string): Promise<void> {
+export async function countCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
   await transaction(ctx.db, (tx) =>
     countUses(tx, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]).catch(
-      because('card_attempts'),
+      rethrowWithReason('card_attempts'),
     ),
   );
 }
 
 /** Releases the count of a request that did not call the gateway. */
-export async function releaseCardTry(ctx: Ctx, accountId: string): Promise<void> {
+export async function releaseCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
   await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]);
 }
 
@@ -57,7 +57,7 @@ export async function releaseCardTry(ctx: Ctx, accountId: string): Promise<void>
  * @throws AppError THROTTLED (reason `card_declines`)
  */
 export async function countCharge(tx: Tx, fingerprint: string): Promise<void> {
-  await countUses(tx, [cardUse(fingerprint)]).catch(because('card_declines'));
+  await countUses(tx, [cardUse(fingerprint)]).catch(rethrowWithReason('card_declines'));
 }
 
 /** Returns the fingerprints with too many declines; the billing run does not charge these cards for now. */
@@ -73,7 +73,7 @@ export async function listCardsAtLimit(
   return new Set(uses.flatMap(({ fingerprint, use }) => (reached.has(use) ? fingerprint : [])));
 }
 
-const because = (reason: 'card_attempts' | 'card_declines') => (error: unknown) => {
+const rethrowWithReason = (reason: 'card_attempts' | 'card_declines') => (error: unknown) => {
   if (error instanceof AppError && error.code === 'THROTTLED')
     throw new AppError('THROTTLED', { ...error.details, reason });
   throw error;
@@ -83,7 +83,7 @@ const because = (reason: 'card_attempts' | 'card_declines') => (error: unknown) 
  * Records a decline by the bank: a permanent one blocks the card. Declines of the billing run are counted here; a
  * charge that a caller requested was counted before.
  */
-export async function noteDecline(
+export async function recordDecline(
   tx: Tx,
   { trigger, cardId }: Attempt,
   declined: Extract<ChargeOutcome, { kind: 'declined' }>,

@@ -3,7 +3,7 @@ import { AppError } from '@/domain/errors';
 import type { Db, Tx } from '../db';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
-import { clearDefault, noteCard, writeCard } from './saved-cards';
+import { clearDefault, auditCard, writeCard } from './saved-cards';
 
 /** The card to charge: one that is attached at the gateway but not saved yet, or a saved one. */
 export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: string };
@@ -13,10 +13,15 @@ export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: st
  * @returns its id in our database
  * @throws AppError CARD_NOT_FOUND
  */
-export async function keepCard(tx: Tx, now: Date, accountId: string, chosen: ChosenCard): Promise<string> {
+export async function makeDefaultCard(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  chosen: ChosenCard,
+): Promise<string> {
   if ('card' in chosen) {
     const id = await writeCard(tx, now, accountId, { card: chosen.card, asDefault: true });
-    await noteCard(tx, now, { id, accountId }, 'card.added');
+    await auditCard(tx, now, { id, accountId }, 'card.added');
     return id;
   }
   const saved = await findCard(tx, accountId, chosen.cardId);
@@ -24,7 +29,7 @@ export async function keepCard(tx: Tx, now: Date, accountId: string, chosen: Cho
   if (saved.isDefault) return saved.id;
   await clearDefault(tx, accountId);
   await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, saved.id));
-  await noteCard(tx, now, saved, 'card.made_default');
+  await auditCard(tx, now, saved, 'card.made_default');
   return saved.id;
 }
 

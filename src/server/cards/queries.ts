@@ -5,7 +5,7 @@ import { requireSubscriber } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
 import { orders } from '../db/schema';
-import { listCards, type ShownCard } from './saved-cards';
+import { listCards, type SavedCard } from './saved-cards';
 
 /** Returns the future payment dates of an account that are not skipped, soonest first. */
 async function listPaymentDates(db: Db, accountId: string, today: Day): Promise<Day[]> {
@@ -18,15 +18,15 @@ async function listPaymentDates(db: Db, accountId: string, today: Day): Promise<
 }
 
 /** Returns the saved cards, with their status on the next payment date. */
-export async function listShownCards(ctx: Ctx, accountId: string): Promise<ShownCard[]> {
+export async function listSavedCards(ctx: Ctx, accountId: string): Promise<SavedCard[]> {
   const [next] = await listPaymentDates(ctx.db, accountId, dayOf(ctx.now));
   return listCards(ctx.db, ctx.now, accountId, next ?? null);
 }
 
 /** Returns the saved cards. @throws AppError NOT_ALLOWED for a registration in progress */
-export async function showCards(ctx: Ctx, accountId: string): Promise<{ cards: ShownCard[] }> {
+export async function listSubscriberCards(ctx: Ctx, accountId: string): Promise<{ cards: SavedCard[] }> {
   await requireSubscriber(ctx.db, accountId);
-  return { cards: await listShownCards(ctx, accountId) };
+  return { cards: await listSavedCards(ctx, accountId) };
 }
 
 /**
@@ -37,11 +37,11 @@ export async function showCards(ctx: Ctx, accountId: string): Promise<{ cards: S
 export async function checkCardExpiry(
   ctx: Ctx,
   accountId: string,
-): Promise<{ cards: (ShownCard & { missedPayment: Day | null })[] }> {
+): Promise<{ cards: (SavedCard & { missedPayment: Day | null })[] }> {
   const { subscription } = await requireSubscriber(ctx.db, accountId);
   const dates = await listPaymentDates(ctx.db, accountId, dayOf(ctx.now));
   const shown = await listCards(ctx.db, ctx.now, accountId, dates[0] ?? null);
-  const isCharged = (card: ShownCard) => card.isDefault && subscription.paymentMethod === 'card';
+  const isCharged = (card: SavedCard) => card.isDefault && subscription.paymentMethod === 'card';
   return {
     cards: shown.map((card) => ({
       ...card,

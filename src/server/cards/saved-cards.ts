@@ -13,7 +13,7 @@ import { attachCard, createCustomer, isCustomerGone, type GatewayCard } from '..
 import { newId } from '../platform/ids';
 import { addJob } from '../platform/job-queue';
 import { lockSubscriptionOf } from '../lifecycle/locks';
-import { countCardTry } from './card-limits';
+import { countCardAttempt } from './card-limits';
 
 /** Longer than any call to the gateway may take. */
 const DROP_AFTER_SECONDS = 600;
@@ -23,7 +23,7 @@ const DROP_AFTER_SECONDS = 600;
  * @throws AppError CARD_DECLINED if the gateway refuses the token, CHECKOUT_FAILED if it is unreachable, THROTTLED
  */
 export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: string): Promise<GatewayCard> {
-  await countCardTry(ctx, accountId);
+  await countCardAttempt(ctx, accountId);
   const customerId = await ensureCustomer(ctx, accountId);
   const attached = await attachCard(customerId, cardToken);
   const vanished =
@@ -99,7 +99,7 @@ export async function writeCard(
   if (asDefault) await clearDefault(tx, accountId);
   const known = await findSavedCard(tx, accountId, card.fingerprint);
   if (known) {
-    if (known.omiseCardId !== card.omiseCardId) await dropAtGateway(tx, accountId, known.omiseCardId);
+    if (known.omiseCardId !== card.omiseCardId) await queueCardDeletion(tx, accountId, known.omiseCardId);
     await tx
       .update(cards)
       .set({
@@ -132,8 +132,8 @@ export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: 
     .where(and(eq(cards.id, cardId), isNull(cards.removedAt)))
     .returning({ omiseCardId: cards.omiseCardId });
   if (!card) return;
-  await dropAtGateway(tx, accountId, card.omiseCardId);
-  await noteCard(tx, now, { id: cardId, accountId }, 'card.discarded');
+  await queueCardDeletion(tx, accountId, card.omiseCardId);
+  await auditCard(tx, now, { id: cardId, accountId }, 'card.discarded');
 }
 
 /**
@@ -145,7 +145,7 @@ export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: 
   if (await findSavedCard(tx, accountId, card.fingerprint)) return;
   const isDefault = (await findDefaultCard(tx, accountId)) === null;
   await tx.update(cards).set({ isDefault, removedAt: null }).where(eq(cards.id, cardId));
-  await noteCard(tx, now, { id: cardId, accountId }, 'card.put_back');
+  await auditCard(tx, now, { id: cardId, accountId }, 'card.put_back');
 }
 
 /** Returns the permanent decline of this fingerprint that still holds when the card is entered again. */
@@ -180,7 +180,7 @@ export async function findSavedCard(tx: Tx, accountId: string, fingerprint: stri
 }
 
 /** Queues the deletion of a card at the gateway, after every running charge of it has ended. */
-export async function dropAtGateway(tx: Tx, accountId: string, omiseCardId: string): Promise<void> {
+export async function queueCardDeletion(tx: Tx, accountId: string, omiseCardId: string): Promise<void> {
   const [account] = await tx
     .select({ customerId: accounts.omiseCustomerId })
     .from(accounts)
@@ -193,13 +193,13 @@ export async function dropAtGateway(tx: Tx, accountId: string, omiseCardId: stri
 }
 
 /** Queues the deletion of a card at the gateway that was attached but not saved. */
-export async function dropUnlessSaved(
+export async function queueDeletionUnlessSaved(
   { db }: Ctx,
   accountId: string,
   { omiseCardId }: GatewayCard,
 ): Promise<void> {
   const [saved] = await db.select({ id: cards.id }).from(cards).where(eq(cards.omiseCardId, omiseCardId));
-  if (!saved) await transaction(db, (tx) => dropAtGateway(tx, accountId, omiseCardId));
+  if (!saved) await transaction(db, (tx) => queueCardDeletion(tx, accountId, omiseCardId));
 }
 
 /** Returns the default card of an account, or null. */
@@ -212,7 +212,7 @@ export async function findDefaultCard(db: Db | Tx, accountId: string) {
 }
 
 /** Writes an audit event about a card that its owner changed. */
-export async function noteCard(
+export async function auditCard(
   tx: Tx,
   now: Date,
   { id, accountId }: { id: string; accountId: string },
@@ -223,7 +223,7 @@ export async function noteCard(
 }
 
 /** A saved card as clients see it. */
-export type ShownCard = Awaited<ReturnType<typeof listCards>>[number];
+export type SavedCard = Awaited<ReturnType<typeof listCards>>[number];
 
 /** Returns the saved cards of an account with their expiry status, the default one first. */
 export async function listCards(db: Db | Tx, now: Date, accountId: string, nextPaymentDate: Day | null) {

@@ -21,8 +21,8 @@ import { settleDown, withMoneyWorld } from '@/testing/money-world';
 import type { World } from '@/testing/world';
 import { addCard } from '../payment-method/add-card';
 import { updateCard } from '../payment-method/change-card';
-import { leavePage } from '../settlement/open-attempts';
-import { findPendingPayment } from '../links/pending';
+import { abandonChallenge } from '../settlement/release-open-payments';
+import { findPendingPayment } from '../links/queries';
 
 /* A renewal waits at the bank's page of one card, and its owner turns to another one. */
 
@@ -217,7 +217,7 @@ describe('the same card again', () => {
     await wish(person, await createCardToken(MASTERCARD));
     await setGateway(world, { threeDS: 'off' });
     const [page] = (await attemptsOf(world, person.accountId)).slice(-1);
-    await leavePage(world.ctx(), page!);
+    await abandonChallenge(world.ctx(), page!);
     expect(await wish(person, await createCardToken(MASTERCARD))).toMatchObject({ outcome: 'paid' });
     expect(await charges(person)).toEqual(['successful', 'failed', 'expired', 'successful']);
   });

@@ -1,51 +1,51 @@
-/** A charge takes a bank a second: so many may be on their way at once, and hold no connection meanwhile. */
+/** A bank takes about a second for a charge. A charge in flight holds no database connection. */
 const WIDEST = 200;
-/** Before the gateway has answered: what is on its way then may all be without an outcome. */
+/** The limit before the first response, because all charges in flight may end without an outcome. */
 const NARROWEST = 16;
 
-/** How many charges may be on their way at once. */
+/** The limit of charges in flight, which adapts to the gateway's responses. */
 export interface CallWindow {
   size(): number;
-  /** Widens it by each answer; narrows it again when a call got none. */
-  heard(isAnswered: boolean): void;
+  /** Raises the limit after a response, and resets it after a call without one. */
+  record(isAnswered: boolean): void;
 }
 
 export function createWindow(): CallWindow {
   let size = NARROWEST;
   return {
     size: () => size,
-    heard: (isAnswered) => {
+    record: (isAnswered) => {
       size = isAnswered ? Math.min(WIDEST, size + 1) : NARROWEST;
     },
   };
 }
 
-/** Where charges wait until there is room for them. */
-export interface Room {
-  /** Waits until `count` more may go; more at once than the room's size wait for an empty room. */
-  enter(count: number): Promise<void>;
-  leave(count: number): void;
+/** Limits how many charges are in flight. */
+export interface InFlightLimit {
+  /** Waits until `count` more charges may start. More than the limit at once wait until none is in flight. */
+  acquire(count: number): Promise<void>;
+  release(count: number): void;
 }
 
-export function createRoom(size: () => number): Room {
-  let inside = 0;
+export function createInFlightLimit(size: () => number): InFlightLimit {
+  let inFlight = 0;
   const waiting: { count: number; go: () => void }[] = [];
-  const letIn = () => {
-    while (waiting[0] && (inside === 0 || inside + waiting[0].count <= size())) {
+  const startWaiting = () => {
+    while (waiting[0] && (inFlight === 0 || inFlight + waiting[0].count <= size())) {
       const first = waiting.shift();
-      inside += first?.count ?? 0;
+      inFlight += first?.count ?? 0;
       first?.go();
     }
   };
   return {
-    enter: (count) =>
+    acquire: (count) =>
       new Promise((go) => {
         waiting.push({ count, go });
-        letIn();
+        startWaiting();
       }),
-    leave: (count) => {
-      inside -= count;
-      letIn();
+    release: (count) => {
+      inFlight -= count;
+      startWaiting();
     },
   };
 }

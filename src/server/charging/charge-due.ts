@@ -4,31 +4,31 @@ import { recordFailure } from '../platform/failed-rows';
 import { readBillingBatch } from '../platform/flags';
 import { log } from '../platform/log';
 import { takeChargeTokens } from './rate';
-import { callGateway, claimDuePayment, claimDuePayments, mayCharge } from './claim-due';
+import { callGateway, claimDuePayment, claimDuePayments, canCharge } from './claim-due';
 import { settleAttempt, settleAttempts } from '../settlement/settle';
-import type { Settled } from '../settlement/cases';
+import type { Settled } from '../settlement/decide-outcomes';
 import type { WrittenAttempt } from './write-attempts';
-import { createRoom, createWindow, type Room } from './call-window';
+import { createInFlightLimit, createWindow, type InFlightLimit } from './call-window';
 import { addCounts, NOTHING, type Counts } from '../platform/run-counts';
 import { presentCtx, type Row, type RunCtx } from '../platform/sets';
 import { createPace, type Pace } from './pace';
 import { createSettler, type Settler, type SettlerParts } from '../platform/settle-sets';
 
-/** A batch is long enough for its end, when the last charges are waited for, to be a small part of it. */
+/** Large enough that waiting for the last charges is a small part of a batch. */
 export const CHARGES_READ_AT_ONCE = 2000;
-/** How many claims are in the database at once. */
+/** How many claims run in the database at once. */
 const CLAIMS_AT_ONCE = 4;
 const REFUSED_PAUSE_MS = 1000;
-/** So many seconds of the rate are claimed ahead: what is claimed must not wait long, and is sent when the run ends. */
+/** Seconds of the rate that are claimed ahead. Few, because claimed charges are sent even when the run has to end. */
 const UNSENT_SECONDS = 2;
 
-/** How many charges may be on their way, learnt from the gateway's answers by all runs of this process. */
+/** Shared by all runs of this process. */
 const window = createWindow();
 
 /**
  * Charges due payments: claims them in sets, calls the gateway for each, many at once and no faster than
- * `CHARGES_PER_SECOND`, and settles what comes back in sets. A claim that fails as a set, or whose row others hold, is
- * made alone. What was claimed is sent, also when the run has to end.
+ * `CHARGES_PER_SECOND`, and settles the responses in sets. Payments of a failed set, or locked by another process, are
+ * claimed one by one. Claimed payments are sent even if the run has to end.
  */
 export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise<Counts> {
   const size = await readBillingBatch(ctx.db);
@@ -52,7 +52,7 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
 }
 chargePayments.isInSets = true as const;
 
-/** How long the outcome of a charge waits for others. */
+/** How long an outcome waits to be settled together with others. */
 const SETTLE_WAIT_MS = 50;
 
 interface Result {
@@ -73,10 +73,10 @@ const settlerOf = (ctx: RunCtx, size: number): SettlerParts<Result, Settled | nu
 });
 
 class ChargeRun {
-  /** Charges that were claimed and are not answered yet. */
-  private readonly room = createRoom(() => window.size());
-  /** Those of them that wait for their turn to be sent. */
-  private readonly unsent: Room;
+  /** Claimed charges without a response. */
+  private readonly unanswered = createInFlightLimit(() => window.size());
+  /** Claimed charges that are not sent yet. */
+  private readonly unsent: InFlightLimit;
   private counts = NOTHING;
   private readonly sent: Promise<void>[] = [];
 
@@ -86,29 +86,29 @@ class ChargeRun {
     private readonly settler: Settler<Result, Settled | null>,
     unsentMax: number,
   ) {
-    this.unsent = createRoom(() => unsentMax);
+    this.unsent = createInFlightLimit(() => unsentMax);
   }
 
   /**
-   * Claims payments as soon as there is room for them, and sends what was claimed.
-   * @returns what has to be claimed alone; `ended` when the run has to end, or the gateway does not answer
+   * Claims payments as soon as the limits allow it, and sends them.
+   * @returns the payments to claim one by one; `ended` if the run has to end or the gateway does not respond
    */
   async claim(ids: readonly string[]): Promise<string[] | 'ended'> {
-    await this.room.enter(ids.length);
-    await this.unsent.enter(ids.length);
-    const mayGoOn = await this.mayGoOn();
-    const { written, left } = mayGoOn ? await this.tryToClaim(ids) : { written: [], left: [] };
-    this.room.leave(ids.length - written.length);
-    this.unsent.leave(ids.length - written.length);
+    await this.unanswered.acquire(ids.length);
+    await this.unsent.acquire(ids.length);
+    const mayContinue = await this.mayContinue();
+    const { written, left } = mayContinue ? await this.tryToClaim(ids) : { written: [], left: [] };
+    this.unanswered.release(ids.length - written.length);
+    this.unsent.release(ids.length - written.length);
     this.settler.expect(written.length);
     for (const attempt of written) this.sent.push(this.send(attempt));
-    return mayGoOn === false ? 'ended' : left;
+    return mayContinue === false ? 'ended' : left;
   }
 
-  /** @returns null where that can't be read now: these payments are left for the next run */
-  private async mayGoOn(): Promise<boolean | null> {
+  /** @returns null if this can't be read now; then the next run charges these payments */
+  private async mayContinue(): Promise<boolean | null> {
     try {
-      return this.ctx.control.mayGoOn() && (await mayCharge());
+      return this.ctx.control.mayGoOn() && (await canCharge());
     } catch (error) {
       this.fail(error);
       return null;
@@ -133,10 +133,10 @@ class ChargeRun {
 
   private async send(attempt: WrittenAttempt): Promise<void> {
     try {
-      const outcome = await this.call(attempt).finally(() => this.room.leave(1));
-      const did = countOf(await this.settler.settle({ attemptId: attempt.attemptId, outcome }));
-      this.counts = addCounts(this.counts, did);
-      if (did.failed) this.pace.holdFor(REFUSED_PAUSE_MS);
+      const outcome = await this.call(attempt).finally(() => this.unanswered.release(1));
+      const counts = countOf(await this.settler.settle({ attemptId: attempt.attemptId, outcome }));
+      this.counts = addCounts(this.counts, counts);
+      if (counts.failed) this.pace.holdFor(REFUSED_PAUSE_MS);
     } catch (error) {
       this.fail(error);
     }
@@ -144,9 +144,9 @@ class ChargeRun {
 
   private async call(attempt: WrittenAttempt): Promise<ChargeOutcome> {
     if (attempt.request) await this.pace.wait();
-    this.unsent.leave(1);
+    this.unsent.release(1);
     const outcome = await callGateway(presentCtx(this.ctx), attempt);
-    if (attempt.request) window.heard(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
+    if (attempt.request) window.record(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
     return outcome;
   }
 
@@ -155,7 +155,7 @@ class ChargeRun {
     log.error('billing.row_failed', { job: this.ctx.job, error });
   }
 
-  /** Waits until everything that was sent is settled. */
+  /** Waits until every sent charge is settled. */
   async end(): Promise<Counts> {
     for (let settled = 0; settled < this.sent.length; settled = this.sent.length)
       await Promise.all(this.sent);

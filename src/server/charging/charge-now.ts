@@ -1,30 +1,37 @@
-import { and, desc, eq } from 'drizzle-orm';
-import { dayOf } from '@/domain/day';
+import { eq } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
-import type { Db, Tx } from '../db';
+import type { Tx } from '../db';
 import type { Ctx } from '../platform/context';
 import { chargeAttempts, orders } from '../db/schema';
 import { settleNetworkUse } from '../cards/card-limits';
 import { sendAttempt } from './claim-due';
 import type { WrittenAttempt } from './write-attempts';
-import { commitClaim } from './claims';
-import type { ChargeView } from './charge-view';
-import type { Settled } from '../settlement/cases';
+import { commitClaim } from './commit-claim';
+import { findAttemptByToken } from './queries';
+import type { Settled } from '../settlement/decide-outcomes';
 import { withQrsRead, type QrsRead } from './unread-qrs';
 
+/** The result of a charge that a subscriber requested. */
+export type ChargeView =
+  | { outcome: 'paid'; orderId: string; receiveBy: Day }
+  | { outcome: 'action_required'; authorizeUri: string }
+  | { outcome: 'pending' }
+  | { outcome: 'declined'; reason: string };
+
 /**
- * Runs what writes an attempt for somebody at the screen. That row is the claim: whoever comes second is told to wait.
- * @throws AppError PAYMENT_PENDING while another attempt of the order is open; CHECKOUT_FAILED when a QR code that may be
- * paid can't be read
+ * Runs `work`, which writes an attempt for a subscriber at the screen. The attempt is the claim of its order.
+ * @throws AppError PAYMENT_PENDING while another attempt of the order is open; CHECKOUT_FAILED if an open QR code can't be
+ *   read at the gateway
  */
 export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => Promise<T>): Promise<T> {
   return withQrsRead(ctx, (qrsRead) => commitClaim(ctx.db, (tx) => work(tx, qrsRead)));
 }
 
 /**
- * Charges a written attempt for somebody who waits at the screen. Whatever is unknown or under way is `pending`.
- * @throws AppError CHECKOUT_FAILED when certainly nothing was charged and nobody was at fault: try again at once
+ * Charges a written attempt for a subscriber who waits at the screen. Returns `pending` for an unknown outcome.
+ * @throws AppError CHECKOUT_FAILED if certainly nothing was charged; the subscriber may try again at once
  */
 export async function chargeNow(ctx: Ctx, written: WrittenAttempt): Promise<ChargeView> {
   const settled = await sendAttempt(ctx, written);
@@ -34,7 +41,7 @@ export async function chargeNow(ctx: Ctx, written: WrittenAttempt): Promise<Char
   return viewOf(ctx, settled);
 }
 
-/** What an earlier attempt has led to; null when it was never sent, so that the wish is still open. */
+/** Returns the result of an earlier attempt; null if it was never charged. */
 export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeView | null> {
   const [row] = await ctx.db
     .select({
@@ -50,42 +57,31 @@ export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeVi
   return !row || row.attemptStatus === 'voided' ? null : viewOf(ctx, row);
 }
 
-/** The newest attempt that a card token was given for; a token stands for one wish. */
-export async function findByToken(db: Db | Tx, accountId: string, tokenHash: string) {
-  const [attempt] = await db
-    .select()
-    .from(chargeAttempts)
-    .where(and(eq(chargeAttempts.accountId, accountId), eq(chargeAttempts.tokenHash, tokenHash)))
-    .orderBy(desc(chargeAttempts.createdAt))
-    .limit(1);
-  return attempt ?? null;
-}
-
-/** What a card token was charged for earlier has led to; null where it was not. */
+/** Returns the result of an earlier charge of a card token; null without one. */
 export async function viewByToken(
   ctx: Ctx,
   accountId: string,
   tokenHash: string,
 ): Promise<ChargeView | null> {
-  const attempt = await findByToken(ctx.db, accountId, tokenHash);
+  const attempt = await findAttemptByToken(ctx.db, accountId, tokenHash);
   return attempt && viewAttempt(ctx, attempt.id);
 }
 
-type Stand = Pick<Settled, 'attemptStatus' | 'orderStatus' | 'orderId' | 'authorizeUri' | 'reason'>;
+type AttemptResult = Pick<Settled, 'attemptStatus' | 'orderStatus' | 'orderId' | 'authorizeUri' | 'reason'>;
 
-async function viewOf(ctx: Ctx, stand: Stand): Promise<ChargeView> {
-  if (stand.orderStatus === 'paid') return viewPaid(ctx, stand.orderId);
-  switch (stand.attemptStatus) {
+async function viewOf(ctx: Ctx, result: AttemptResult): Promise<ChargeView> {
+  if (result.orderStatus === 'paid') return viewPaid(ctx, result.orderId);
+  switch (result.attemptStatus) {
     case 'declined':
     case 'expired':
-      return { outcome: 'declined', reason: stand.reason ?? 'declined' };
+      return { outcome: 'declined', reason: result.reason ?? 'declined' };
     case 'action_required':
-      return stand.authorizeUri
-        ? { outcome: 'action_required', authorizeUri: stand.authorizeUri }
+      return result.authorizeUri
+        ? { outcome: 'action_required', authorizeUri: result.authorizeUri }
         : { outcome: 'pending' };
     case 'succeeded':
-      // Its order was cancelled meanwhile: the money is on its way back.
-      return stand.orderStatus === 'void'
+      // The order was cancelled meanwhile, so the payment is refunded.
+      return result.orderStatus === 'void'
         ? { outcome: 'declined', reason: 'payment_cancelled' }
         : { outcome: 'pending' };
     case 'created':

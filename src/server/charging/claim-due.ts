@@ -12,13 +12,13 @@ import { applyChanges } from '../lifecycle/apply-changes';
 import { voidQrCodes } from '../lifecycle/attempts';
 import { lockSet, type LockedSet } from '../lifecycle/locks';
 import { countAwaitedCharge } from './rate';
-import { commitClaim } from './claims';
+import { commitClaim } from './commit-claim';
 import { settleAttempt } from '../settlement/settle';
-import type { Settled } from '../settlement/cases';
-import { QrsUnread, withQrsRead, type QrsRead } from './unread-qrs';
+import type { Settled } from '../settlement/decide-outcomes';
+import { QrsUnreadError, withQrsRead, type QrsRead } from './unread-qrs';
 import { writeAttempts, type WrittenAttempt } from './write-attempts';
 
-/** Calls the gateway for a written attempt, once. Without a card, or where it must not be charged, nothing is called. */
+/** Calls the gateway for a written attempt. Does not call it without a card, or if the card must not be charged. */
 export async function callGateway({ db }: Ctx, { request, refusal }: WrittenAttempt): Promise<ChargeOutcome> {
   if (!request) return { kind: 'declined', chargeId: null, code: refusal ?? 'no_card' };
   if (request.initiator === 'customer') countAwaitedCharge(db);
@@ -31,8 +31,8 @@ export async function sendAttempt(ctx: Ctx, written: WrittenAttempt): Promise<Se
 }
 
 /**
- * Card payments that are due, longest due first. None while billing is paused or the gateway does not answer, one when it
- * answers again.
+ * Returns the due card payments, the longest due first. None while billing is paused or the gateway does not respond;
+ * one to test whether it responds again.
  */
 export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const capacity = await cardGateway.capacity();
@@ -45,7 +45,7 @@ export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<
     .limit(capacity === 'one' ? 1 : limit);
 }
 
-/** When the next payment after `after` falls due; null when none is planned. */
+/** Returns when the next payment after `after` falls due; null without one. */
 export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(payments.dueAt) })
@@ -54,21 +54,21 @@ export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> 
   return row?.at ?? null;
 }
 
-/** Whether the gateway answers, or may be tried by one charge. */
-export async function mayCharge(): Promise<boolean> {
+/** Whether the gateway responds, or one charge may test it. */
+export async function canCharge(): Promise<boolean> {
   return (await cardGateway.capacity()) !== 'none';
 }
 
-/** Due payments that were claimed: their attempts are written, and have to be sent. */
+/** The result of claiming due payments. The caller must send the written attempts. */
 export interface ClaimedSet {
   written: WrittenAttempt[];
-  /** Payments to be claimed alone: others hold them locked, or a QR code has to be read first. */
+  /** Payments to claim one by one: another process has locked them, or a QR code must be read first. */
   left: string[];
 }
 
 /**
- * Claims due payments: writes an attempt for each, and makes it no longer due. What is no longer due, or has a live
- * attempt, is not claimed.
+ * Claims due payments: writes an attempt for each, and clears its due time. A payment that is no longer due, or whose
+ * order has an open attempt, is not claimed.
  */
 export async function claimDuePayments(
   { db, now }: Ctx,
@@ -84,7 +84,7 @@ export async function claimDuePayments(
       const trigger = rungsUsed === 0 ? ('billing_run' as const) : ('retry' as const);
       return { orderId, trigger, returnPath: '/account' };
     });
-    // A link may have been asked for besides; its QR code must not hold up what was announced.
+    // The subscriber may also have requested a link. Its QR code must not delay the announced charge.
     if (due[0]?.hasOpenQr) await voidQrCodes(tx, now, [due[0].orderId]);
     const { written, unread } = await writeAttempts(tx, now, requests, qrsRead);
     const claimed = new Set(written.map(({ orderId }) => orderId));
@@ -97,14 +97,16 @@ export async function claimDuePayments(
         return { cause: 'payment_date_began', actor: 'billing', subscriptionId, payments };
       }),
     );
-    if (isAlone && unread.length > 0) throw new QrsUnread(unread.flatMap(({ qrs }) => qrs));
-    const waits = new Set(unread.map(({ orderId }) => orderId));
-    const left = claimable.filter(({ orderId, hasOpenQr }) => !isAlone && (hasOpenQr || waits.has(orderId)));
+    if (isAlone && unread.length > 0) throw new QrsUnreadError(unread.flatMap(({ qrs }) => qrs));
+    const unreadOrders = new Set(unread.map(({ orderId }) => orderId));
+    const left = claimable.filter(
+      ({ orderId, hasOpenQr }) => !isAlone && (hasOpenQr || unreadOrders.has(orderId)),
+    );
     return { written, left: [...locked.left, ...left.map(({ paymentId }) => paymentId)] };
   });
 }
 
-/** Reads again under the lock what is due: a cancel, a skip or another worker may have come first. */
+/** Reads again under the lock which payments are due: another command may have changed them. */
 async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], { subscriptions }: LockedSet) {
   const hasOpenQr = sql<boolean>`exists (select 1 from ${chargeAttempts} where ${chargeAttempts.orderId} = ${orders.id}
     and ${chargeAttempts.source} = 'promptpay' and ${chargeAttempts.status} = 'action_required')`;
@@ -131,9 +133,9 @@ async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], {
 }
 
 /**
- * Claims one due payment, after its QR codes were read at the gateway. If one can't be read, the payment stays due for
- * the next run.
- * @returns null when it is no longer due, or somebody else was quicker
+ * Claims one due payment, after reading its QR codes at the gateway. If one can't be read, the payment stays due for the
+ * next run.
+ * @returns null if the payment is no longer due or was claimed by another process
  */
 export async function claimDuePayment(ctx: Ctx, paymentId: string): Promise<WrittenAttempt | null> {
   try {
@@ -147,7 +149,7 @@ export async function claimDuePayment(ctx: Ctx, paymentId: string): Promise<Writ
   }
 }
 
-/** Charges one due payment: claims it, calls the gateway, settles. @returns what stands; null when it was not claimed */
+/** Claims, charges and settles one due payment. @returns the statuses afterwards; null if it was not claimed */
 export async function chargeDuePayment(ctx: Ctx, paymentId: string): Promise<Settled | null> {
   const written = await claimDuePayment(ctx, paymentId);
   return written && sendAttempt(ctx, written);

@@ -4,13 +4,13 @@ import { isAsShown, type Totals } from '@/domain/payment';
 import type { Db } from '../db';
 import type { orders } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
-import { findOpenAttempt } from '../settlement/open-attempts';
-import { findOwed, type Owed } from './owed';
+import { findOpenAttempt } from '../settlement/queries';
+import { findOwedOrder, type OwedOrder } from './queries';
 
 /**
  * Refuses a payment call whose total is not the one that the subscriber was shown. Called under the subscription's lock,
  * in the transaction that writes the charge or the link, so that the compared total is the one that is charged.
- * @param totals what this call would charge, or ask for by a link; null where nothing is due
+ * @param totals what this call would charge or request by a link; null if nothing is due
  * @throws AppError TOTAL_CHANGED with the new quote as `data`
  */
 export function requireTotal(expected: Satang | undefined, totals: Totals | null): void {
@@ -19,19 +19,19 @@ export function requireTotal(expected: Satang | undefined, totals: Totals | null
 }
 
 /**
- * Makes the same check for an order that is owed before the gateway is called, so that a card token stays unused and a
- * bank page stays open. While an attempt is under way it decides nothing.
- * @param isCharged whether the call would charge the order that is owed
+ * Makes the same check for an owed order before the gateway is called, so that a refused call does not use the card token
+ * or end a 3-D Secure challenge. Checks nothing while an attempt is open.
+ * @param isCharged whether the call would charge the owed order
  * @throws AppError TOTAL_CHANGED with the new quote as `data`
  */
 export async function requireOwedTotal(
   db: Db,
   subscription: Pick<Subscription, 'id' | 'status' | 'accountId'>,
   expected: Satang | undefined,
-  isCharged: (owed: Owed) => boolean = () => true,
+  isCharged: (owed: OwedOrder) => boolean = () => true,
 ): Promise<void> {
   if (expected === undefined || (await findOpenAttempt(db, subscription.accountId))) return;
-  const owed = await findOwed(db, subscription);
+  const owed = await findOwedOrder(db, subscription);
   requireTotal(expected, owed && isCharged(owed) ? totalsOf(owed.order) : null);
 }
 

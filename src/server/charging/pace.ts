@@ -4,19 +4,19 @@ import { log } from '../platform/log';
 
 /** How fast a run calls the gateway. */
 export interface Pace {
-  /** Waits for the next free moment. */
+  /** Waits until the next call may be made. */
   wait(): Promise<void>;
-  /** Makes the next caller wait that long: the gateway refused a call or was not reached. */
+  /** Delays the next call, after the gateway refused a call or was unreachable. */
   holdFor(ms: number): void;
 }
 
 export interface Rate {
   perSecond: number;
-  /** Takes so many tokens out of the shared bucket. @returns after how many milliseconds the first is free */
+  /** Takes `count` tokens from the shared bucket. @returns the milliseconds until the first one may be used */
   take: (count: number) => Promise<number>;
 }
 
-/** Tokens are taken for so many seconds at a time. */
+/** Seconds of the rate for which tokens are taken at a time. */
 const AHEAD_SECONDS = 0.25;
 
 /** @param rate null: no limit. */

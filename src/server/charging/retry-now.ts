@@ -1,29 +1,28 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Satang } from '@/domain/money';
-import { isUndecided } from '@/domain/payment';
+import { isUnresolved } from '@/domain/payment';
 import { isRetriedAtOnce, SAME_REQUEST_MS } from '@/domain/retry';
 import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
 import { voidQrCodes } from '../lifecycle/attempts';
 import type { Subscription } from '../lifecycle/locks';
-import { chargeNow, viewAttempt } from './charge-now';
+import { chargeNow, viewAttempt, type ChargeView } from './charge-now';
 import { writeAttempt, type WrittenAttempt } from './write-attempts';
 import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';
-import type { ChargeView } from './charge-view';
-import { findOwed, type Owed } from './owed';
+import { findOwedOrder, type OwedOrder } from './queries';
 import type { QrsRead } from './unread-qrs';
 
-/** What adding or choosing a card means for a payment: nothing, an earlier attempt that answers it, or a new one. */
+/** The effect of adding or choosing a card on a failed payment: none, an earlier attempt, or a new one. */
 export type Retry =
   | { kind: 'none' }
   | { kind: 'under_way' }
-  | { kind: 'same_wish'; attemptId: string }
+  | { kind: 'same_request'; attemptId: string }
   | { kind: 'charge'; written: WrittenAttempt };
 
 type Attempt = typeof chargeAttempts.$inferSelect;
 
-const hasFailed = (owed: Owed | null, subscription: Subscription): boolean =>
+const hasFailed = (owed: OwedOrder | null, subscription: Subscription): boolean =>
   owed !== null &&
   isRetriedAtOnce({
     orderStatus: owed.order.status,
@@ -32,13 +31,13 @@ const hasFailed = (owed: Owed | null, subscription: Subscription): boolean =>
     isAtBank: false,
   });
 
-/** Whether a payment has failed that another card would be charged for at once. */
+/** Whether a payment has failed for which another card would be charged at once. */
 export async function isPaymentFailed(tx: Tx, subscription: Subscription): Promise<boolean> {
-  return hasFailed(await findOwed(tx, subscription), subscription);
+  return hasFailed(await findOwedOrder(tx, subscription), subscription);
 }
 
 /**
- * Refuses to add or choose a card, before the gateway is called, when that would charge another total than was shown.
+ * Refuses to add or choose a card, before the gateway is called, if that would charge another total than the shown one.
  * @throws AppError TOTAL_CHANGED
  */
 export function requireRetryTotal(
@@ -49,7 +48,7 @@ export function requireRetryTotal(
   return requireOwedTotal(db, subscription, expectedTotal, (owed) => hasFailed(owed, subscription));
 }
 
-/** Newest first. */
+/** Returns the attempts of an order, newest first. */
 function listAttempts(tx: Tx, orderId: string): Promise<Attempt[]> {
   return tx
     .select()
@@ -59,11 +58,10 @@ function listAttempts(tx: Tx, orderId: string): Promise<Attempt[]> {
 }
 
 /**
- * Writes the one attempt that follows from adding or choosing a card while a payment has failed. It is no rung of the
- * ladder and leaves its dates as they are. While another attempt of that order is open nothing is charged; a second click
- * on the same card is the same wish, and so is the card whose bank's page is open. The caller holds the subscription's
- * lock.
- * @throws AppError TOTAL_CHANGED when a new charge, or none, is not what `expectedTotal` (satang) says
+ * Writes the attempt of a card that was added or chosen while a payment has failed. It does not change the retry schedule.
+ * Charges nothing while another attempt of the order is open. A second click on the same card, or on the card with the
+ * open 3-D Secure challenge, is the same request. The caller holds the subscription's lock.
+ * @throws AppError TOTAL_CHANGED if `expectedTotal` (satang) is not the total that would be charged
  */
 export async function prepareRetry(
   tx: Tx,
@@ -80,22 +78,22 @@ export async function prepareRetry(
     requireTotal(expectedTotal, null);
     return { kind: 'none' };
   };
-  const owed = await findOwed(tx, subscription);
+  const owed = await findOwedOrder(tx, subscription);
   if (!owed) return chargeNothing();
   const attempts = await listAttempts(tx, owed.order.id);
-  const undecided = attempts.find(isUndecided);
-  const isAtBank = undecided?.status === 'action_required' && undecided.cardId === cardId;
-  if (isAtBank) return { kind: 'same_wish', attemptId: undecided.id };
-  if (undecided) return { kind: 'under_way' };
+  const unresolved = attempts.find(isUnresolved);
+  const isAtBank = unresolved?.status === 'action_required' && unresolved.cardId === cardId;
+  if (isAtBank) return { kind: 'same_request', attemptId: unresolved.id };
+  if (unresolved) return { kind: 'under_way' };
   if (!hasFailed(owed, subscription)) return chargeNothing();
   const [latest] = attempts;
-  const isSameWish =
+  const isSameRequest =
     latest?.trigger === 'subscriber' &&
     latest.cardId === cardId &&
     latest.status !== 'voided' &&
     latest.status !== 'expired' &&
     now.getTime() - latest.createdAt.getTime() < SAME_REQUEST_MS;
-  if (isSameWish) return { kind: 'same_wish', attemptId: latest.id };
+  if (isSameRequest) return { kind: 'same_request', attemptId: latest.id };
   requireTotal(expectedTotal, totalsOf(owed.order));
   await voidQrCodes(tx, now, [owed.order.id]);
   const attempt = { orderId: owed.order.id, trigger: 'subscriber', cardId, tokenHash, qrsRead } as const;
@@ -106,8 +104,9 @@ export async function prepareRetry(
 }
 
 /**
- * Does what was prepared, after the commit.
- * @throws AppError CHECKOUT_FAILED when certainly nothing was charged
+ * Charges the prepared attempt after the commit.
+ * @returns the result of the charge; null if nothing is charged
+ * @throws AppError CHECKOUT_FAILED if certainly nothing was charged
  */
 export async function finishRetry(ctx: Ctx, retry: Retry): Promise<ChargeView | null> {
   switch (retry.kind) {
@@ -115,7 +114,7 @@ export async function finishRetry(ctx: Ctx, retry: Retry): Promise<ChargeView | 
       return null;
     case 'under_way':
       return { outcome: 'pending' };
-    case 'same_wish':
+    case 'same_request':
       return viewAttempt(ctx, retry.attemptId);
     case 'charge':
       return chargeNow(ctx, retry.written);

@@ -7,25 +7,26 @@ import { fetchCharge } from '../gateways/omise/charges';
 import { log } from '../platform/log';
 import { settleAttempt } from '../settlement/settle';
 
-/** A QR code that may have been paid without our knowing. */
+/** A QR code that may have been paid; its payment is not known yet. */
 export interface LiveQr {
   attemptId: string;
   chargeId: string;
 }
 
-/** Thrown in a transaction that would write an attempt beside QR codes that were not read; rolls it back. */
-export class QrsUnread extends Error {
+/** Rolls back a transaction that would write an attempt beside QR codes that were not read. */
+export class QrsUnreadError extends Error {
   constructor(readonly qrs: LiveQr[]) {
     super('QR codes that may be paid were not read');
   }
 }
 
-/** Attempt ids of the QR codes that were read at the gateway for the attempt that is about to be written. */
+/** Attempt ids of the QR codes that were read at the gateway before an attempt is written. */
 export type QrsRead = ReadonlySet<string>;
 
 /**
- * Makes sure that every live QR code of an account, abandoned ones included, was read before an attempt is written. The
+ * Requires that every live QR code of an account, including abandoned ones, was read before an attempt is written. The
  * caller holds the subscription's lock and runs in `withQrsRead`.
+ * @throws QrsUnreadError
  */
 export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead): Promise<void> {
   const live = await tx
@@ -42,17 +43,17 @@ export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead
     chargeId === null ? [] : [{ attemptId, chargeId }],
   );
   const unread = unreadOf(known, qrsRead);
-  if (unread.length > 0) throw new QrsUnread(unread);
+  if (unread.length > 0) throw new QrsUnreadError(unread);
 }
 
-/** The live QR codes that have to be read at the gateway before an attempt is written beside them. */
+/** Returns the live QR codes that must be read at the gateway before an attempt is written. */
 export const unreadOf = (live: readonly LiveQr[], qrsRead: QrsRead): LiveQr[] =>
   live.filter(({ attemptId }) => !qrsRead.has(attemptId));
 
 /**
- * Runs a claim that writes an attempt. If the account has live QR codes, reads them at the gateway first, outside the
- * transaction, settles what they are, and runs the claim again.
- * @throws AppError CHECKOUT_FAILED when a QR code can't be read: nothing was written and nothing charged
+ * Runs a claim that writes an attempt. If the account has live QR codes, reads and settles them first, outside the
+ * transaction, and runs the claim again.
+ * @throws AppError CHECKOUT_FAILED if a QR code can't be read; then nothing was written and nothing charged
  */
 export async function withQrsRead<T>(ctx: Ctx, claim: (qrsRead: QrsRead) => Promise<T>): Promise<T> {
   const read = new Set<string>();
@@ -60,7 +61,7 @@ export async function withQrsRead<T>(ctx: Ctx, claim: (qrsRead: QrsRead) => Prom
     try {
       return await claim(read);
     } catch (error) {
-      if (!(error instanceof QrsUnread)) throw error;
+      if (!(error instanceof QrsUnreadError)) throw error;
       for (const qr of error.qrs) {
         await readQr(ctx, qr);
         read.add(qr.attemptId);

@@ -10,11 +10,11 @@ import type { createCharge } from '../gateways/omise/charges';
 import { newId } from '../platform/ids';
 import { siteUrl } from '../platform/site-url';
 import { countCharge, listCardsAtLimit } from '../cards/card-limits';
-import type { Claimed } from './claims';
+import type { Claimed } from './commit-claim';
 import { holdsCharging } from '../lifecycle/charging-hold';
-import { unreadOf, QrsUnread, type LiveQr, type QrsRead } from './unread-qrs';
+import { unreadOf, QrsUnreadError, type LiveQr, type QrsRead } from './unread-qrs';
 
-/** An attempt to be written. `cardId`: our id of the card to charge; the account's default one when left out. */
+/** An attempt to write. `cardId`: our id of the card to charge; by default the account's default card. */
 export interface AttemptRequest {
   orderId: string;
   trigger: Trigger;
@@ -23,11 +23,11 @@ export interface AttemptRequest {
   returnPath: string;
 }
 
-/** A written attempt, and the request that the gateway is called with. */
+/** A written attempt with its request to the gateway. */
 export interface WrittenAttempt extends Claimed {
   orderId: string;
   request: Parameters<typeof createCharge>[0] | null;
-  /** Why the gateway is not called; `no_card` when left out. */
+  /** Why the gateway is not called; by default `no_card`. */
   refusal?: DeclineReason;
 }
 
@@ -41,12 +41,12 @@ interface AttemptFacts {
   /** Attempts of the order so far. */
   made: number;
   card: { id: string; omiseCardId: string; fingerprint: string; hardDecline: DeclineReason | null } | null;
-  /** Because of a dispute. */
+  /** Charging is held because of a dispute. */
   isHeld: boolean;
   qrs: LiveQr[];
 }
 
-/** Reads what attempts depend on, under the subscriptions' locks. One statement. */
+/** Reads the facts of attempts under the subscriptions' locks, in one statement. */
 async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<AttemptFacts[]> {
   const rows = await tx.execute<AttemptFacts & Record<string, unknown>>(sql`
     select o.id as "orderId", a.id as "accountId", o.total::float8 as amount, a.locale,
@@ -65,7 +65,7 @@ async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<A
   return [...rows];
 }
 
-// One live attempt per order is a unique index: what is not returned has one, and is not charged.
+// A unique index allows one open attempt per order: an order whose id is not returned has one, and is not charged.
 const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount,
     card_id, token_hash, created_at, sent_at, asked_at)
   select n.id, n."orderId", n."accountId", n."attemptNo", 'card', n.trigger, 'sent', n.amount, n."cardId",
@@ -75,10 +75,10 @@ const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_n
   on conflict do nothing returning id`;
 
 /**
- * Writes attempts down as sent, in the caller's transaction and under the subscriptions' locks. A row is the claim: an
- * order with a live attempt gets no second one. Nothing is written beside a QR code that may be paid and was not read.
- * A card that was declined for good is not charged again, nor by the billing run one that was declined too often.
- * @returns what was written, and the orders whose QR codes have to be read first
+ * Writes attempts as sent, in the caller's transaction and under the subscriptions' locks. The row is the claim: an order
+ * with an open attempt gets no second one. Writes nothing for an order with an unread live QR code. A permanently declined
+ * card is not charged again; the billing run also skips a card with too many declines.
+ * @returns the written attempts, and the orders whose QR codes must be read first
  */
 export async function writeAttempts(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function writeAttempts(
     const request = requestOf.get(facts.orderId);
     return request ? [{ facts, request, qrs: unreadOf(facts.qrs, qrsRead) }] : [];
   });
-  if (found.length < requests.length) throw new Error('an attempt for an order that is not there');
+  if (found.length < requests.length) throw new Error('the order of an attempt does not exist');
   const ready = found.filter(({ qrs }) => qrs.length === 0);
   const atLimit = await listCardsAtLimit(
     tx,
@@ -117,10 +117,10 @@ export async function writeAttempts(
 }
 
 /**
- * Writes the attempt that a person asks for, as `writeAttempts` does; `withQrsRead` reads its QR codes and runs the claim
- * again.
- * @throws AppError PAYMENT_PENDING while another attempt of the order is live, THROTTLED where the card was declined
- *   too often
+ * Writes an attempt that a subscriber requested, as `writeAttempts` does, within `withQrsRead`.
+ * @throws AppError PAYMENT_PENDING while another attempt of the order is open, THROTTLED if the card was declined too
+ *   often
+ * @throws QrsUnreadError
  */
 export async function writeAttempt(
   tx: Tx,
@@ -128,12 +128,12 @@ export async function writeAttempt(
   { qrsRead, ...request }: AttemptRequest & { qrsRead: QrsRead },
 ): Promise<WrittenAttempt> {
   const { written, unread } = await writeAttempts(tx, now, [request], qrsRead);
-  if (unread.length > 0) throw new QrsUnread(unread.flatMap(({ qrs }) => qrs));
+  if (unread.length > 0) throw new QrsUnreadError(unread.flatMap(({ qrs }) => qrs));
   if (!written[0]) throw new AppError('PAYMENT_PENDING');
   return written[0];
 }
 
-/** Returns why the gateway is not called at all. */
+/** Returns why the gateway is not called; null if it is. */
 function refusalOf(
   { isHeld, card }: AttemptFacts,
   { trigger }: AttemptRequest,

@@ -19,7 +19,8 @@ import {
   type BankDetails,
   type Link,
 } from '../lifecycle/payment-links';
-import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
+import { findOpenAttempt } from '../settlement/queries';
+import { releaseOpenPayments } from '../settlement/release-open-payments';
 import { bookPaid } from '../settlement/book-paid';
 
 /** Result of step 4 without a card: the payment link, or `success` if nothing is due. */

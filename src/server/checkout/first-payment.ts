@@ -12,15 +12,16 @@ import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
 import { accounts, orders, subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
-import { attachToCustomer, dropUnlessSaved } from '../cards/saved-cards';
-import { chargeNow, claimNow, findByToken } from '../charging/charge-now';
+import { attachToCustomer, queueDeletionUnlessSaved } from '../cards/saved-cards';
+import { chargeNow, claimNow, type ChargeView } from '../charging/charge-now';
+import { findAttemptByToken } from '../charging/queries';
 import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
-import { keepCard, type ChosenCard } from '../cards/chosen-card';
+import { makeDefaultCard, type ChosenCard } from '../cards/chosen-card';
 import { requireTotal, totalsOf } from '../charging/expected-total';
 import { prepareFirstOrder, quoteFirstOrder, type Refused } from './first-order';
 import { closeLinks } from '../lifecycle/payment-links';
-import { findOpenAttempt, leavePage } from '../settlement/open-attempts';
-import type { ChargeView } from '../charging/charge-view';
+import { findOpenAttempt } from '../settlement/queries';
+import { abandonChallenge } from '../settlement/release-open-payments';
 import { bookPaid } from '../settlement/book-paid';
 
 type PaidFirstOrder = { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day };
@@ -71,7 +72,7 @@ export async function chargeFirstOrder(
     if ('paid' in prepared) return prepared.paid;
     return withCoarseReason('same' in prepared ? prepared.same : await chargeNow(ctx, prepared));
   } finally {
-    if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
+    if ('card' in chosen) await queueDeletionUnlessSaved(ctx, accountId, chosen.card);
   }
 }
 
@@ -110,7 +111,7 @@ async function earlierOutcome(
   const isIdentical = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
   if (isIdentical && open.authorizeUri)
     return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
-  await leavePage(ctx, open);
+  await abandonChallenge(ctx, open);
   if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
   return findPaidFirstOrder(ctx.db, accountId);
 }
@@ -161,7 +162,7 @@ async function writeFirstAttempt(
     if ('error' in prepared) return prepared;
     // An open link must not be paid in addition to the card.
     await closeLinks(tx, ctx.now, subscription, prepared.orderId, 'void');
-    const cardId = await keepCard(tx, ctx.now, accountId, chosen);
+    const cardId = await makeDefaultCard(tx, ctx.now, accountId, chosen);
     if (prepared.total === 0)
       return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, cardId) };
     return writeAttempt(tx, ctx.now, {
@@ -182,7 +183,7 @@ async function findRecentDecline(
   accountId: string,
   tokenHash: string | undefined,
 ): Promise<ChargeView | null> {
-  const earlier = tokenHash ? await findByToken(tx, accountId, tokenHash) : null;
+  const earlier = tokenHash ? await findAttemptByToken(tx, accountId, tokenHash) : null;
   if (earlier?.status !== 'declined') return null;
   const isSame = now.getTime() - earlier.createdAt.getTime() < SAME_REQUEST_MS;
   return isSame ? { outcome: 'declined', reason: earlier.reason ?? 'declined' } : null;

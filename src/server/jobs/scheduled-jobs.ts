@@ -15,18 +15,23 @@ import { listOrdersToRemind, nextReminderAt, remindOfOrders } from '../orders/re
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../payment-method/card-warnings';
 import { listDuePayments, nextDueAt } from '../charging/claim-due';
 import { listChargeSearch, searchForCharges } from '../reconciliation/charge-search';
-import { checkAttempt, listAttemptsToCheck, loseLeases, nextCheckAt } from '../settlement/poll-attempts';
-import { giveUpPayment, listPaymentsToGiveUp, nextGivingUpAt } from '../settlement/abandoned-challenges';
+import {
+  pollAttempt,
+  listAttemptsToPoll,
+  expireLeases,
+  nextPollAt,
+} from '../settlement/resolve-unknown-attempts';
+import { suspendPayment, listPaymentsToSuspend, nextSuspensionAt } from '../settlement/suspend-payments';
 import { listReconciliation, reconcile } from '../reconciliation/reconcile';
 import {
   expireLink,
   listLinksToExpire,
-  listLinksToMake,
+  listLinksToCreate,
   listLinksToRemind,
-  makeDueLink,
+  createDueLink,
   nextLinkExpiryAt,
   nextLinkReminderAt,
-  remindOfLink,
+  sendLinkReminder,
 } from '../links/expire-links';
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../refunds/refund';
 import { listUnsettledEvents, settleEvent } from '../reconciliation/webhooks';
@@ -69,7 +74,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
   {
     name: 'loseLeases',
     find: async (ctx, limit) => {
-      await loseLeases(ctx, limit);
+      await expireLeases(ctx, limit);
       return [];
     },
     handle: oneByOne(() => Promise.resolve()),
@@ -77,15 +82,15 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
   },
   {
     name: 'checkAttempts',
-    find: listAttemptsToCheck,
-    handle: oneByOne((ctx, row) => checkAttempt(ctx, row as Parameters<typeof checkAttempt>[1])),
-    nextAt: nextCheckAt,
+    find: listAttemptsToPoll,
+    handle: oneByOne((ctx, row) => pollAttempt(ctx, row as Parameters<typeof pollAttempt>[1])),
+    nextAt: nextPollAt,
   },
   {
     name: 'searchForCharges',
     find: listChargeSearch,
     handle: oneByOne(async (ctx) => ({ failed: await searchForCharges(ctx) })),
-    nextAt: nextCheckAt,
+    nextAt: nextPollAt,
   },
   {
     name: 'settleEvents',
@@ -116,9 +121,9 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
   },
   {
     name: 'giveUpPayments',
-    find: listPaymentsToGiveUp,
-    handle: oneByOne((ctx, { id }) => giveUpPayment(ctx, id)),
-    nextAt: nextGivingUpAt,
+    find: listPaymentsToSuspend,
+    handle: oneByOne((ctx, { id }) => suspendPayment(ctx, id)),
+    nextAt: nextSuspensionAt,
   },
   {
     name: 'chargePayments',
@@ -129,14 +134,14 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
   },
   {
     name: 'makeLinks',
-    find: listLinksToMake,
-    handle: oneByOne(async (ctx, { id }) => ((await makeDueLink(ctx, id)) ? { linksSent: 1 } : {})),
+    find: listLinksToCreate,
+    handle: oneByOne(async (ctx, { id }) => ((await createDueLink(ctx, id)) ? { linksSent: 1 } : {})),
     nextAt: nextDueAt,
   },
   {
     name: 'remindOfLinks',
     find: listLinksToRemind,
-    handle: oneByOne((ctx, { id }) => remindOfLink(ctx, id)),
+    handle: oneByOne((ctx, { id }) => sendLinkReminder(ctx, id)),
     nextAt: nextLinkReminderAt,
   },
   {

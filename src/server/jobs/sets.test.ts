@@ -5,7 +5,7 @@ import { accounts, failedRows, subscriptions } from '@/server/db/schema';
 import { log } from '@/server/platform/log';
 import { writeFlag } from '@/server/platform/flags';
 import { callGateway, claimDuePayments, listDuePayments } from '@/server/charging/claim-due';
-import { loseLeases } from '@/server/settlement/poll-attempts';
+import { expireLeases } from '@/server/settlement/resolve-unknown-attempts';
 import { settleAttempt, settleAttempts } from '@/server/settlement/settle';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
@@ -176,7 +176,7 @@ test('a set whose attempts another process settled meanwhile leaves these as the
   const theirs = results.filter(({ accountId }) => raced.includes(accountId));
   // The leases end, and another process settles these from the gateway's list.
   await pass(world, { minutes: 4 });
-  await loseLeases(world.ctx(), 10);
+  await expireLeases(world.ctx(), 10);
   for (const { attemptId, outcome } of theirs) await settleAttempt(world.ctx(), attemptId, outcome);
   const dumps = () => Promise.all(raced.map((accountId) => dumpAccount(world, accountId)));
   const before = await dumps();

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../db';
 
-/** The same as `isChargingHeld`, for other queries. */
+/** SQL: whether a dispute holds charges of the account, or of this card on any account. */
 export const holdsCharging = (accountId: SQL, fingerprint: SQL) => sql`exists (
   select 1 from disputes d join money_received m on m.id = d.money_id left join orders disputed on disputed.id = m.order_id
   where d.charging <> 'allowed' and (disputed.account_id = ${accountId} or d.fingerprint = ${fingerprint}))`;

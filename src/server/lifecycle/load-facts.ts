@@ -10,7 +10,7 @@ import type { SubscriberFacts } from '@/domain/subscription';
 import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
 import { orders, type accounts } from '../db/schema';
-import { awaitsOffline } from './awaited-payments';
+import { awaitsOfflinePaymentSql } from './awaited-payments';
 import { lockSubscriptionOf, type Subscription } from './locks';
 import { requireAccount } from './require-subscriber';
 
@@ -91,7 +91,7 @@ const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'ac
     from orders o where o.subscription_id = s.id)`;
 const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale', a.locale, 'address', a.address,
     'subdistrict', a.subdistrict, 'district', a.district, 'province', a.province, 'postalCode', a.postal_code) as account,
-  ${awaitsOffline('s.id')} as "awaitsOfflinePayment", ${BOX_OF_S} as box, ${EPOCHS_OF_S} as epochs, ${ORDERS_OF_S} as orders,
+  ${awaitsOfflinePaymentSql('s.id')} as "awaitsOfflinePayment", ${BOX_OF_S} as box, ${EPOCHS_OF_S} as epochs, ${ORDERS_OF_S} as orders,
   coalesce((select balance from points_balances p where p.account_id = a.id), 0) as points,
   (select max(o.paid_on)::text from orders o join shipments h on h.order_id = o.id
     where o.subscription_id = s.id and o.status = 'paid' and h.status <> 'delivered' and h.loss is null) as "comingPaidOn",

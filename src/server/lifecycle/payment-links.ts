@@ -12,7 +12,7 @@ import { siteUrl } from '../platform/site-url';
 
 export type Link = typeof paymentLinks.$inferSelect;
 
-/** Where a bank transfer goes, and what it must name so that we find it. */
+/** The account for a bank transfer, and the reference that the transfer must contain. */
 export interface BankDetails {
   accountName: string;
   bank: string;
@@ -23,12 +23,12 @@ export interface BankDetails {
 const TOKEN_BYTES = 18;
 type LinkMessage = 'payment_link' | 'payment_link_expiring';
 
-/** The public address of a link; the token is all the permission there is. */
+/** Returns the public address of a link. The secret token is the only permission. */
 export function payUrl(token: string): string {
   return `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${token}`;
 }
 
-/** The same for a message, in the reader's language where the page is ours. */
+/** Returns the address of a link for a message, in the reader's language if the page is part of this site. */
 function payUrlFor(locale: Locale, token: string): string {
   return settings().PAYMENTS_APP_URL ? payUrl(token) : siteUrl(locale, `/pay/${token}`);
 }
@@ -43,7 +43,7 @@ export function bankDetailsOf({ reference }: Pick<Link, 'reference'>): BankDetai
   };
 }
 
-/** The link by which an order can be paid now; null without one. */
+/** Returns the open link of an order, or null. */
 export async function findOpenLink(db: Db | Tx, orderId: string): Promise<Link | null> {
   const [link] = await db
     .select()
@@ -53,14 +53,15 @@ export async function findOpenLink(db: Db | Tx, orderId: string): Promise<Link |
 }
 
 /**
- * The open link of an order, made and sent to its owner if there is none. The caller holds the subscription's lock.
- * @param wish `asked`: the person waits for it now.
+ * Returns the open link of an order. If there is none, creates one and queues it for the subscriber. The caller holds the
+ * subscription's lock.
+ * @param options `asked`: the subscriber is waiting for the link
  */
 export async function openLink(
   tx: Tx,
   now: Date,
   orderId: string,
-  wish: { expiresAt: Date; asked: boolean },
+  options: { expiresAt: Date; asked: boolean },
 ): Promise<Link> {
   const open = await findOpenLink(tx, orderId);
   if (open && open.expiresAt > now) return open;
@@ -69,11 +70,11 @@ export async function openLink(
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(eq(orders.id, orderId));
-  if (!found) throw new Error('a link for an order that is not there');
+  if (!found) throw new Error('the order of a link does not exist');
   const { order, account } = found;
-  // Over, and only waiting for the word of its last QR code, which stays watched.
+  // Expired, but still open until the outcome of its last QR code is known. That code is still polled.
   if (open) await closeLinks(tx, now, { ...order, id: order.subscriptionId }, orderId, 'expired');
-  const { expiresAt, asked } = wish;
+  const { expiresAt, asked } = options;
   const [link] = await tx
     .insert(paymentLinks)
     .values({
@@ -90,12 +91,12 @@ export async function openLink(
     })
     .returning();
   if (!link) throw new Error('a link was not written');
-  await tellLink(tx, now, account, link, { kind: 'payment_link', asked });
+  await notifyPaymentLink(tx, now, account, link, { kind: 'payment_link', asked });
   return link;
 }
 
-/** Sends a link, or says that it ends soon; each once per link. */
-export async function tellLink(
+/** Queues the message with a link, or that it expires soon; each once per link. */
+export async function notifyPaymentLink(
   tx: Tx,
   now: Date,
   account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>,
@@ -118,7 +119,7 @@ export async function tellLink(
   });
 }
 
-/** Closes what is open of an order to be paid by: its link and its QR codes. The caller holds the subscription's lock. */
+/** Closes the open link and QR codes of an order. The caller holds the subscription's lock. */
 export async function closeLinks(
   tx: Tx,
   now: Date,

@@ -3,7 +3,7 @@ import { allow, AppError, enforce, type Verdict } from '@/domain/errors';
 import { hasSubscribed, type SubscriberFacts } from '@/domain/subscription';
 import type { Db, Tx } from '../db';
 import { accounts, subscriptions } from '../db/schema';
-import { awaitsOffline } from './awaited-payments';
+import { awaitsOfflinePaymentSql } from './awaited-payments';
 import { lockSubscriptionOf } from './locks';
 
 type Rule = (facts: SubscriberFacts) => Verdict;
@@ -18,7 +18,7 @@ export async function requireAccount(db: Db | Tx, accountId: string, rule: Rule)
     .select({
       account: accounts,
       subscription: subscriptions,
-      awaitsOfflinePayment: sql<boolean>`${sql.raw(awaitsOffline('subscriptions.id'))}`,
+      awaitsOfflinePayment: sql<boolean>`${sql.raw(awaitsOfflinePaymentSql('subscriptions.id'))}`,
     })
     .from(accounts)
     .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))

@@ -24,7 +24,7 @@ import {
 import type { World } from '@/testing/world';
 import { addCard } from '../payment-method/add-card';
 import { convertToCard } from '../payment-method/convert-card';
-import { listLinksToMake, makeDueLink } from './expire-links';
+import { listLinksToCreate, createDueLink } from './expire-links';
 import { requestPaymentLink } from './request-link';
 import { showPayLink } from './pay-page';
 
@@ -77,10 +77,10 @@ describe('a renewal that is paid offline', () => {
     await goTo(world, DUE, '09:00');
     const pause = (paused: boolean) =>
       transaction(world.db, (tx) => writeFlag(tx, 'billing', { paused, since: world.now().toISOString() }));
-    const [due] = await listLinksToMake(world.ctx(), 1);
+    const [due] = await listLinksToCreate(world.ctx(), 1);
     await pause(true);
     try {
-      expect(await makeDueLink(world.ctx(), due?.id ?? '')).toBe(false);
+      expect(await createDueLink(world.ctx(), due?.id ?? '')).toBe(false);
     } finally {
       await pause(false);
     }

@@ -11,15 +11,15 @@ import { loadOrders } from '../lifecycle/load-facts';
 import { queueMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
 import { lockSubscription } from '../lifecycle/locks';
-import { checkAttempt } from '../settlement/poll-attempts';
-import { findLinkById, type LinkCase } from './cases';
-import { openLink, tellLink } from '../lifecycle/payment-links';
+import { pollAttempt } from '../settlement/resolve-unknown-attempts';
+import { findLinkById, type LinkRows } from './queries';
+import { openLink, notifyPaymentLink } from '../lifecycle/payment-links';
 
-/** While the gateway can't say what became of a link's last QR code, it is asked again this much later. */
-const AGAIN_AFTER_MS = 5 * 60_000;
+/** The wait before an expired link is checked again, if its last QR code can't be read at the gateway. */
+const RETRY_AFTER_MS = 5 * 60_000;
 
-/** Offline payments whose link is due: 09:00 of the payment date has come. None while billing is paused. */
-export async function listLinksToMake({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+/** Returns offline payments whose link is due, at 09:00 of the payment date. None while billing is paused. */
+export async function listLinksToCreate({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   if (await isBillingPaused(db)) return [];
   return db
     .select({ id: payments.id })
@@ -29,8 +29,8 @@ export async function listLinksToMake({ db, now }: Ctx, limit: number): Promise<
     .limit(limit);
 }
 
-/** Makes the link of a due payment and sends it. @returns whether it did; another run may have been quicker. */
-export async function makeDueLink({ db, now }: Ctx, paymentId: string): Promise<boolean> {
+/** Creates and sends the link of a due payment. @returns false if the payment is no longer due */
+export async function createDueLink({ db, now }: Ctx, paymentId: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const [owner] = await tx
       .select({ subscriptionId: orders.subscriptionId })
@@ -38,7 +38,7 @@ export async function makeDueLink({ db, now }: Ctx, paymentId: string): Promise<
       .innerJoin(orders, eq(orders.id, payments.orderId))
       .where(eq(payments.id, paymentId));
     if (!owner || !(await lockSubscription(tx, owner.subscriptionId))) return false;
-    // Looked at again: billing may have been paused while this run was under way.
+    // Read again, because an operator may have paused billing during this run.
     if (await isBillingPaused(tx)) return false;
     const [due] = await tx
       .select({ orderId: orders.id })
@@ -53,15 +53,15 @@ export async function makeDueLink({ db, now }: Ctx, paymentId: string): Promise<
         ),
       );
     if (!due) return false;
-    const made = { payments: [{ orderId: due.orderId, dueAt: null }] };
+    const changes = { payments: [{ orderId: due.orderId, dueAt: null }] };
     const about = { cause: 'payment_date_began', actor: 'billing' } as const;
-    await applyChanges(tx, now, [{ ...about, subscriptionId: owner.subscriptionId, ...made }]);
+    await applyChanges(tx, now, [{ ...about, subscriptionId: owner.subscriptionId, ...changes }]);
     await openLink(tx, now, due.orderId, { expiresAt: linkEndsAt(now), asked: false });
     return true;
   });
 }
 
-/** Links that end soon and whose owners have not been told. */
+/** Returns links whose reminder is due. */
 export async function listLinksToRemind({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: paymentLinks.id })
@@ -71,6 +71,7 @@ export async function listLinksToRemind({ db, now }: Ctx, limit: number): Promis
     .limit(limit);
 }
 
+/** Returns when the next reminder after `after` falls due; null without one. */
 export async function nextLinkReminderAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(paymentLinks.remindAt) })
@@ -79,8 +80,8 @@ export async function nextLinkReminderAt({ db }: Ctx, after: Date): Promise<Date
   return row?.at ?? null;
 }
 
-/** Says that a link ends soon; once, and only while it is open and works. */
-export async function remindOfLink({ db, now }: Ctx, linkId: string): Promise<void> {
+/** Queues the message that a link expires soon; once, and only for an open link. */
+export async function sendLinkReminder({ db, now }: Ctx, linkId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const found = await lockLink(tx, linkId);
     if (!found || found.link.remindAt === null || found.link.remindAt > now) return;
@@ -88,11 +89,11 @@ export async function remindOfLink({ db, now }: Ctx, linkId: string): Promise<vo
     if (found.link.expiresAt <= now) return;
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.order.accountId));
     if (account)
-      await tellLink(tx, now, account, found.link, { kind: 'payment_link_expiring', asked: false });
+      await notifyPaymentLink(tx, now, account, found.link, { kind: 'payment_link_expiring', asked: false });
   });
 }
 
-/** Links whose time is over. A first payment's ends with its registration, by the lapse. */
+/** Returns expired open links, except those of first payments, which end with their registration. */
 export async function listLinksToExpire({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: paymentLinks.id })
@@ -103,6 +104,7 @@ export async function listLinksToExpire({ db, now }: Ctx, limit: number): Promis
     .limit(limit);
 }
 
+/** Returns when the next link expires after `after`; null without one. */
 export async function nextLinkExpiryAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(paymentLinks.checkAt) })
@@ -112,39 +114,43 @@ export async function nextLinkExpiryAt({ db }: Ctx, after: Date): Promise<Date |
 }
 
 /**
- * Ends a link whose time is over: payment expired, order unpaid, subscription inactive. Its last QR code is read at the
- * gateway first, and until that can be read nothing ends: what was paid in time is in time.
+ * Closes an expired link: payment expired, order unpaid, subscription inactive. Reads its last QR code at the gateway
+ * first. While that fails the link stays open, because the code may have been paid in time.
  */
 export async function expireLink(ctx: Ctx, linkId: string): Promise<void> {
   const before = await findLinkById(ctx.db, linkId);
-  if (before?.lastQr && isUnread(before)) await checkAttempt(ctx, before.lastQr);
+  if (before?.lastQr && isUnread(before)) await pollAttempt(ctx, before.lastQr);
   await transaction(ctx.db, async (tx) => {
     const found = await lockLink(tx, linkId);
     if (!found || found.link.expiresAt > ctx.now) return;
-    if (isUnread(found)) return waitLonger(tx, ctx.now, linkId);
-    await endLink(tx, ctx.now, found);
+    if (isUnread(found)) return postponeExpiry(tx, ctx.now, linkId);
+    await closeExpiredLink(tx, ctx.now, found);
   });
 }
 
-async function waitLonger(tx: Tx, now: Date, linkId: string): Promise<void> {
-  const checkAt = new Date(now.getTime() + AGAIN_AFTER_MS);
+async function postponeExpiry(tx: Tx, now: Date, linkId: string): Promise<void> {
+  const checkAt = new Date(now.getTime() + RETRY_AFTER_MS);
   await tx.update(paymentLinks).set({ checkAt }).where(eq(paymentLinks.id, linkId));
 }
 
-/** Whether a QR code of the link may have been paid without our knowing. */
-function isUnread({ lastQr }: LinkCase): boolean {
+/** Whether the last QR code of the link may have been paid, and the payment is not known yet. */
+function isUnread({ lastQr }: LinkRows): boolean {
   return lastQr !== null && lastQr.closedAt === null;
 }
 
-/** An open link, its subscription locked; null when it is not open any more. */
-async function lockLink(tx: Tx, linkId: string): Promise<LinkCase | null> {
+/** Locks the subscription of a link. @returns the link; null if it is no longer open */
+async function lockLink(tx: Tx, linkId: string): Promise<LinkRows | null> {
   const before = await findLinkById(tx, linkId);
   if (!before || !(await lockSubscription(tx, before.subscription.id))) return null;
   const found = await findLinkById(tx, linkId);
   return found?.link.status === 'open' ? found : null;
 }
 
-async function endLink(tx: Tx, now: Date, { order, payment, subscription }: LinkCase): Promise<void> {
+async function closeExpiredLink(
+  tx: Tx,
+  now: Date,
+  { order, payment, subscription }: LinkRows,
+): Promise<void> {
   const ahead = await loadOrders(tx, subscription, AHEAD);
   const { changes, deactivates } = decideLinkEnd({
     order,

@@ -8,11 +8,11 @@ import { chargeAttempts } from '../db/schema';
 import { createQrCharge } from '../gateways/omise/charges';
 import { newId } from '../platform/ids';
 import { lockSubscription } from '../lifecycle/locks';
-import { nextAttemptNo } from '../settlement/attempt-no';
+import { nextAttemptNo } from '../settlement/queries';
 import { countAwaitedCharge } from '../charging/rate';
-import { checkAttempt } from '../settlement/poll-attempts';
-import { commitClaim } from '../charging/claims';
-import { findLinkById, findLinkByToken, type LinkCase } from './cases';
+import { pollAttempt } from '../settlement/resolve-unknown-attempts';
+import { commitClaim } from '../charging/commit-claim';
+import { findLinkById, findLinkByToken, type LinkRows } from './queries';
 import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';
 import { settleAttempt } from '../settlement/settle';
 import { requireQrsRead, withQrsRead, type QrsRead } from '../charging/unread-qrs';
@@ -20,11 +20,11 @@ import { requireQrsRead, withQrsRead, type QrsRead } from '../charging/unread-qr
 type QrRequest = Parameters<typeof createQrCharge>[0];
 
 /**
- * Makes the QR code by which a link can be paid now, if it has none: at most one is live per order, none outlives its
- * link. One whose answer was lost was never shown, so that another may be made at once.
- * @param address who asks, for the throttle.
- * @returns the link as it then stands; without a QR code where it can't be paid, or one is just being made.
- * @throws AppError NOT_FOUND, THROTTLED, CHECKOUT_FAILED when the gateway gave none: it may be asked for again
+ * Creates the QR code of a link, if it has none that can be scanned. An order has at most one live code, and a code
+ * expires with its link. A code whose response was lost was never shown, so that another may be created at once.
+ * @param address the caller's address, for the rate limit
+ * @returns the link; without a QR code if it can't be paid, or another call is creating one
+ * @throws AppError NOT_FOUND, THROTTLED, CHECKOUT_FAILED if the gateway created none; the caller may try again
  */
 export async function nextQr(ctx: Ctx, token: string, address: string): Promise<PayLink> {
   await countThrottled(ctx.db, 'qrAddress', address);
@@ -32,28 +32,28 @@ export async function nextQr(ctx: Ctx, token: string, address: string): Promise<
   if (!found) throw new AppError('NOT_FOUND');
   if (!isStillOpen(found, ctx.now) || liveQr(found, ctx.now)) return viewPayLink(ctx, token);
   await countThrottled(ctx.db, 'qrLink', found.link.id);
-  // The one before is over by our clock: what became of it decides whether another may be made.
-  if (found.lastQr?.status === 'action_required') await checkAttempt(ctx, found.lastQr);
+  // The previous code has expired. Its outcome decides whether another may be created.
+  if (found.lastQr?.status === 'action_required') await pollAttempt(ctx, found.lastQr);
   const request = await withQrsRead(ctx, (qrsRead) => writeQrAttempt(ctx, found, qrsRead));
   if (request) await sendQrAttempt(ctx, request);
   return viewPayLink(ctx, token);
 }
 
-/** @returns what to ask the gateway; null when somebody else was quicker, or it can't be paid this way any more. */
+/** @returns the request to the gateway; null if another call has written one, or the link can no longer be paid */
 async function writeQrAttempt(
   { db, now }: Ctx,
-  { link, subscription }: LinkCase,
+  { link, subscription }: LinkRows,
   qrsRead: QrsRead,
 ): Promise<QrRequest | null> {
   try {
     return await commitClaim(db, async (tx) => {
       if (!(await lockSubscription(tx, subscription.id))) return null;
-      // Read again under the lock: it may have been paid, cancelled or given a QR code meanwhile.
+      // Read again under the lock: the order may have been paid, cancelled or given a QR code meanwhile.
       const found = await findLinkById(tx, link.id);
       const expiresAt = qrEndsAt(now, link.expiresAt);
       if (!found || !expiresAt || !isStillOpen(found, now)) return null;
       const { order } = found;
-      // An order whose earlier QR code was paid gets no other.
+      // An order whose earlier QR code was paid must not get another one.
       if (!liveQr(found, now)) await requireQrsRead(tx, order.accountId, qrsRead);
       const attemptId = newId('attempt');
       await tx.insert(chargeAttempts).values({

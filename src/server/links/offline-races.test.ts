@@ -27,7 +27,7 @@ import { convertToCard } from '../payment-method/convert-card';
 import { expireLink } from './expire-links';
 import { nextQr } from './next-qr';
 import { requestPaymentLink } from './request-link';
-import { listShownCards } from '../cards/queries';
+import { listSavedCards } from '../cards/queries';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
@@ -210,7 +210,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
       'a card that is chosen',
       plantRetried,
       async ({ accountId }) => {
-        const [card] = await listShownCards(ctx(), accountId);
+        const [card] = await listSavedCards(ctx(), accountId);
         return updateCard(ctx(), accountId, { cardId: card?.cardId ?? '', makeDefault: true });
       },
     ],

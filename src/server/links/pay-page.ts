@@ -6,73 +6,73 @@ import { qrEndsAt } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import { chargeAttempts } from '../db/schema';
 import { log } from '../platform/log';
-import { checkForPerson } from '../settlement/poll-attempts';
-import { findLinkByToken, type LinkCase } from './cases';
+import { pollForSubscriber } from '../settlement/resolve-unknown-attempts';
+import { findLinkByToken, type LinkRows } from './queries';
 import { bankDetailsOf, type BankDetails } from '../lifecycle/payment-links';
 
-/** What `/pay/<token>` shows to whoever has the link; nothing about the person. */
+/** The page `/pay/<token>`, for everyone who has the link: no personal data. */
 export interface PayLink extends ShownPayment {
   /** Satang. */
   amount: number;
   /** The order's payment date. */
   paymentDate: Day;
-  /** When it was paid, Bangkok day; null before. */
+  /** The Bangkok day of the payment; null before. */
   paidOn: Day | null;
-  /** Whether money is still expected: only then are there bank details, and QR codes to be had. */
+  /** Whether the link can be paid: only then it has bank details and QR codes. */
   isOpen: boolean;
-  /** ISO 8601 UTC: the first instant at which it no longer works. */
+  /** ISO 8601 UTC: the first instant at which the link is expired. */
   expiresAt: string;
   bankDetails: BankDetails | null;
-  /** The QR code that can be scanned now; null where none is. */
+  /** The QR code that can be scanned now; null without one. */
   qr: { imageUrl: string; endsAt: string } | null;
-  /** Whether `nextQr` would make one: none is there, none is being made, and enough time is left. */
+  /** Whether `nextQr` would create a code: none exists, none is being created, and enough time is left. */
   canHaveQr: boolean;
-  /** The day on which it is paid begins the schedule (for an order that went unpaid: again), and the next is counted from it. */
+  /** Whether the payment starts the schedule, or restarts it for an unpaid order: later dates count from the paid day. */
   setsSchedule: boolean;
 }
 
-/** However often the page asks, the gateway is asked about one QR code no more than this often by one process. */
+/** The shortest time between two reads of a QR code at the gateway by one process. */
 const READ_EVERY_MS = 4_000;
-const LOOKS_MAX = 10_000;
+const READS_MAX = 10_000;
 
-const lastLooks = new Map<string, number>();
+const lastReads = new Map<string, number>();
 
-function isLookDue(attemptId: string, now: Date): boolean {
-  const last = lastLooks.get(attemptId);
+function isReadDue(attemptId: string, now: Date): boolean {
+  const last = lastReads.get(attemptId);
   if (last !== undefined && now.getTime() - last < READ_EVERY_MS && now.getTime() >= last) return false;
-  if (lastLooks.size >= LOOKS_MAX) lastLooks.clear();
-  lastLooks.set(attemptId, now.getTime());
+  if (lastReads.size >= READS_MAX) lastReads.clear();
+  lastReads.set(attemptId, now.getTime());
   return true;
 }
 
 /**
- * A payment link as it stands. While a QR code is out, asking here also asks the gateway whether it was paid.
- * @throws AppError NOT_FOUND for a token that is none of ours
+ * Returns a payment link. Reads its open QR code at the gateway first.
+ * @throws AppError NOT_FOUND for an unknown token
  */
 export async function showPayLink(ctx: Ctx, token: string): Promise<PayLink> {
   const found = await findLinkByToken(ctx.db, token);
   if (!found) throw new AppError('NOT_FOUND');
   const { lastQr } = found;
-  if (!lastQr || !isWaitedFor(lastQr) || !isLookDue(lastQr.id, ctx.now)) return view(ctx, found);
+  if (!lastQr || !isOpenQr(lastQr) || !isReadDue(lastQr.id, ctx.now)) return toPayLink(ctx, found);
   try {
-    await checkForPerson(ctx, lastQr);
+    await pollForSubscriber(ctx, lastQr);
   } catch (error) {
-    log.warn('payments.qr_not_looked_at', { attemptId: lastQr.id, error });
+    log.warn('payments.qr_unreadable', { attemptId: lastQr.id, error });
   }
-  return view(ctx, (await findLinkByToken(ctx.db, token)) ?? found);
+  return toPayLink(ctx, (await findLinkByToken(ctx.db, token)) ?? found);
 }
 
-/** The same without asking the gateway. */
+/** Returns a payment link without a call to the gateway. @throws AppError NOT_FOUND for an unknown token */
 export async function viewPayLink(ctx: Ctx, token: string): Promise<PayLink> {
   const found = await findLinkByToken(ctx.db, token);
   if (!found) throw new AppError('NOT_FOUND');
-  return view(ctx, found);
+  return toPayLink(ctx, found);
 }
 
-const isWaitedFor = ({ status }: NonNullable<LinkCase['lastQr']>) =>
+const isOpenQr = ({ status }: NonNullable<LinkRows['lastQr']>) =>
   status === 'action_required' || status === 'unknown';
 
-async function view(ctx: Ctx, found: LinkCase): Promise<PayLink> {
+async function toPayLink(ctx: Ctx, found: LinkRows): Promise<PayLink> {
   const { link, order } = found;
   const isOpen = isStillOpen(found, ctx.now);
   return {
@@ -84,18 +84,18 @@ async function view(ctx: Ctx, found: LinkCase): Promise<PayLink> {
     expiresAt: link.expiresAt.toISOString(),
     bankDetails: isOpen ? bankDetailsOf(link) : null,
     qr: isOpen ? liveQr(found, ctx.now) : null,
-    canHaveQr: isOpen && qrEndsAt(ctx.now, link.expiresAt) !== null && !(await isAnythingOpen(ctx, order.id)),
+    canHaveQr: isOpen && qrEndsAt(ctx.now, link.expiresAt) !== null && !(await hasOpenAttempt(ctx, order.id)),
     setsSchedule: order.kind !== 'renewal' || order.status === 'unpaid',
   };
 }
 
-/** Open, and its time is not over: the run that closes it may be a minute late. */
-export function isStillOpen({ link, order }: Pick<LinkCase, 'link' | 'order'>, now: Date): boolean {
+/** Whether a link is open and not expired. The scheduled job closes an expired link up to a minute later. */
+export function isStillOpen({ link, order }: Pick<LinkRows, 'link' | 'order'>, now: Date): boolean {
   const isOwed = ['charging', 'awaiting_payment', 'unpaid'].includes(order.status);
   return link.status === 'open' && link.expiresAt > now && isOwed;
 }
 
-function shownStatus({ order, payment, lastQr }: LinkCase, isOpen: boolean, today: Day): ShownPayment {
+function shownStatus({ order, payment, lastQr }: LinkRows, isOpen: boolean, today: Day): ShownPayment {
   if (order.status === 'paid' || order.status === 'refunded') return { status: 'success', reason: null };
   if (isOpen) {
     return lastQr?.status === 'declined'
@@ -108,8 +108,8 @@ function shownStatus({ order, payment, lastQr }: LinkCase, isOpen: boolean, toda
   return shown?.status === 'suspended' ? shown : { status: 'expired', reason: null };
 }
 
-/** The QR code that can be scanned now; null where none is. */
-export function liveQr({ link, lastQr }: LinkCase, now: Date): PayLink['qr'] {
+/** Returns the QR code that can be scanned now, or null. */
+export function liveQr({ link, lastQr }: LinkRows, now: Date): PayLink['qr'] {
   if (lastQr?.status !== 'action_required' || !lastQr.chargeId || !lastQr.expiresAt) return null;
   if (lastQr.expiresAt <= now) return null;
   return {
@@ -118,8 +118,8 @@ export function liveQr({ link, lastQr }: LinkCase, now: Date): PayLink['qr'] {
   };
 }
 
-/** Whether any attempt is still open. An expired QR code does not count: asking for the next one closes it. */
-async function isAnythingOpen({ db, now }: Ctx, orderId: string): Promise<boolean> {
+/** Whether an attempt is open. An expired QR code does not count, because the request for the next one closes it. */
+async function hasOpenAttempt({ db, now }: Ctx, orderId: string): Promise<boolean> {
   const open = await db
     .select({
       status: chargeAttempts.status,

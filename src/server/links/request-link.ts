@@ -18,9 +18,10 @@ import {
   type Link,
 } from '../lifecycle/payment-links';
 import { requireTotal, totalsOf } from '../charging/expected-total';
-import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
-import { findOwed, type Owed } from '../charging/owed';
-import { findPendingPayment, type PendingPayment } from './pending';
+import { findOpenAttempt } from '../settlement/queries';
+import { releaseOpenPayments } from '../settlement/release-open-payments';
+import { findOwedOrder, type OwedOrder } from '../charging/queries';
+import { findPendingPayment, type PendingPayment } from './queries';
 
 export interface RequestedLink {
   paymentUrl: string;
@@ -30,11 +31,11 @@ export interface RequestedLink {
 }
 
 /**
- * A link for what is owed: an offline order whose link has ended, one that went unpaid, or one that a card was declined
- * for, whose retries go on. While a link is open, that one.
+ * Returns the open link of the owed order, or opens one: for an offline order whose link expired, an unpaid order, or an
+ * order whose card was declined, whose retry schedule continues.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
- * @throws AppError NOTHING_TO_PAY, TOTAL_CHANGED (no link is made), PAYMENT_PENDING while a charge's outcome is unknown, NOT_ALLOWED for a registration
- * that no offline payment is open for
+ * @throws AppError NOTHING_TO_PAY, TOTAL_CHANGED (no link is opened), PAYMENT_PENDING while a charge's outcome is unknown,
+ *   NOT_ALLOWED for a registration without an open offline payment
  */
 export async function requestPaymentLink(
   ctx: Ctx,
@@ -42,43 +43,43 @@ export async function requestPaymentLink(
   expectedTotal?: Satang,
 ): Promise<RequestedLink> {
   const { subscription } = await requireAccount(ctx.db, accountId, canChangeDetails);
-  const owed = await findOwed(ctx.db, subscription);
+  const owed = await findOwedOrder(ctx.db, subscription);
   if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
   const open = owed && (await findOpenLink(ctx.db, owed.order.id));
   if (open && open.expiresAt > ctx.now) return toRequestedLink(ctx, accountId, open);
-  await leaveBank(ctx, accountId);
+  await abandonRenewalChallenge(ctx, accountId);
   const link = await transaction(ctx.db, async (tx) => {
     const person = await lockAccount(tx, accountId, canChangeDetails);
-    return makeLink(tx, ctx.now, person.subscription, expectedTotal);
+    return createLink(tx, ctx.now, person.subscription, expectedTotal);
   });
   return toRequestedLink(ctx, accountId, link);
 }
 
 /**
- * Closes a renewal's open 3-D Secure page so that it can be paid by link. A reactivation's page is not closed: it is
- * refused with PAYMENT_PENDING.
+ * Abandons the open 3-D Secure challenge of a renewal, so that it can be paid by link.
+ * @throws AppError PAYMENT_PENDING for the challenge of a reactivation, which stays open
  */
-async function leaveBank(ctx: Ctx, accountId: string): Promise<void> {
-  const undecided = await findOpenAttempt(ctx.db, accountId);
-  if (!undecided) return;
-  if (undecided.trigger === 'reactivation') throw new AppError('PAYMENT_PENDING');
+async function abandonRenewalChallenge(ctx: Ctx, accountId: string): Promise<void> {
+  const unresolved = await findOpenAttempt(ctx.db, accountId);
+  if (!unresolved) return;
+  if (unresolved.trigger === 'reactivation') throw new AppError('PAYMENT_PENDING');
   await releaseOpenPayments(ctx, accountId);
 }
 
-async function makeLink(
+async function createLink(
   tx: Tx,
   now: Date,
   subscription: Subscription,
   expectedTotal: Satang | undefined,
 ): Promise<Link> {
   if (isRegistrationExpired(subscription, now)) throw new AppError('NOT_ALLOWED');
-  const owed = await findOwed(tx, subscription);
+  const owed = await findOwedOrder(tx, subscription);
   if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
   const open = owed && (await findOpenLink(tx, owed.order.id));
   if (open && open.expiresAt > now) return open;
   if (await findOpenAttempt(tx, subscription.accountId)) throw new AppError('PAYMENT_PENDING');
   if (!owed || !isPayableByLink(owed)) throw new AppError('NOTHING_TO_PAY');
-  const link = await linkOwed(tx, now, subscription, owed);
+  const link = await openOwedLink(tx, now, subscription, owed);
   await writeAudit(tx, now, {
     actor: subscription.accountId,
     subject: subscription.id,
@@ -88,17 +89,17 @@ async function makeLink(
   return link;
 }
 
-/** A card that has not been tried yet is tried first. */
-function isPayableByLink({ order, payment }: Owed): boolean {
+/** Whether a link may be opened: not before the first charge of a card payment. */
+function isPayableByLink({ order, payment }: OwedOrder): boolean {
   return order.status !== 'charging' || payment.status === 'failed';
 }
 
-/** Opens the link of an order that is owed, and has its payment say so. The caller holds the subscription's lock. */
-export async function linkOwed(
+/** Opens a link for an owed order, whose payment then awaits it. The caller holds the subscription's lock. */
+export async function openOwedLink(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { order }: Owed,
+  { order }: OwedOrder,
 ): Promise<Link> {
   const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
   await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...waitForLink(order) }]);

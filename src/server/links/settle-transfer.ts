@@ -1,27 +1,27 @@
 import { and, eq } from 'drizzle-orm';
 import type { TransferStatus } from '@/domain/payment';
-import { settleMoney } from '@/domain/settlement';
+import { settleMoney } from '@/domain/settlement-money';
 import { isRegistrationExpired } from '@/domain/subscription';
 import type { Tx } from '../db';
 import { moneyReceived } from '../db/schema';
-import type { LinkCase } from './cases';
-import { gatherMoneyFacts } from '../settlement/facts';
-import { keepMoney, returnMoney } from '../settlement/money';
+import { gatherMoneyFacts } from '../settlement/money-facts';
+import { keepMoney, returnMoney } from '../settlement/received-money';
+import type { LinkRows } from './queries';
 
 /**
- * Books money that came into the bank account for a link's order: judged and written exactly as a charge's. What can't
- * be kept is sent back by hand. The caller holds the subscription's lock.
+ * Settles a bank transfer for the order of a link by the same rules as a charge. The operator refunds a transfer that
+ * can't be kept. The caller holds the subscription's lock.
  */
 export async function settleTransfer(
   tx: Tx,
   now: Date,
-  found: LinkCase,
+  found: LinkRows,
   transfer: { providerRef: string; amount: number; paidAt: Date },
 ): Promise<{ status: TransferStatus; moneyId: string | null }> {
   const { providerRef, amount, paidAt } = transfer;
   const money = { ...found, attempt: null };
   const [facts] = await gatherMoneyFacts(tx, [{ found, provider: 'bank', ref: providerRef }]);
-  if (!facts) throw new Error('no facts of a transfer');
+  if (!facts) throw new Error('a transfer has no facts');
   const settlement = settleMoney(amount, {
     ...facts,
     isAfterExpiry: isRegistrationExpired(found.subscription, paidAt),

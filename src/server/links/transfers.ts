@@ -8,45 +8,45 @@ import { transaction, violatedConstraint, type Tx } from '../db';
 import { bankTransfers, paymentLinks } from '../db/schema';
 import { newId } from '../platform/ids';
 import { lockSubscription } from '../lifecycle/locks';
-import { findLinkById, type LinkCase } from './cases';
+import { findLinkById, type LinkRows } from './queries';
 import { settleTransfer } from './settle-transfer';
 
-/** One line of the bank's statement, or what the operator read there. */
+/** A line of a bank statement, from an import or entered by the operator. */
 export interface Transfer {
-  /** The payment link's reference, as the statement has it: case, spaces and dashes don't matter. */
+  /** The payment link's reference as in the statement; case, spaces and dashes are ignored. */
   reference: string;
   /** Satang. */
   amount: number;
-  /** The day of the statement, on which it counts. */
+  /** The day of the transfer in the statement. */
   paidOn: Day;
-  /** Identifies the line; booked once. */
+  /** Identifies the line, which is booked once. */
   providerRef: string;
-  /** What the export of the statement shows besides; see the table. */
+  /** Further fields of the statement's export; see the table `bank_transfers`. */
   format?: string | null;
   bankId?: string | null;
   bankTime?: string | null;
-  /** Who says so, for the audit: 'statement', 'operator' or 'operator:<name>'. */
+  /** The actor for the audit: 'statement', 'operator' or 'operator:<name>'. */
   actor: string;
 }
 
-/** What came of it. `alreadyBooked`: this line was booked before, with this result, and nothing was written. */
+/** The result. `alreadyBooked`: the line was booked before with this result, and nothing was written. */
 export interface BookedTransfer {
   status: TransferStatus;
   alreadyBooked: boolean;
   transferId: string;
   orderId: string | null;
-  /** Satang that the link asks for; null for an unknown reference. */
+  /** The link's amount in satang; null for an unknown reference. */
   expected: number | null;
 }
 
 type Row = typeof bankTransfers.$inferSelect;
 
 /**
- * Books a bank transfer for the link whose reference it names, as any other money: paid on its own day, whenever we
- * learn of it. What names no link, another amount or an impossible day is not booked, only written down for the
- * operator; the same line may be judged again. A line that was booked is never booked again.
- * @param before runs first, under the lock of the order's subscription; what it throws ends the transaction. A line
- *   that it calls doubtful is not booked. `providerRef`: the line's identity by then.
+ * Books a bank transfer for the link with its reference, as paid on the day of the transfer. A line without a known
+ * reference, with another amount or an impossible day is only recorded for the operator, and may be booked later. A booked
+ * line is never booked again.
+ * @param before runs first, under the lock of the order's subscription; an error rolls the transaction back. Returns
+ *   whether the line is doubtful, which is not booked, and the current `providerRef` of the line
  */
 export async function bookTransfer(
   ctx: Ctx,
@@ -55,14 +55,14 @@ export async function bookTransfer(
 ): Promise<BookedTransfer> {
   const work = async (tx: Tx) => {
     const found = await lockLink(tx, transfer.reference);
-    const looked = await before?.(tx, found?.order.id ?? null);
-    const { isDoubtful = false, providerRef = transfer.providerRef } = looked ?? {};
+    const checked = await before?.(tx, found?.order.id ?? null);
+    const { isDoubtful = false, providerRef = transfer.providerRef } = checked ?? {};
     return book(tx, ctx.now, { ...transfer, isDoubtful, providerRef }, found);
   };
   try {
     return await transaction(ctx.db, work);
   } catch (error) {
-    // The same line at the same time: the other one has booked it.
+    // A concurrent call has booked the same line; return its result.
     if (violatedConstraint(error) !== 'bank_transfers_provider_ref_unique') throw error;
     return transaction(ctx.db, work);
   }
@@ -72,7 +72,7 @@ async function book(
   tx: Tx,
   now: Date,
   transfer: Transfer & { isDoubtful: boolean },
-  found: LinkCase | null,
+  found: LinkRows | null,
 ): Promise<BookedTransfer> {
   const [earlier] = await tx
     .select()
@@ -81,27 +81,27 @@ async function book(
     .for('update');
   const expected = found?.link.amount ?? null;
   if (earlier && isBooked(earlier.status)) return toBookedTransfer(earlier, expected, true);
-  const complaint = transfer.isDoubtful ? 'doubtful' : complaintAbout(now, transfer, found);
+  const problem = transfer.isDoubtful ? 'doubtful' : findProblem(now, transfer, found);
   const booked =
-    complaint || !found
+    problem || !found
       ? null
       : await settleTransfer(tx, now, found, { ...transfer, paidAt: paidAt(now, transfer) });
-  const status = complaint ?? booked?.status ?? 'unknown_reference';
+  const status = problem ?? booked?.status ?? 'unknown_reference';
   const orderId = found?.order.id ?? null;
   const isKnown = earlier?.status === status && earlier.orderId === orderId;
   if (isKnown) return toBookedTransfer(earlier, expected, false);
-  const shown = earlier?.format ? earlier : transfer;
+  const exported = earlier?.format ? earlier : transfer;
   const row = await write(tx, now, earlier, {
     ...{ providerRef: transfer.providerRef, amount: transfer.amount, actor: transfer.actor },
     ...{ paidOn: transfer.paidOn, status, orderId, moneyId: booked?.moneyId ?? null },
-    ...{ reference: shown.reference, format: shown.format ?? null },
-    ...{ bankId: shown.bankId ?? null, bankTime: shown.bankTime ?? null },
+    ...{ reference: exported.reference, format: exported.format ?? null },
+    ...{ bankId: exported.bankId ?? null, bankTime: exported.bankTime ?? null },
   });
   return toBookedTransfer(row, expected, false);
 }
 
-/** The one link that a text names, its subscription locked; null for none, or more than one. */
-async function lockLink(tx: Tx, reference: string): Promise<LinkCase | null> {
+/** Locks the subscription of the link that a text names. @returns the link; null for none or more than one */
+async function lockLink(tx: Tx, reference: string): Promise<LinkRows | null> {
   const named = referencesIn(reference);
   if (named.length === 0) return null;
   const links = await tx
@@ -115,14 +115,14 @@ async function lockLink(tx: Tx, reference: string): Promise<LinkCase | null> {
   return findLinkById(tx, link.id);
 }
 
-function complaintAbout(now: Date, transfer: Transfer, found: LinkCase | null): TransferStatus | null {
+function findProblem(now: Date, transfer: Transfer, found: LinkRows | null): TransferStatus | null {
   if (!found) return 'unknown_reference';
   if (transfer.amount !== found.link.amount) return 'wrong_amount';
   const isPossible = transfer.paidOn >= dayOf(found.link.createdAt) && transfer.paidOn <= dayOf(now);
   return isPossible ? null : 'wrong_date';
 }
 
-/** The end of its day, or now if that is today. */
+/** Returns the end of the transfer's day; now if that is today. */
 function paidAt(now: Date, { paidOn }: Transfer): Date {
   const end = new Date(startOfDay(addDays(paidOn, 1)).getTime() - 1);
   return end < now ? end : now;

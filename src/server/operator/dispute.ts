@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { transaction, type Tx } from '../db';
 import { disputes, moneyReceived, orders } from '../db/schema';
-import { resumeCharging, withdrawAnnouncements } from '../refunds/disputes';
-import { bookReturned, lockMoney, lockRefunds, sumReturned } from '../refunds/gateway-refunds';
+import { resumeCharging, withdrawChargeReminders } from '../refunds/disputes';
+import { bookForeignRefund, lockMoney, lockRefunds, sumReturned } from '../refunds/gateway-refunds';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 
 export const DISPUTE_DECISIONS = ['allow', 'stop', 'lost'] as const;
@@ -51,7 +51,7 @@ export async function decideDispute(
       .where(eq(disputes.id, dispute.id))
       .returning();
     if (!decided) throw new Error('a locked dispute is missing');
-    if (isStopped) await withdrawAnnouncements(tx, money.id);
+    if (isStopped) await withdrawChargeReminders(tx, money.id);
     const resumed = decision === 'allow' && accountId ? await resumeCharging(tx, ctx.now, accountId) : 0;
     const { id: disputeId, amount, status } = decided;
     return { disputeId, orderId: money.orderId, amount, status, charging, booked, resumed };
@@ -112,6 +112,6 @@ async function bookLost(
   const amount = Math.min(dispute.amount, money.amount - sumReturned(own));
   if (amount === 0) return 0;
   const made = { ref: dispute.providerRef, amount, createdAt: dispute.changedAt };
-  await bookReturned(tx, now, money, made, 'dispute');
+  await bookForeignRefund(tx, now, money, made, 'dispute');
   return amount;
 }

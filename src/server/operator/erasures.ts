@@ -8,7 +8,7 @@ import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { accounts } from '../db/schema';
 import { log } from '../platform/log';
-import { releaseOpenPayments } from '../settlement/open-attempts';
+import { releaseOpenPayments } from '../settlement/release-open-payments';
 import { OperatorRefusal, type OperatorCtx } from './operator';
 
 export interface Erasure {

@@ -12,7 +12,7 @@ import { ask } from '../db/ask';
 import type { Db, Tx } from '../db';
 import { documents, orderItems, orders, payments, shipments } from '../db/schema';
 import { jsonObject, selectList, type RowOf } from '../db/select-list';
-import { IS_UNDECIDED_T } from '../lifecycle/undecided-attempts';
+import { IS_UNRESOLVED_T } from '../lifecycle/unresolved-attempts';
 
 const PAGE = 10;
 
@@ -51,7 +51,7 @@ export type OrderRow = RowOf<typeof orders, typeof ORDER> & {
 };
 
 const COLUMNS = `${selectList(orders, 'o', ORDER)}, p.method as "paymentMethod", p.status as "paymentStatus", p.reason,
-  exists(select from charge_attempts t where t.order_id = o.id and ${IS_UNDECIDED_T}) as "isUnderWay",
+  exists(select from charge_attempts t where t.order_id = o.id and ${IS_UNRESOLVED_T}) as "isUnderWay",
   (select json_agg(${jsonObject(orderItems, 'i', ITEM)} order by i.product_code)
      from order_items i where i.order_id = o.id) as items,
   (select ${jsonObject(shipments, 's', SHIPMENT)} from shipments s where s.order_id = o.id) as shipment,

@@ -9,7 +9,7 @@ import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { awaitsOffline } from '../lifecycle/awaited-payments';
+import { awaitsOfflinePaymentSql } from '../lifecycle/awaited-payments';
 import { findOrder, listUpcomingOrders, type OrderView } from './queries';
 
 const LOCK = `select id, version, status, activated_at from subscriptions where account_id = $1 for update`;
@@ -17,7 +17,7 @@ const LOCK = `select id, version, status, activated_at from subscriptions where 
 // Sent with the lock and answered once it is held: a subquery of the locking statement itself would still see what
 // was before the wait.
 const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun,
-    ${awaitsOffline('s.id')} as awaits
+    ${awaitsOfflinePaymentSql('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
 
 interface Locked {

@@ -11,16 +11,15 @@ import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
 import {
   attachToCustomer,
-  dropAtGateway,
-  dropUnlessSaved,
+  queueCardDeletion,
+  queueDeletionUnlessSaved,
   findSavedCard,
-  noteCard,
+  auditCard,
   writeCard,
-  type ShownCard,
+  type SavedCard,
 } from '../cards/saved-cards';
-import { claimNow, viewByToken } from '../charging/charge-now';
-import type { ChargeView } from '../charging/charge-view';
-import { leavePageForCard } from '../settlement/open-attempts';
+import { claimNow, viewByToken, type ChargeView } from '../charging/charge-now';
+import { abandonChallengeForCard } from '../settlement/release-open-payments';
 import {
   finishRetry,
   isPaymentFailed,
@@ -28,11 +27,11 @@ import {
   requireRetryTotal,
   type Retry,
 } from '../charging/retry-now';
-import { listShownCards } from '../cards/queries';
+import { listSavedCards } from '../cards/queries';
 import type { QrsRead } from '../charging/unread-qrs';
 
 export interface CardsAndCharge {
-  cards: ShownCard[];
+  cards: SavedCard[];
   charge: ChargeView | null;
 }
 
@@ -56,19 +55,19 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   const { subscription } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const tokenHash = hashSecret(input.cardToken);
   const earlier = await viewByToken(ctx, accountId, tokenHash);
-  if (earlier) return { cards: await listShownCards(ctx, accountId), charge: earlier };
+  if (earlier) return { cards: await listSavedCards(ctx, accountId), charge: earlier };
   await requireRetryTotal(ctx.db, subscription, input.expectedTotal);
   const card = await attachToCustomer(ctx, accountId, input.cardToken);
-  if (input.makeDefault !== false) await leavePageForCard(ctx, accountId, card);
+  if (input.makeDefault !== false) await abandonChallengeForCard(ctx, accountId, card);
   const retry = await claimNow(ctx, (tx, qrsRead) =>
     saveCard(tx, ctx.now, accountId, { ...input, card, tokenHash, qrsRead }),
   ).catch(async (error: unknown) => {
-    await dropUnlessSaved(ctx, accountId, card);
+    await queueDeletionUnlessSaved(ctx, accountId, card);
     throw error;
   });
   if (!retry) throw new AppError('CARD_DUPLICATE');
   const charge = await finishRetry(ctx, retry);
-  return { cards: await listShownCards(ctx, accountId), charge };
+  return { cards: await listSavedCards(ctx, accountId), charge };
 }
 
 /** Returns null for a saved card if nothing would change, and deletes its new copy at the gateway. */
@@ -97,11 +96,11 @@ async function saveCard(
   const isRenewed =
     known !== null && (known.expiryMonth !== card.expiryMonth || known.expiryYear !== card.expiryYear);
   if (isCopy && !isRenewed && !paymentFailed && (known.isDefault || !asDefault)) {
-    await dropAtGateway(tx, accountId, card.omiseCardId);
+    await queueCardDeletion(tx, accountId, card.omiseCardId);
     return null;
   }
   const cardId = await writeCard(tx, now, accountId, { card, asDefault });
-  await noteCard(tx, now, { id: cardId, accountId }, 'card.added');
+  await auditCard(tx, now, { id: cardId, accountId }, 'card.added');
   const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash, expectedTotal, qrsRead });
   // A card that does not become the default waits for no outcome of another card.
   return makeDefault === false && retry.kind === 'under_way' ? { kind: 'none' } : retry;

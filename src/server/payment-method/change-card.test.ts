@@ -26,7 +26,7 @@ import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { chargeDuePayment } from '../charging/claim-due';
 import { deleteCard } from './delete-card';
-import { checkCardExpiry, showCards } from '../cards/queries';
+import { checkCardExpiry, listSubscriberCards } from '../cards/queries';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
@@ -43,7 +43,7 @@ const update = (
 ) => updateCard(world.ctx(), accountId, { cardId, ...changes });
 const remove = ({ accountId }: Person, cardId: string) => deleteCard(world.ctx(), accountId, { cardId });
 const listDigits = async ({ accountId }: Person) =>
-  (await showCards(world.ctx(), accountId)).cards.map(
+  (await listSubscriberCards(world.ctx(), accountId)).cards.map(
     (card) => `${card.lastDigits}${card.isDefault ? ' default' : ''}`,
   );
 const customerOf = async ({ accountId }: Person) => {
@@ -127,7 +127,7 @@ describe('a change of a card', () => {
     const registering = await plantRegistration(world);
     expect(await refusalOf(update(registering, other.visa, { makeDefault: true }))).toBe('NOT_ALLOWED');
     expect(await refusalOf(remove(registering, other.visa))).toBe('NOT_ALLOWED');
-    expect(await refusalOf(showCards(world.ctx(), registering.accountId))).toBe('NOT_ALLOWED');
+    expect(await refusalOf(listSubscriberCards(world.ctx(), registering.accountId))).toBe('NOT_ALLOWED');
   });
 
   test('concurrent with another one leaves one default card', async () => {
@@ -162,7 +162,7 @@ describe('the removal of a card', () => {
 
   test('is refused for the only card of a subscriber with card payment until the subscription is cancelled', async () => {
     const person = await plantSubscriber(world, {}, RENEWAL_DECLINES);
-    const [card] = (await showCards(world.ctx(), person.accountId)).cards;
+    const [card] = (await listSubscriberCards(world.ctx(), person.accountId)).cards;
     expect(await refusalOf(remove(person, card?.cardId ?? ''))).toBe('CARD_LAST');
     await settleDown(world);
     for (const days of RETRY_DAYS) {

@@ -10,13 +10,13 @@ import { cards } from '../db/schema';
 import type { GatewayAnswer } from '../gateways/omise/calls';
 import { editCard, setDefaultCard } from '../gateways/omise/cards';
 import type { CardsAndCharge } from './add-card';
-import { countCardTry, releaseCardTry } from '../cards/card-limits';
-import { clearDefault, noteCard } from '../cards/saved-cards';
+import { countCardAttempt, releaseCardAttempt } from '../cards/card-limits';
+import { clearDefault, auditCard } from '../cards/saved-cards';
 import { claimNow } from '../charging/charge-now';
 import { findCard } from '../cards/chosen-card';
-import { leavePageForCard } from '../settlement/open-attempts';
+import { abandonChallengeForCard } from '../settlement/release-open-payments';
 import { finishRetry, prepareRetry, requireRetryTotal, type Retry } from '../charging/retry-now';
-import { listShownCards } from '../cards/queries';
+import { listSavedCards } from '../cards/queries';
 
 type Card = typeof cards.$inferSelect;
 /** `expectedTotal`: the total that was shown as charged at once, 0 for nothing; undefined accepts any total. */
@@ -46,7 +46,7 @@ export async function updateCard(
     ? await countAndMakeDefault(ctx, customerId, card, input.expectedTotal)
     : { kind: 'none' };
   const charge = await finishRetry(ctx, retry);
-  return { cards: await listShownCards(ctx, accountId), charge };
+  return { cards: await listSavedCards(ctx, accountId), charge };
 }
 
 async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edits): Promise<void> {
@@ -60,7 +60,7 @@ async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edit
     wanted.expiryMonth === card.expiryMonth &&
     wanted.expiryYear === card.expiryYear;
   if (isSame) return;
-  await countCardTry(ctx, card.accountId);
+  await countCardAttempt(ctx, card.accountId);
   const edited = valueOrThrow(await editCard(customerId, card.omiseCardId, wanted));
   await transaction(ctx.db, async (tx) => {
     await lockAccount(tx, card.accountId, canActAsSubscriber);
@@ -68,7 +68,7 @@ async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edit
     // A card that was declined as expired may be accepted with its new date.
     const hardDecline = card.hardDecline === 'expired_card' ? null : card.hardDecline;
     await tx.update(cards).set({ name, expiryMonth, expiryYear, hardDecline }).where(eq(cards.id, card.id));
-    await noteCard(tx, ctx.now, card, 'card.edited');
+    await auditCard(tx, ctx.now, card, 'card.edited');
   });
 }
 
@@ -78,9 +78,9 @@ async function countAndMakeDefault(
   card: Card,
   expectedTotal: Satang | undefined,
 ): Promise<Retry> {
-  await countCardTry(ctx, card.accountId);
+  await countCardAttempt(ctx, card.accountId);
   const retry = await makeDefault(ctx, customerId, card, expectedTotal);
-  if (retry.kind !== 'charge') await releaseCardTry(ctx, card.accountId);
+  if (retry.kind !== 'charge') await releaseCardAttempt(ctx, card.accountId);
   return retry;
 }
 
@@ -91,7 +91,7 @@ async function makeDefault(
   expectedTotal: Satang | undefined,
 ): Promise<Retry> {
   if (!card.isDefault) valueOrThrow(await setDefaultCard(customerId, card.omiseCardId));
-  await leavePageForCard(ctx, card.accountId, card);
+  await abandonChallengeForCard(ctx, card.accountId, card);
   return claimNow(ctx, async (tx, qrsRead) => {
     const { subscription } = await lockAccount(tx, card.accountId, canActAsSubscriber);
     const saved = await findCard(tx, card.accountId, card.id);
@@ -99,7 +99,7 @@ async function makeDefault(
     if (!saved.isDefault) {
       await clearDefault(tx, card.accountId);
       await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, card.id));
-      await noteCard(tx, ctx.now, card, 'card.made_default');
+      await auditCard(tx, ctx.now, card, 'card.made_default');
     }
     return prepareRetry(tx, ctx.now, subscription, { cardId: card.id, expectedTotal, qrsRead });
   });

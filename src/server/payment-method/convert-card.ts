@@ -11,19 +11,19 @@ import { subscriptions } from '../db/schema';
 import { setDefaultCard } from '../gateways/omise/cards';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { addCard } from './add-card';
-import { countCardTry, releaseCardTry } from '../cards/card-limits';
-import { attachToCustomer, dropUnlessSaved } from '../cards/saved-cards';
+import { countCardAttempt, releaseCardAttempt } from '../cards/card-limits';
+import { attachToCustomer, queueDeletionUnlessSaved } from '../cards/saved-cards';
 import { updateCard } from './change-card';
-import { chargeNow, claimNow, viewByToken } from '../charging/charge-now';
+import { chargeNow, claimNow, viewByToken, type ChargeView } from '../charging/charge-now';
 import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
-import { findCard, keepCard, type ChosenCard } from '../cards/chosen-card';
+import { findCard, makeDefaultCard, type ChosenCard } from '../cards/chosen-card';
 import { setPaymentMethod } from './convert-offline';
 import { requireOwedTotal, requireTotal, totalsOf } from '../charging/expected-total';
 import { chargeFirstOrder } from '../checkout/first-payment';
-import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
-import type { ChargeView } from '../charging/charge-view';
-import { findOwed } from '../charging/owed';
-import { findPendingPayment, type PendingPayment } from '../links/pending';
+import { findOpenAttempt } from '../settlement/queries';
+import { releaseOpenPayments } from '../settlement/release-open-payments';
+import { findOwedOrder } from '../charging/queries';
+import { findPendingPayment, type PendingPayment } from '../links/queries';
 import type { QrsRead } from '../charging/unread-qrs';
 
 export interface ConvertedToCard {
@@ -100,10 +100,10 @@ async function convertOnce(
     );
   const converted = await convertAndCharge(ctx, accountId, chosen, request.expectedTotal).finally(
     async () => {
-      if ('card' in chosen) await dropUnlessSaved(ctx, accountId, chosen.card);
+      if ('card' in chosen) await queueDeletionUnlessSaved(ctx, accountId, chosen.card);
     },
   );
-  if (converted === null && 'cardId' in chosen) await releaseCardTry(ctx, accountId);
+  if (converted === null && 'cardId' in chosen) await releaseCardAttempt(ctx, accountId);
   return converted === 'by_another'
     ? chooseCard(ctx, accountId, request)
     : toResponse(ctx, accountId, converted);
@@ -147,7 +147,7 @@ async function obtainCard(ctx: Ctx, accountId: string, request: ConversionReques
   if (!saved) throw new AppError('CARD_NOT_FOUND');
   const { account } = await requireAccount(ctx.db, accountId, canChangeDetails);
   if (!account.omiseCustomerId) throw new AppError('CARD_NOT_FOUND');
-  await countCardTry(ctx, accountId);
+  await countCardAttempt(ctx, accountId);
   const set = await setDefaultCard(account.omiseCustomerId, saved.omiseCardId);
   if (set.kind === 'unavailable') throw new AppError('CONVERT_FAILED');
   if (set.kind === 'refused') throw new AppError('CARD_NOT_FOUND');
@@ -192,9 +192,9 @@ async function writeCardConversion(
   const { subscription } = person;
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
   if (paysByCard(person)) return 'by_another';
-  const cardId = await keepCard(tx, now, accountId, chosen);
+  const cardId = await makeDefaultCard(tx, now, accountId, chosen);
   if (subscription.paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
-  const owed = await findOwed(tx, subscription);
+  const owed = await findOwedOrder(tx, subscription);
   requireTotal(expectedTotal, owed && totalsOf(owed.order));
   if (!owed) return null;
   const { order } = owed;

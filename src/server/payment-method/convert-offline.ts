@@ -9,10 +9,11 @@ import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
 import { requireOwedTotal, requireTotal, totalsOf } from '../charging/expected-total';
-import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
-import { findOwed, type Owed } from '../charging/owed';
-import { findPendingPayment, type PendingPayment } from '../links/pending';
-import { linkOwed } from '../links/request-link';
+import { findOpenAttempt } from '../settlement/queries';
+import { releaseOpenPayments } from '../settlement/release-open-payments';
+import { findOwedOrder, type OwedOrder } from '../charging/queries';
+import { findPendingPayment, type PendingPayment } from '../links/queries';
+import { openOwedLink } from '../links/request-link';
 
 export interface ConvertedToOffline {
   paymentMethod: PaymentMethod;
@@ -50,15 +51,15 @@ async function writeLinkConversion(
   if (subscription.paymentMethod === 'offline') return;
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
   await setPaymentMethod(tx, now, subscription, 'offline');
-  const owed = await findOwed(tx, subscription);
+  const owed = await findOwedOrder(tx, subscription);
   requireTotal(expectedTotal, owed && totalsOf(owed.order));
   if (!owed) return;
   const order = await stopCharging(tx, now, subscription, owed.order);
-  await linkOwed(tx, now, subscription, { ...owed, order });
+  await openOwedLink(tx, now, subscription, { ...owed, order });
 }
 
 /** Makes an order that is charged wait for a payment link. */
-async function stopCharging(tx: Tx, now: Date, subscription: Subscription, order: Owed['order']) {
+async function stopCharging(tx: Tx, now: Date, subscription: Subscription, order: OwedOrder['order']) {
   if (order.status !== 'charging') return order;
   const about = {
     cause: 'method_changed',

@@ -36,7 +36,7 @@ import type { World } from '@/testing/world';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { convertToCard } from './convert-card';
-import { findPendingPayment } from '../links/pending';
+import { findPendingPayment } from '../links/queries';
 import { requestPaymentLink } from '../links/request-link';
 
 let world: World;

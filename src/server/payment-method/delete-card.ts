@@ -9,9 +9,9 @@ import { transaction, type Tx } from '../db';
 import { cards, chargeAttempts } from '../db/schema';
 import { deleteCard as deleteAtGateway, hasCard } from '../gateways/omise/cards';
 import { lockSubscriptionOf } from '../lifecycle/locks';
-import { clearDefault, dropAtGateway, findSavedCard, noteCard, type ShownCard } from '../cards/saved-cards';
+import { clearDefault, queueCardDeletion, findSavedCard, auditCard, type SavedCard } from '../cards/saved-cards';
 import { findCard } from '../cards/chosen-card';
-import { listShownCards } from '../cards/queries';
+import { listSavedCards } from '../cards/queries';
 
 type Card = typeof cards.$inferSelect;
 
@@ -26,13 +26,13 @@ export async function deleteCard(
   ctx: Ctx,
   accountId: string,
   { cardId }: { cardId: string },
-): Promise<{ cards: ShownCard[] }> {
+): Promise<{ cards: SavedCard[] }> {
   const { customerId, card } = await transaction(ctx.db, (tx) => markRemoved(tx, ctx.now, accountId, cardId));
   if (customerId && !(await isDeletedAtGateway(customerId, card))) {
     await transaction(ctx.db, (tx) => restoreCard(tx, ctx.now, card));
     throw new AppError('CARD_REMOVE_FAILED');
   }
-  return { cards: await listShownCards(ctx, accountId) };
+  return { cards: await listSavedCards(ctx, accountId) };
 }
 
 async function markRemoved(tx: Tx, now: Date, accountId: string, cardId: string) {
@@ -50,8 +50,8 @@ async function markRemoved(tx: Tx, now: Date, accountId: string, cardId: string)
   await tx.update(cards).set({ isDefault: false, removedAt: now }).where(eq(cards.id, cardId));
   if (card.isDefault && next) await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, next.id));
   // The job deletes the card at the gateway if this process stops before.
-  await dropAtGateway(tx, accountId, card.omiseCardId);
-  await noteCard(tx, now, card, 'card.removed');
+  await queueCardDeletion(tx, accountId, card.omiseCardId);
+  await auditCard(tx, now, card, 'card.removed');
   return { customerId: account.omiseCustomerId, card };
 }
 
@@ -79,5 +79,5 @@ async function restoreCard(tx: Tx, now: Date, card: Card): Promise<void> {
   if (await findSavedCard(tx, card.accountId, card.fingerprint)) return;
   if (card.isDefault) await clearDefault(tx, card.accountId);
   await tx.update(cards).set({ isDefault: card.isDefault, removedAt: null }).where(eq(cards.id, card.id));
-  await noteCard(tx, now, card, 'card.put_back');
+  await auditCard(tx, now, card, 'card.put_back');
 }

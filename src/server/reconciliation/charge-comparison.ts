@@ -7,7 +7,7 @@ import { log } from '../platform/log';
 import { recordDispute } from '../refunds/disputes';
 import { isKnownAttempt, settleGatewayCharge } from './gateway-charge';
 import { settleRefunds } from '../refunds/gateway-refunds';
-import { recordForeignMoney } from '../settlement/money';
+import { recordForeignMoney } from '../settlement/received-money';
 
 /** So many charges that nobody here remembers mean that our books are wrong: the rest is left to the operator. */
 const GIVEN_BACK_MAX = 10;

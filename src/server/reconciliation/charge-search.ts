@@ -6,8 +6,8 @@ import { chargeAttempts } from '../db/schema';
 import { listCharges, type GatewayCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
 import { log } from '../platform/log';
-import { absentFrom, isLookable, scheduleNextReads } from '../settlement/poll-attempts';
-import type { Attempt } from '../settlement/open-attempts';
+import { absentFrom, isPollable, scheduleNextPolls } from '../settlement/resolve-unknown-attempts';
+import type { Attempt } from '../settlement/queries';
 import { settleAttempt } from '../settlement/settle';
 
 /** Reading the list from a little earlier covers clocks that differ. */
@@ -18,7 +18,7 @@ const HOURLY_FROM = 4;
 const askedAt = sql<Date>`coalesce(${chargeAttempts.askedAt}, ${chargeAttempts.createdAt})`;
 
 /** Attempts that the gateway never answered: only its list can show whether they made a charge. */
-const isSought = () => and(isNotNull(chargeAttempts.checkAt), isNull(chargeAttempts.chargeId), isLookable());
+const isSought = () => and(isNotNull(chargeAttempts.checkAt), isNull(chargeAttempts.chargeId), isPollable());
 
 /** One row when an attempt is due to be looked for in the gateway's list. */
 export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }[]> {
@@ -49,7 +49,7 @@ export async function searchForCharges(ctx: Ctx): Promise<number> {
     .where(and(gte(askedAt, from.toISOString()), isSought()))
     .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id));
   const isDue = ({ checkAt }: Attempt) => checkAt !== null && checkAt <= ctx.now;
-  await scheduleNextReads(
+  await scheduleNextPolls(
     ctx,
     covered.filter((one) => isDue(one) || (one.closedAt === null && one.checks >= HOURLY_FROM)),
   );

@@ -5,10 +5,10 @@ import { chargeAttempts, orders, payments } from '../db/schema';
 import type { GatewayCharge } from '../gateways/omise/charges';
 import { log } from '../platform/log';
 import { lockSubscription } from '../lifecycle/locks';
-import { nextAttemptNo } from '../settlement/attempt-no';
+import { nextAttemptNo } from '../settlement/queries';
 import { settleAttempt } from '../settlement/settle';
-import type { Settled } from '../settlement/cases';
-import { recordForeignMoney } from '../settlement/money';
+import type { Settled } from '../settlement/decide-outcomes';
+import { recordForeignMoney } from '../settlement/received-money';
 
 /**
  * Settles a charge as the gateway shows it, however we came to see it. Money of a charge that nothing of ours asked

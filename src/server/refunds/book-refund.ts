@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { refundOrder } from '@/domain/lifecycle/orders';
-import { clawBack } from '@/domain/points';
+import { reversedPoints } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Tx } from '../db';
 import { moneyReceived, orders, referrals, type refunds } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { lockReferral } from '../rewards/referrer-points';
 import { movePoints } from '../lifecycle/points';
-import { tellRefunded } from '../settlement/notifications';
+import { notifyRefunded } from '../settlement/notifications';
 
 type Refund = typeof refunds.$inferSelect;
 type Order = typeof orders.$inferSelect;
 
 /**
- * What follows from money having gone back. Of an order's own money: the order is refunded when nothing of it is
- * left, its points and its referrer's are taken back in proportion. The person is told. The caller holds the
+ * Books a completed refund and notifies the subscriber. If the payment was kept for its order: a full refund makes the
+ * order refunded, and the points of the subscriber and the referrer are reversed in proportion. The caller holds the
  * subscription's lock and closes each refund once.
  */
 export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<void> {
@@ -25,8 +25,8 @@ export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<v
     .where(eq(moneyReceived.id, refund.moneyId));
   if (!found) return;
   const { order, verdict } = found;
-  if (verdict === 'kept') await takeBack(tx, now, order, refund);
-  await tellRefunded(tx, now, {
+  if (verdict === 'kept') await reversePoints(tx, now, order, refund);
+  await notifyRefunded(tx, now, {
     refundId: refund.id,
     orderId: order.id,
     amount: refund.amount,
@@ -41,14 +41,14 @@ export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<v
   });
 }
 
-async function takeBack(tx: Tx, now: Date, order: Order, refund: Refund): Promise<void> {
+async function reversePoints(tx: Tx, now: Date, order: Order, refund: Refund): Promise<void> {
   const { isWhole, changes } = refundOrder(order, refund.amount);
   const about = { cause: 'refunded', actor: 'billing', subscriptionId: order.subscriptionId } as const;
   await applyChanges(tx, now, [{ ...about, ...changes }]);
   const refunded = order.refunded + refund.amount;
-  /** Of `points` in all, those that this refund takes on top of the refunds before it. */
+  // The part of `points` that this refund reverses in addition to earlier refunds.
   const share = (points: number) =>
-    clawBack(points, refunded, order.total) - clawBack(points, order.refunded, order.total);
+    reversedPoints(points, refunded, order.total) - reversedPoints(points, order.refunded, order.total);
   const referral = order.kind === 'first' ? await lockReferral(tx, order.accountId) : null;
   const points = share(order.points);
   if (points > 0) {
@@ -84,7 +84,7 @@ async function reverseReferral(
   const { referral, refundId, points, isWhole } = reversal;
   const isHeld = referral.status === 'held';
   if (referral.status !== 'rewarded' && !isHeld) return;
-  // Held points are in no balance: their release gives what is left of them.
+  // Held points are not in the balance. Their release adds the remaining ones.
   if (points > 0) {
     await movePoints(tx, now, [
       {

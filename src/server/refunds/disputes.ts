@@ -13,8 +13,8 @@ import { isChargingHeld } from '../lifecycle/charging-hold';
 import { lockMoney } from './gateway-refunds';
 
 /**
- * Records that a payment of ours is disputed, or was taken back without a dispute; no card of its account is charged
- * from then on until an operator decides. The same charge again changes nothing.
+ * Records that a payment is disputed, or was reversed without a dispute. From then on no card of its account is charged
+ * until an operator decides. The same charge again changes nothing.
  */
 export async function recordDispute({ db, now }: Ctx, charge: GatewayCharge): Promise<void> {
   const isPaid = charge.outcome.kind === 'succeeded';
@@ -22,20 +22,20 @@ export async function recordDispute({ db, now }: Ctx, charge: GatewayCharge): Pr
   await transaction(db, async (tx) => {
     const money = await lockMoney(tx, charge.chargeId);
     if (!money) return;
-    const seen = { moneyId: money.id, fingerprint: charge.cardFingerprint };
+    const facts = { moneyId: money.id, fingerprint: charge.cardFingerprint };
     if (charge.dispute) {
       const { id, status, amount, reason } = charge.dispute;
-      await write(tx, now, { ...seen, providerRef: id, kind: 'dispute', status, amount, reason });
+      await writeDispute(tx, now, { ...facts, providerRef: id, kind: 'dispute', status, amount, reason });
     } else if (
       isTakenBack({ isReversed: charge.isReversed, isPaid }, { recordedAt: money.recordedAt, now })
     ) {
-      const reversal = { ...seen, providerRef: charge.chargeId, amount: money.amount };
-      await write(tx, now, { ...reversal, kind: 'reversal', status: 'lost', reason: null });
+      const reversal = { ...facts, providerRef: charge.chargeId, amount: money.amount };
+      await writeDispute(tx, now, { ...reversal, kind: 'reversal', status: 'lost', reason: null });
     }
   });
 }
 
-interface Seen {
+interface DisputeFacts {
   moneyId: string;
   providerRef: string;
   kind: 'dispute' | 'reversal';
@@ -45,25 +45,25 @@ interface Seen {
   fingerprint: string | null;
 }
 
-async function write(tx: Tx, now: Date, seen: Seen): Promise<void> {
-  const [before] = await tx.select().from(disputes).where(eq(disputes.providerRef, seen.providerRef));
-  if (before?.status === seen.status) return;
-  log.warn('payments.disputed', { outcome: `${seen.kind} ${seen.status}` });
+async function writeDispute(tx: Tx, now: Date, facts: DisputeFacts): Promise<void> {
+  const [before] = await tx.select().from(disputes).where(eq(disputes.providerRef, facts.providerRef));
+  if (before?.status === facts.status) return;
+  log.warn('payments.disputed', { outcome: `${facts.kind} ${facts.status}` });
   if (!before) {
     const times = { openedAt: now, changedAt: now, heldAt: now };
-    await tx.insert(disputes).values({ id: newId('dispute'), ...seen, ...times, charging: 'held' });
-    return withdrawAnnouncements(tx, seen.moneyId);
+    await tx.insert(disputes).values({ id: newId('dispute'), ...facts, ...times, charging: 'held' });
+    return withdrawChargeReminders(tx, facts.moneyId);
   }
-  const held = isHeldAgain(before, seen.status) ? { charging: 'held' as const, heldAt: now } : {};
+  const held = isHeldAgain(before, facts.status) ? { charging: 'held' as const, heldAt: now } : {};
   await tx
     .update(disputes)
-    .set({ status: seen.status, changedAt: now, ...held })
+    .set({ status: facts.status, changedAt: now, ...held })
     .where(eq(disputes.id, before.id));
-  if (isHeldAgain(before, seen.status)) await withdrawAnnouncements(tx, seen.moneyId);
+  if (isHeldAgain(before, facts.status)) await withdrawChargeReminders(tx, facts.moneyId);
 }
 
-/** Deletes reminders of charges that will not come. The ones that come after all are written again. */
-export async function withdrawAnnouncements(tx: Tx, moneyId: string): Promise<void> {
+/** Deletes the reminders of charges that a dispute stops. If charging resumes, they are written again. */
+export async function withdrawChargeReminders(tx: Tx, moneyId: string): Promise<void> {
   const upcoming = await tx.execute<{ id: string }>(sql`
     select o.id from money_received m join orders paid on paid.id = m.order_id
       join orders o on o.account_id = paid.account_id
@@ -74,7 +74,10 @@ export async function withdrawAnnouncements(tx: Tx, moneyId: string): Promise<vo
   );
 }
 
-/** Makes the payments due again that were not charged because of a dispute, at the hour of charges. */
+/**
+ * Makes the payments due again that were not charged because of a dispute, not before 09:00 of today.
+ * @returns the number of payments
+ */
 export async function resumeCharging(tx: Tx, now: Date, accountId: string): Promise<number> {
   if (await isChargingHeld(tx, { accountId, fingerprint: null })) return 0;
   const opensAt = hourOf(dayOf(now), CHARGE_HOUR);

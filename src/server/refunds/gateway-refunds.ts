@@ -14,20 +14,20 @@ import { bookRefunded } from './book-refund';
 type Money = typeof moneyReceived.$inferSelect;
 type Refund = typeof refunds.$inferSelect;
 
-/** How long a process that took up a refund is waited for. */
+/** After this time a claimed refund may be claimed again: its process has stopped. */
 const LEASE_MS = 3 * 60_000;
 
-/** Whether another process works on the refund at this moment. */
-export function isTakenUp({ status, askedAt }: Refund): boolean {
+/** Whether a process has claimed the refund and may be sending it. */
+export function isBeingSent({ status, askedAt }: Refund): boolean {
   return status === 'sent' && askedAt !== null && systemNow().getTime() - askedAt.getTime() < LEASE_MS;
 }
 
 /**
- * Records the refunds that the gateway has of a charge: closes ours that were made, and books those that were made
- * without us, such as at the gateway's dashboard. The same charge again changes nothing.
- * @param sending our refund that the caller has taken up
- * @returns how many refunds made without us were booked, and whether more went back than came in
- * @throws Error when the list can't be read, or while another process sends a refund of this charge
+ * Records the refunds of a charge in the gateway's list: closes our refunds that were made, and books foreign ones, made
+ * at the gateway's dashboard. The same charge again changes nothing.
+ * @param sending our refund that the caller has claimed
+ * @returns the number of foreign refunds booked, and whether the refunds exceed the charge
+ * @throws Error if the list can't be read, or while another process sends a refund of this charge
  */
 export async function settleRefunds(
   { db, now }: Ctx,
@@ -41,27 +41,30 @@ export async function settleRefunds(
     const money = await lockMoney(tx, charge.chargeId);
     if (!money) return none;
     const own = await lockRefunds(tx, money.id);
-    const isBeingSent = (row: Refund) => row.id !== sending && isTakenUp(row);
+    const isSentElsewhere = (row: Refund) => row.id !== sending && isBeingSent(row);
     const { matched, foreign } = matchRefunds(
-      own.map((row) => ({ ...row, isBeingSent: isBeingSent(row) })),
+      own.map((row) => ({ ...row, isBeingSent: isSentElsewhere(row) })),
       listed,
     );
-    if (foreign.length > 0 && own.some(isBeingSent))
-      throw new Error('a refund of this charge is being sent at this moment');
-    for (const { id, ref } of matched) await confirm(tx, now, own, { id, ref });
+    if (foreign.length > 0 && own.some(isSentElsewhere))
+      throw new Error('another process is sending a refund of this charge');
+    for (const { id, ref } of matched) await confirmRefund(tx, now, own, { id, ref });
     let booked = 0;
-    for (const refund of foreign) if (await bookReturned(tx, now, money, refund, 'dashboard')) booked += 1;
+    for (const refund of foreign)
+      if (await bookForeignRefund(tx, now, money, refund, 'dashboard')) booked += 1;
     return { booked, tooMuch: booked < foreign.length };
   });
 }
 
 async function readRefunds(chargeId: string): Promise<ListedRefund[]> {
-  const answer = await listRefunds(chargeId);
-  if (answer.kind !== 'ok') throw new Error("the charge's refunds could not be read");
-  return answer.value;
+  const listed = await listRefunds(chargeId);
+  if (listed.kind !== 'ok') throw new Error("the charge's refunds could not be read");
+  return listed.value;
 }
 
-/** The money of a charge, under the lock of the subscription it was paid for or, without one, under its own. */
+/**
+ * Returns the payment of a charge. Locks its subscription if it has one, and the payment's row.
+ */
 export async function lockMoney(tx: Tx, chargeId: string): Promise<Money | null> {
   const find = () =>
     tx
@@ -80,17 +83,17 @@ export async function lockMoney(tx: Tx, chargeId: string): Promise<Money | null>
   return money ?? null;
 }
 
-/** The refunds of a payment; none of them can be sent or closed until the caller's transaction ends. */
+/** Returns and locks the refunds of a payment, so that none is sent or closed before the transaction ends. */
 export async function lockRefunds(tx: Tx, moneyId: string): Promise<Refund[]> {
   return tx.select().from(refunds).where(eq(refunds.moneyId, moneyId)).orderBy(refunds.id).for('update');
 }
 
-/** Satang that certainly went back. */
+/** Returns the refunded amount in satang. */
 export function sumReturned(own: readonly Refund[]): number {
   return own.filter(({ status }) => status === 'succeeded').reduce((sum, row) => sum + row.amount, 0);
 }
 
-async function confirm(tx: Tx, now: Date, own: Refund[], { id, ref }: { id: string; ref: string }) {
+async function confirmRefund(tx: Tx, now: Date, own: Refund[], { id, ref }: { id: string; ref: string }) {
   const isBooked = own.some((row) => row.id === id && row.status === 'succeeded');
   const closed = { status: 'succeeded' as const, closedAt: now, checkAt: null };
   const [refund] = await tx
@@ -102,10 +105,10 @@ async function confirm(tx: Tx, now: Date, own: Refund[], { id, ref }: { id: stri
 }
 
 /**
- * Books money that went back without us, under the lock of `lockMoney`.
- * @returns false when more went back than came in
+ * Books a foreign refund, under the lock of `lockMoney`.
+ * @returns false if the refunds would exceed the payment
  */
-export async function bookReturned(
+export async function bookForeignRefund(
   tx: Tx,
   now: Date,
   money: Money,
@@ -143,7 +146,7 @@ export async function bookReturned(
   return true;
 }
 
-/** A refund that is more than what is left was certainly not made, and the gateway would refuse it. */
+/** Reduces open refunds to the remaining amount: larger ones were certainly not made, and the gateway would refuse them. */
 async function fitOpenRefunds(tx: Tx, now: Date, open: Refund[], left: number): Promise<void> {
   for (const { id, amount } of fitRefunds(open, left)) {
     const isManual = open.some((row) => row.id === id && row.status === 'manual');

@@ -11,14 +11,14 @@ import { addJob } from '../platform/job-queue';
 import { log } from '../platform/log';
 import { lockSubscription } from '../lifecycle/locks';
 import { isDisputed, isMoneyDisputed, recordDispute } from './disputes';
-import { isTakenUp, settleRefunds } from './gateway-refunds';
+import { isBeingSent, settleRefunds } from './gateway-refunds';
 import { bookRefunded } from './book-refund';
 
-/** A refund of a disputed payment is not due, unless it was sent and has to be found at the gateway. */
+/** Condition of due refunds. One of a disputed payment is due only if it was sent and must be found at the gateway. */
 const isDue = (now: Date) =>
   and(lte(refunds.checkAt, now), or(isNotNull(refunds.sentAt), not(isMoneyDisputed(refunds.moneyId))));
 
-/** Refunds that wait to be sent, or whose answer was lost. */
+/** Returns due refunds that are not sent yet, or whose response was lost. */
 export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: refunds.id })
@@ -28,6 +28,7 @@ export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promis
     .limit(limit);
 }
 
+/** Returns when the next refund after `after` falls due; null without one. */
 export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(refunds.checkAt) })
@@ -42,28 +43,29 @@ export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | nul
  * payment is not sent until the dispute is won, or booked as lost.
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
-  const chargeId = await claim(ctx, refundId);
+  const chargeId = await claimRefund(ctx, refundId);
   if (chargeId === null) return;
   const charge = await fetchCharge(chargeId);
-  if (charge.kind === 'refused' && charge.code === 'not_found') return close(ctx, refundId, 'manual', null);
-  if (charge.kind !== 'ok') return waitLonger(ctx, refundId);
+  if (charge.kind === 'refused' && charge.code === 'not_found')
+    return closeRefund(ctx, refundId, 'manual', null);
+  if (charge.kind !== 'ok') return postponeRefund(ctx, refundId);
   await settleRefunds(ctx, charge.value, refundId);
   await recordDispute(ctx, charge.value);
-  const refund = await readTakenUp(ctx, refundId);
+  const refund = await readClaimedRefund(ctx, refundId);
   if (!refund) return;
-  if (await isDisputed(ctx.db, refund.moneyId)) return waitLonger(ctx, refundId);
-  if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return waitLonger(ctx, refundId);
-  if (!charge.value.refundable) return close(ctx, refundId, 'manual', null);
+  if (await isDisputed(ctx.db, refund.moneyId)) return postponeRefund(ctx, refundId);
+  if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return postponeRefund(ctx, refundId);
+  if (!charge.value.refundable) return closeRefund(ctx, refundId, 'manual', null);
   if (!(await writeSent(ctx, refundId))) return;
-  const answer = await refundCharge(chargeId, refund.amount, refundId);
-  if (answer.kind === 'ok') return close(ctx, refundId, 'succeeded', answer.value.id);
-  if (answer.kind === 'refused') return close(ctx, refundId, 'manual', null);
-  log.warn('payments.refund_failed', { code: answer.why });
-  return waitLonger(ctx, refundId, answer.maybeDone ? {} : { sentAt: null });
+  const response = await refundCharge(chargeId, refund.amount, refundId);
+  if (response.kind === 'ok') return closeRefund(ctx, refundId, 'succeeded', response.value.id);
+  if (response.kind === 'refused') return closeRefund(ctx, refundId, 'manual', null);
+  log.warn('payments.refund_failed', { code: response.why });
+  return postponeRefund(ctx, refundId, response.maybeDone ? {} : { sentAt: null });
 }
 
-/** Takes up a refund whose time has come, for one process. @returns its charge, or null */
-async function claim({ db, now }: Ctx, refundId: string): Promise<string | null> {
+/** Claims a due refund, so that only one process sends it. @returns the id of its charge; null if it was not claimed */
+async function claimRefund({ db, now }: Ctx, refundId: string): Promise<string | null> {
   return transaction(db, async (tx) => {
     const [row] = await tx
       .select({ refund: refunds, chargeId: moneyReceived.providerRef })
@@ -71,7 +73,7 @@ async function claim({ db, now }: Ctx, refundId: string): Promise<string | null>
       .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
       .where(and(eq(refunds.id, refundId), eq(moneyReceived.provider, 'omise'), isDue(now)))
       .for('update', { of: refunds });
-    if (!row || row.refund.closedAt || isTakenUp(row.refund)) return null;
+    if (!row || row.refund.closedAt || isBeingSent(row.refund)) return null;
     await tx
       .update(refunds)
       .set({ status: 'sent', askedAt: systemNow(), checkAt: nextRefundCheck(row.refund.sentAt, now) })
@@ -80,8 +82,8 @@ async function claim({ db, now }: Ctx, refundId: string): Promise<string | null>
   });
 }
 
-/** The refund, unless the gateway's list has closed or reduced it since it was taken up. */
-async function readTakenUp({ db }: Ctx, refundId: string): Promise<typeof refunds.$inferSelect | null> {
+/** Returns a claimed refund; null if the gateway's list has closed or reduced it since the claim. */
+async function readClaimedRefund({ db }: Ctx, refundId: string): Promise<typeof refunds.$inferSelect | null> {
   const [refund] = await db
     .select()
     .from(refunds)
@@ -89,7 +91,7 @@ async function readTakenUp({ db }: Ctx, refundId: string): Promise<typeof refund
   return refund ?? null;
 }
 
-/** Writes down that the refund is about to be sent. @returns false when it was closed meanwhile */
+/** Records that the refund is about to be sent. @returns false if it was closed meanwhile */
 async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
   const askedAt = systemNow();
   const sentAt = askedAt > now ? askedAt : now;
@@ -103,8 +105,8 @@ async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
   return written.length > 0;
 }
 
-/** Leaves the refund for the next check; `sentAt` null: it was certainly not received. */
-async function waitLonger({ db }: Ctx, refundId: string, sent: { sentAt?: null } = {}): Promise<void> {
+/** Leaves the refund to the next check. `sentAt` null: the gateway certainly did not receive it. */
+async function postponeRefund({ db }: Ctx, refundId: string, sent: { sentAt?: null } = {}): Promise<void> {
   const isUnsent = 'sentAt' in sent;
   await transaction(db, (tx) =>
     tx
@@ -119,7 +121,7 @@ async function waitLonger({ db }: Ctx, refundId: string, sent: { sentAt?: null }
   );
 }
 
-async function close(
+async function closeRefund(
   { db, now }: Ctx,
   refundId: string,
   status: 'succeeded' | 'manual',
@@ -136,7 +138,7 @@ async function close(
   });
 }
 
-/** Locks the subscription whose order the money was for; orphan money has none. */
+/** Locks the subscription of a refund's order; an orphan payment has none. */
 async function lockOwner(tx: Tx, refundId: string): Promise<void> {
   const [owner] = await tx
     .select({ subscriptionId: orders.subscriptionId })
@@ -148,9 +150,9 @@ async function lockOwner(tx: Tx, refundId: string): Promise<void> {
 }
 
 /**
- * Asks for a part of money to go back, under the subscription's lock: reserved first, so that never more than came
- * in can go. Card money is sent back by `sendRefund`, for which a job is left; a bank transfer only by a person.
- * @returns the refund's id, or null when less than `amount` satang is left
+ * Writes a refund of a part of a payment, under the subscription's lock. The amount is reserved first, so that refunds
+ * never exceed the payment. Queues `sendRefund` for a charge; the operator refunds a bank transfer.
+ * @returns the refund's id; null if less than `amount` satang remains
  */
 export async function writeRefund(
   tx: Tx,
@@ -185,8 +187,8 @@ export async function writeRefund(
 }
 
 /**
- * Books a refund that somebody has made by hand.
- * @returns what it was, or null when it does not wait for that (any more)
+ * Books a refund that the operator has made manually.
+ * @returns the refund; null if it is not open as a manual refund
  */
 export async function confirmManualRefund(
   tx: Tx,

@@ -15,7 +15,7 @@ import { canChangePlan, type SubscriptionStatus } from '@/domain/subscription';
 import { getCachedCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
-import { awaitsOffline } from '../lifecycle/awaited-payments';
+import { awaitsOfflinePaymentSql } from '../lifecycle/awaited-payments';
 import { siteUrl } from '../platform/site-url';
 
 const PAGE = 10;
@@ -89,7 +89,7 @@ interface RewardsRow {
   open: OpenOrder[] | null;
 }
 
-const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOffline('s.id')} as awaits,
+const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOfflinePaymentSql('s.id')} as awaits,
   coalesce(b.balance, 0) as balance, coalesce(b.debt, 0) as debt, coalesce(b.milestone_seen, 0) as milestone_seen,
   (select coalesce(max(e.source::int), 0) from points_entries e
      where e.account_id = a.id and e.kind = 'milestone') as latest_milestone,

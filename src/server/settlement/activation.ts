@@ -35,8 +35,8 @@ export async function activate(
   return startSchedule(tx, now, locked, { epoch, cause, catalogue: await loadCatalogue(tx, now) });
 }
 
-/** Makes a subscription active with its first order on a day to come, which sets the payment day. */
-export async function activateOn(
+/** Makes a subscription active with its first order on a later day, which sets the payment day. */
+export async function activateOnDay(
   tx: Tx,
   now: Date,
   locked: Locked,
@@ -46,7 +46,7 @@ export async function activateOn(
   return startSchedule(tx, now, locked, { epoch, cause: 'reactivated', catalogue: start.catalogue });
 }
 
-/** Starts a schedule. A reactivated subscriber owes nothing: owed orders become void, and money that still comes for them is refunded. */
+/** Starts a schedule. Owed orders become void; a payment that still arrives for them is refunded. */
 async function startSchedule(
   tx: Tx,
   now: Date,
@@ -69,11 +69,11 @@ async function startSchedule(
     ...{ newOrders, epochs: [epoch] },
     consents: [{ accountId, purpose: 'charging', text: CONSENT_TEXT_VERSION }],
   });
-  await applyChanges(tx, now, [{ ...whoOf(subscription), cause, ...changes }]);
+  await applyChanges(tx, now, [{ ...subjectOf(subscription), cause, ...changes }]);
   return newOrders;
 }
 
-const whoOf = ({ id, accountId }: Subscription) => ({ subscriptionId: id, actor: accountId });
+const subjectOf = ({ id, accountId }: Subscription) => ({ subscriptionId: id, actor: accountId });
 
-/** Makes owed orders void, for a reactivation that waits for its payment. */
+/** Returns the changes that make owed orders void, for a reactivation that awaits its payment. */
 export const voidOwed = ({ subscriber }: Locked): Part => voidOrders(ordersThatAre(subscriber, OWED));

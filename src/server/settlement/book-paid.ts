@@ -9,23 +9,23 @@ import { loadSubscriber } from '../lifecycle/load-facts';
 import { loadPayers, lockEarning, rewardReferrals, queueMilestoneMessages } from '../rewards/earning';
 import { rememberCustomer } from '../rewards/former-customers';
 import { activate } from './activation';
-import { reactivatePaid } from './reactivation';
-import type { Case } from './case';
-import { tellPaid } from './notifications';
+import { reactivateFromPayment } from './reactivation';
+import type { AttemptRows } from './decide-outcomes';
+import { notifyPaid } from './notifications';
 
-/** An order that is paid, with money or, at a total of 0, without. */
-export interface Paid extends Pick<Case, 'subscription' | 'order'> {
+/** A paid order; at a total of 0 without a payment. */
+export interface Paid extends Pick<AttemptRows, 'subscription' | 'order'> {
   paidAt: Date;
   cardId: string | null;
   /** The subscriber waits for the receipt at the screen. */
   asked: boolean;
-  /** How the money came, which need not be how it was asked for. */
+  /** How the order was paid, which may differ from its payment method. */
   method?: PaymentMethod;
-  /** What else changes with it. */
+  /** Further changes to apply with it. */
   with?: Part;
 }
 
-/** Books orders as paid, with all that follows: points, parcel, an active subscription, the receipt. */
+/** Books orders as paid: adds points, queues parcel and receipt, makes the subscriptions active. */
 export async function bookPaid(tx: Tx, now: Date, paid: readonly Paid[]): Promise<void> {
   if (paid.length === 0) return;
   const payers = await loadPayers(
@@ -45,20 +45,25 @@ export async function bookPaid(tx: Tx, now: Date, paid: readonly Paid[]): Promis
   });
   await queueMilestoneMessages(tx, now, await applyChanges(tx, now, changes));
   await rewardReferrals(tx, now, referrals);
-  for (const one of paid) await startAgain(tx, now, one);
-  await tellPaid(
+  for (const one of paid) await startSubscription(tx, now, one);
+  await notifyPaid(
     tx,
     now,
     paid.map(({ order, cardId, asked }) => ({ orderId: order.id, cardId, asked })),
   );
 }
 
-/** What the first order, or one that takes a subscription up again, starts. */
-async function startAgain(tx: Tx, now: Date, { subscription, order, paidAt, asked }: Paid): Promise<void> {
+/** Makes the subscription of a first order or a reactivation active. */
+async function startSubscription(
+  tx: Tx,
+  now: Date,
+  { subscription, order, paidAt, asked }: Paid,
+): Promise<void> {
   const paidOn = dayOf(paidAt);
   if (order.kind === 'first') await rememberCustomer(tx, now, order.accountId);
   if (subscription.status === 'active') return;
-  if (order.kind === 'reactivation') await reactivatePaid(tx, now, subscription, { paidOn, order, asked });
+  if (order.kind === 'reactivation')
+    await reactivateFromPayment(tx, now, subscription, { paidOn, order, asked });
   else {
     const subscriber = await loadSubscriber(tx, subscription);
     await activate(tx, now, { subscription, subscriber }, { paidOn, cause: 'paid' });

@@ -22,7 +22,7 @@ import { actOnCharge, gatewayCharges } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, statusOf } from '@/testing/subscribers';
 import { openWorld, type World } from '@/testing/world';
-import { checkAttempt, checkForPerson } from './poll-attempts';
+import { pollAttempt, pollForSubscriber } from './resolve-unknown-attempts';
 import { settleEvent } from '../reconciliation/webhooks';
 
 let world: World;
@@ -36,8 +36,8 @@ afterEach(async () => {
   await forgetEverybody(world);
 });
 
-type Door = 'response' | 'webhook' | 'check' | 'person';
-const DOORS: Door[] = ['response', 'webhook', 'check'];
+type EntryPoint = 'response' | 'webhook' | 'poll' | 'return';
+const ENTRY_POINTS: EntryPoint[] = ['response', 'webhook', 'poll'];
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length === 0) return [[]];
@@ -46,16 +46,16 @@ function permutations<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** Lets one outcome in through one of its doors. */
-async function enter(door: Door, open: Open, response: ChargeOutcome): Promise<void> {
-  if (door === 'response') {
+/** Reports an outcome through one entry point. */
+async function report(entry: EntryPoint, open: Open, response: ChargeOutcome): Promise<void> {
+  if (entry === 'response') {
     await settle(world, open, response);
     return;
   }
   const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, open.attemptId));
   if (!attempt) throw new Error('no attempt');
-  if (door === 'check') return checkAttempt(world.ctx(), attempt);
-  if (door === 'person') return checkForPerson(world.ctx(), attempt);
+  if (entry === 'poll') return pollAttempt(world.ctx(), attempt);
+  if (entry === 'return') return pollForSubscriber(world.ctx(), attempt);
   const charge = 'chargeId' in response ? response.chargeId : null;
   const events = await world.db
     .select({ id: providerEvents.eventId })
@@ -65,8 +65,8 @@ async function enter(door: Door, open: Open, response: ChargeOutcome): Promise<v
   for (const { id } of events) await settleEvent(world.ctx(), id);
 }
 
-/** All rows of a person that an outcome may touch, without the ids and moments that differ between two people. */
-async function everything({ accountId, orderId }: Open) {
+/** Returns all rows of a subscriber that an outcome may change, without ids and times. */
+async function readRows({ accountId, orderId }: Open) {
   const order = await world.db
     .select()
     .from(orders)
@@ -81,7 +81,7 @@ async function everything({ accountId, orderId }: Open) {
   const money = await world.db.select().from(moneyReceived).where(inArray(moneyReceived.orderId, ids));
   const points = await world.db.select().from(pointsEntries).where(eq(pointsEntries.accountId, accountId));
   const parcels = await world.db.select().from(shipments).where(inArray(shipments.orderId, ids));
-  const told = await world.db
+  const notified = await world.db
     .select()
     .from(messages)
     .where(eq(messages.accountId, accountId))
@@ -96,7 +96,7 @@ async function everything({ accountId, orderId }: Open) {
     money: money.map((row) => [row.verdict, row.amount, row.orderId === orderId]).sort(),
     points: points.map((row) => [row.kind, row.points]),
     parcels: parcels.map((row) => row.status),
-    told: told.map((row) => [row.kind, row.kind === 'payment_failed' ? row.payload.reason : null]),
+    notified: notified.map((row) => [row.kind, row.kind === 'payment_failed' ? row.payload.reason : null]),
   };
 }
 
@@ -108,7 +108,7 @@ async function sent(open: Open, card: TestCard): Promise<ChargeOutcome> {
   const [saved] = await world.db.query.cards.findMany({
     where: (one) => and(eq(one.accountId, open.accountId), one.isDefault),
   });
-  // The attempt is of the card that the gateway is asked to charge.
+  // The attempt names the card that is charged.
   await transaction(world.db, (tx) =>
     tx
       .update(chargeAttempts)
@@ -130,29 +130,34 @@ async function sent(open: Open, card: TestCard): Promise<ChargeOutcome> {
 }
 
 type Kind = 'registration' | 'renewal';
-const PEOPLE = { registration: openFirstAttempt, renewal: openRenewalAttempt };
+const OPENERS = { registration: openFirstAttempt, renewal: openRenewalAttempt };
 
-/** What a person's rows say after each of the ways to let the same outcome in; the same once if they agree. */
-async function endings(kind: Kind, card: TestCard, ways: Door[][], between?: (open: Open) => Promise<void>) {
+/** Returns the distinct final rows after reporting the same outcome in each of the orders `ways`. */
+async function endings(
+  kind: Kind,
+  card: TestCard,
+  ways: EntryPoint[][],
+  between?: (open: Open) => Promise<void>,
+) {
   const seen = new Set<string>();
   for (const way of ways) {
     if (kind === 'registration') await goTo(world, '2026-11-20', '10:00');
-    const open = await PEOPLE[kind](world);
+    const open = await OPENERS[kind](world);
     const response = await sent(open, card);
     await between?.(open);
-    for (const door of way) await enter(door, open, response);
-    const { told, ...rows } = await everything(open);
-    // A renewal whose open page we heard of first asks the person to act; that can't be unsaid.
-    seen.add(JSON.stringify({ ...rows, told: told.filter(([name]) => name !== 'action_needed') }));
+    for (const entry of way) await report(entry, open, response);
+    const { notified, ...rows } = await readRows(open);
+    // The request to confirm was sent if the open challenge was reported first.
+    seen.add(JSON.stringify({ ...rows, notified: notified.filter(([name]) => name !== 'action_needed') }));
     await runJobs();
   }
   return [...seen];
 }
 
-const TWICE = permutations(DOORS).map((order) => order.flatMap((door) => [door, door]));
-const ONCE = permutations(DOORS);
+const TWICE = permutations(ENTRY_POINTS).map((order) => order.flatMap((entry) => [entry, entry]));
+const ONCE = permutations(ENTRY_POINTS);
 
-describe('the same outcome through response, webhook and check ends in the same rows and messages', () => {
+describe('the same outcome through response, webhook and poll leads to the same rows and messages', () => {
   test.each<[string, Kind, TestCard]>([
     ['a success of a first charge', 'registration', GOOD_CARD],
     ['a decline of a first charge', 'registration', POOR_CARD],
@@ -164,19 +169,19 @@ describe('the same outcome through response, webhook and check ends in the same 
   });
 
   test.each<Kind>(['registration', 'renewal'])(
-    'a success of a %s through all doors at once, five times each',
+    'a success of a %s is settled once when reported five times through all entry points at once',
     async (kind) => {
       const [quietly] = await endings(kind, GOOD_CARD, [['response']]);
       if (kind === 'registration') await goTo(world, '2026-11-20', '10:00');
-      const open = await PEOPLE[kind](world);
+      const open = await OPENERS[kind](world);
       const response = await sent(open, GOOD_CARD);
-      const doors = Array.from({ length: 5 }, () => [...DOORS, 'person' as const]).flat();
-      await Promise.all(doors.map((door) => enter(door, open, response)));
-      expect(JSON.stringify(await everything(open))).toBe(quietly);
+      const entries = Array.from({ length: 5 }, () => [...ENTRY_POINTS, 'return' as const]).flat();
+      await Promise.all(entries.map((entry) => report(entry, open, response)));
+      expect(JSON.stringify(await readRows(open))).toBe(quietly);
     },
   );
 
-  test('an approval while the first answer is still on its way, in every order', async () => {
+  test('for an approval before the first response arrives, in every order', async () => {
     const endingsOfAll = await endings(
       'registration',
       { ...GOOD_CARD, name: 'FAKE 3DS' },

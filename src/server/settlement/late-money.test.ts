@@ -58,12 +58,12 @@ async function refundsOf({ attemptId }: Pick<Open, 'attemptId'>) {
 const decline = (open: Open, code = 'insufficient_fund') =>
   settle(world, open, { kind: 'declined', chargeId: newChargeId(), code });
 
-/** What the order's page says comes back of money that could not be kept. */
-async function shownReturned({ accountId, orderId }: Pick<Open, 'accountId' | 'orderId'>) {
+/** Returns the refunded amount that the order's page shows. */
+async function refundShown({ accountId, orderId }: Pick<Open, 'accountId' | 'orderId'>) {
   return (await getOrderDetails(world.ctx(), accountId, orderId)).returned;
 }
 
-test('money for an order being tried again is kept, and nothing is tried again', async () => {
+test('keeps a late payment of an order in the retry schedule and ends the retries', async () => {
   const open = await openRenewalAttempt(world);
   await decline(open);
   await settle(world, open, paidOutcome(world));
@@ -76,7 +76,7 @@ test('money for an order being tried again is kept, and nothing is tried again',
   });
 });
 
-test('money for an order that waited for another card is kept, and the wait is over', async () => {
+test('keeps a late payment of an order that was held for another card and ends the hold', async () => {
   const open = await openRenewalAttempt(world);
   await decline(open, 'stolen_or_lost_card');
   await settle(world, open, paidOutcome(world));
@@ -88,7 +88,7 @@ test('money for an order that waited for another card is kept, and the wait is o
   });
 });
 
-test('money for an unpaid order makes an inactive subscription active again, dated from the paid day', async () => {
+test('reactivates an inactive subscription from the paid day when an unpaid order is paid late', async () => {
   const open = await openRenewalAttempt(world);
   await decline(open, 'stolen_or_lost_card');
   await runJobs();
@@ -123,7 +123,7 @@ test('money for an unpaid order makes an inactive subscription active again, dat
   ]);
 });
 
-test('money for an order that a newer one took the place of goes back', async () => {
+test('refunds a late payment of an order that a newer order has replaced', async () => {
   const open = await openRenewalAttempt(world);
   await settle(world, open, { kind: 'unknown', why: 'TimeoutError' });
   await goTo(world, '2027-01-31', '09:00');
@@ -138,7 +138,7 @@ test('money for an order that a newer one took the place of goes back', async ()
   expect(await refundsOf(open)).toEqual([{ amount: TOTAL, status: 'created', why: 'late' }]);
 });
 
-test('money for a void order of a cancelled subscription goes back', async () => {
+test('refunds a late payment of a void order of a cancelled subscription', async () => {
   const open = await openRenewalAttempt(world);
   await transaction(world.db, async (tx) => {
     const cancelledAt = new Date(world.now().getTime() + 1000);
@@ -155,19 +155,19 @@ test('money for a void order of a cancelled subscription goes back', async () =>
     ahead: 0,
   });
   expect(await refundsOf(open)).toMatchObject([{ amount: TOTAL, why: 'late' }]);
-  expect(await shownReturned(open)).toBe(TOTAL);
+  expect(await refundShown(open)).toBe(TOTAL);
 });
 
-test('a card that nobody was asked for, while a transfer paid the order: paid it stays', async () => {
+test('keeps an order paid by a transfer when its card charge turns out not to have been sent', async () => {
   const open = await openFirstAttempt(world);
-  const [reference, token] = ['ABCD2345', 'a-link-of-before'];
+  const [reference, token] = ['ABCD2345', 'an-earlier-link'];
   await transaction(world.db, (tx) =>
     tx.insert(paymentLinks).values({
       ...{ id: newId('link'), orderId: open.orderId, token, reference, amount: TOTAL, status: 'void' },
       ...{ createdAt: world.now(), closedAt: world.now(), expiresAt: world.now() },
     }),
   );
-  const line = { reference, amount: TOTAL, providerRef: 'line of a transfer', actor: 'statement' };
+  const line = { reference, amount: TOTAL, providerRef: 'transfer line', actor: 'statement' };
   const booked = await bookTransfer(world.ctx(), { ...line, paidOn: dayOf(world.now()) });
   expect(booked.status).toBe('matched');
   await settle(world, open, { kind: 'not_sent', why: 'ECONNREFUSED' });
@@ -179,7 +179,7 @@ test('a card that nobody was asked for, while a transfer paid the order: paid it
   });
 });
 
-test('money that comes twice for one order is kept once and given back once, however often we hear of it', async () => {
+test('keeps one of two payments of an order and refunds the other once, however often they are reported', async () => {
   const open = await openRenewalAttempt(world);
   const [first, second] = [paidOutcome(world), paidOutcome(world)];
   await Promise.all(
@@ -187,7 +187,7 @@ test('money that comes twice for one order is kept once and given back once, how
   );
   expect(await stateOf(world, open)).toMatchObject({ order: 'paid', money: ['duplicate', 'kept'] });
   expect(await refundsOf(open)).toMatchObject([{ amount: TOTAL, why: 'duplicate' }]);
-  expect(await shownReturned(open)).toBe(TOTAL);
+  expect(await refundShown(open)).toBe(TOTAL);
   const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, open.attemptId));
   const money = await world.db
     .select()
@@ -197,7 +197,7 @@ test('money that comes twice for one order is kept once and given back once, how
   expect(kept?.providerRef).toBe(attempt?.chargeId);
 });
 
-test('money of the sum asked for before the order was priced again goes back', async () => {
+test('refunds a payment of the amount from before the order was priced again', async () => {
   await goTo(world, '2026-11-20', '10:00');
   const open = await openFirstAttempt(world);
   await settle(world, open, { kind: 'expired', chargeId: 'chrg_before' });
@@ -215,9 +215,9 @@ test('money of the sum asked for before the order was priced again goes back', a
   });
 });
 
-test('money for a registration that was erased is recorded and goes back, once', async () => {
+test('records and refunds a payment of an erased registration once', async () => {
   const outcome = paidOutcome(world);
-  for (let n = 0; n < 3; n++) expect(await settleAttempt(world.ctx(), 'att_of_nobody', outcome)).toBeNull();
+  for (let n = 0; n < 3; n++) expect(await settleAttempt(world.ctx(), 'att_unknown', outcome)).toBeNull();
   expect(await world.db.select().from(moneyReceived)).toMatchObject([
     { verdict: 'orphan', orderId: null, amount: TOTAL },
   ]);

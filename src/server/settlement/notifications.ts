@@ -19,7 +19,7 @@ async function loadOrder(tx: Tx, orderId: string) {
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .leftJoin(products, eq(products.code, orders.freeProductCode))
     .where(eq(orders.id, orderId));
-  if (!row) throw new Error('a message about an order that is not there');
+  if (!row) throw new Error('the order of a message does not exist');
   return row;
 }
 
@@ -54,8 +54,8 @@ const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as
     join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
     left join products f on f.code = o.free_product_code left join cards c on c.id = r."cardId"`;
 
-/** "Payment received", with everything a receipt says; once per order. `asked`: somebody waits for it now. */
-export async function tellPaid(
+/** Queues the receipt of each paid order, once per order. `asked`: the subscriber is waiting for it. */
+export async function notifyPaid(
   tx: Tx,
   now: Date,
   paid: readonly { orderId: string; cardId: string | null; asked: boolean }[],
@@ -80,8 +80,8 @@ export async function tellPaid(
   );
 }
 
-/** Why a charge did not go through, and what happens next; once per attempt. */
-export async function tellDeclined(
+/** Queues the reason of a failed charge and the next step, once per attempt. */
+export async function notifyDeclined(
   tx: Tx,
   now: Date,
   notice: {
@@ -112,13 +112,13 @@ export async function tellDeclined(
   });
 }
 
-/** The bank wants to hear from the person before it lets a renewal through; once per attempt. */
-export async function tellActionNeeded(
+/** Queues the request to confirm a renewal by 3-D Secure, once per attempt. */
+export async function notifyActionNeeded(
   tx: Tx,
   now: Date,
-  page: { accountId: string; orderId: string; attemptId: string; until: Date },
+  challenge: { accountId: string; orderId: string; attemptId: string; until: Date },
 ): Promise<void> {
-  const { accountId, orderId, attemptId, until } = page;
+  const { accountId, orderId, attemptId, until } = challenge;
   const { order, account } = await loadOrder(tx, orderId);
   await queueMessage(tx, now, {
     kind: 'action_needed',
@@ -134,8 +134,8 @@ export async function tellActionNeeded(
   });
 }
 
-/** Money went back; once per refund. */
-export async function tellRefunded(
+/** Queues the message about a refund, once per refund. */
+export async function notifyRefunded(
   tx: Tx,
   now: Date,
   refund: {
@@ -160,8 +160,8 @@ export async function tellRefunded(
   });
 }
 
-/** The subscription is active again, and these are its dates; once per reactivation. `asked`: somebody waits for it now. */
-export async function tellReactivated(
+/** Queues the payment dates of a reactivated subscription, once per reactivation. `asked`: the subscriber is waiting for it. */
+export async function notifyReactivated(
   tx: Tx,
   now: Date,
   {

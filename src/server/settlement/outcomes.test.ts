@@ -52,7 +52,7 @@ describe('a card that the bank declines', () => {
     ['invalid_security_code', { number: '4111111111160001' }],
     ['payment_rejected', { number: '4111111111150002', name: 'ENROLMENT FAILS' }],
   ])(
-    '%s: does not say what the bank found out before the first paid order, and leaves the way open for another card',
+    'hides the decline reason %s before the first paid order and accepts another card',
     async (reason, card) => {
       const person = await plantRegistration(world);
       const said = reason === 'failed_processing' ? reason : 'declined';
@@ -71,20 +71,20 @@ describe('a card that the bank declines', () => {
   );
 });
 
-describe('a charge that certainly was not made', () => {
-  test('because the gateway throttles: CHECKOUT_FAILED, and the next call is charged at once', async () => {
+describe('a charge that was certainly not made', () => {
+  test('returns CHECKOUT_FAILED when the gateway limits calls, and charges the next call at once', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { ...charge, kind: 'status', args: { status: 429 } });
     const token = await createCardToken(GOOD_CARD);
     expect(await refusalOf(payFirstOrder(world.ctx(), person.accountId, token))).toBe('CHECKOUT_FAILED');
     expect(await ordersOf(world, person.accountId)).toMatchObject([{ payment: 'failed', reason: null }]);
-    // The token is used up, the wish is not: the card behind it is saved.
+    // The gateway accepts the token only once, but the card of the token is saved.
     expect(await payFirstOrder(world.ctx(), person.accountId, token)).toMatchObject({ outcome: 'paid' });
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
   test.each([401, 403])(
-    'because our key is refused (%i): CHECKOUT_FAILED, never the fault of a card',
+    'returns CHECKOUT_FAILED when the gateway refuses the API key (%i), and does not blame the card',
     async (status) => {
       const person = await plantRegistration(world);
       await spoil(world, { ...charge, kind: 'status', args: { status } });
@@ -95,7 +95,7 @@ describe('a charge that certainly was not made', () => {
     },
   );
 
-  test('because nobody listens at its address: CHECKOUT_FAILED, and the next call is charged at once', async () => {
+  test('returns CHECKOUT_FAILED when the connection is refused, and charges the next call at once', async () => {
     const person = await plantRegistration(world);
     const token = await createCardToken(GOOD_CARD);
     const away = withGatewayAway(() => refusalOf(payFirstOrder(world.ctx(), person.accountId, token)));
@@ -105,20 +105,20 @@ describe('a charge that certainly was not made', () => {
   });
 });
 
-/** Everything that may have been done: by the words of the product's table, never followed by a new charge. */
+/** The faults after which the charge may have been made, so that it is never repeated. */
 const UNKNOWN: [string, boolean, { kind: string; args?: Record<string, unknown> }][] = [
-  ['a time-out after it was done', true, { kind: 'timeout_after' }],
-  ['a time-out before it was done', false, { kind: 'timeout_before' }],
-  ['a connection cut after it was done', true, { kind: 'reset', args: { after: true } }],
-  ['a connection cut before it was done', false, { kind: 'reset' }],
-  ['a 500 after it was done', true, { kind: 'status', args: { status: 500, after: true } }],
-  ["a proxy's page before it was done", false, { kind: 'html_502' }],
-  ['an answer that stops half-way', true, { kind: 'bad_json' }],
-  ['a status that nobody has heard of', true, { kind: 'unknown_status' }],
+  ['a timeout after the charge', true, { kind: 'timeout_after' }],
+  ['a timeout before the charge', false, { kind: 'timeout_before' }],
+  ['a lost connection after the charge', true, { kind: 'reset', args: { after: true } }],
+  ['a lost connection before the charge', false, { kind: 'reset' }],
+  ['a status 500 after the charge', true, { kind: 'status', args: { status: 500, after: true } }],
+  ["a proxy's error page before the charge", false, { kind: 'html_502' }],
+  ['a truncated response', true, { kind: 'bad_json' }],
+  ['an unknown charge status', true, { kind: 'unknown_status' }],
 ];
 
 describe('a first charge whose outcome is unknown', () => {
-  test.each(UNKNOWN)('%s: is waited for, and never made again', async (_name, isDone, fault) => {
+  test.each(UNKNOWN)('stays pending after %s and is never charged again', async (_name, isDone, fault) => {
     const person = await plantRegistration(world);
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { ...charge, ...fault });
@@ -151,7 +151,7 @@ describe('a first charge whose outcome is unknown', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('stays pending while the gateway cannot be read, however long that takes', async () => {
+  test('stays pending as long as the gateway cannot be read', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { ...charge, kind: 'timeout_before' });
     await withChargeTimeout(300, () => payWith(world, person));
@@ -167,7 +167,7 @@ describe('a first charge whose outcome is unknown', () => {
     expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
   });
 
-  test('is found when the list, lagging behind at first, shows it', async () => {
+  test('is settled when the delayed list of charges shows it', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { ...charge, kind: 'reset', args: { after: true } });
@@ -181,7 +181,7 @@ describe('a first charge whose outcome is unknown', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('found six weeks later is dated from the day it was paid, and leaves out the dates that have passed', async () => {
+  test('is dated from the paid day when found six weeks later, and plans no past dates', async () => {
     await world.setNow(new Date('2026-12-01T10:00:00+07:00'));
     const person = await plantRegistration(world, { paymentDay: 15 });
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
@@ -200,7 +200,7 @@ describe('a first charge whose outcome is unknown', () => {
     ]);
   });
 
-  test('found late at night is told in the morning, by one mail', async () => {
+  test('sends one mail in the morning when found at night', async () => {
     await world.setNow(new Date('2026-11-24T20:59:30+07:00'));
     const person = await plantRegistration(world);
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
@@ -222,14 +222,14 @@ describe('a first charge whose outcome is unknown', () => {
   });
 });
 
-describe('an answer that says something odd', () => {
-  test('an address to authorise at beside a success is a success', async () => {
+describe('an unexpected response', () => {
+  test('counts as a success despite an authorize URI', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { ...charge, kind: 'authorize_uri_on_success' });
     expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
   });
 
-  test('another sum than was asked for is not believed: the charge is read again, and decides', async () => {
+  test('with another amount is not used: the charge is read again and decides', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { ...charge, kind: 'amount_mismatch' });
@@ -239,7 +239,7 @@ describe('an answer that says something odd', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('a failure code nobody knows is a decline; the success that follows is honoured', async () => {
+  test('with an unknown failure code is a decline, and a later success is kept', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { ...charge, kind: 'unknown_failure_code' });
     expect(await refusalOf(payWith(world, person))).toBe('CARD_DECLINED declined');
@@ -250,14 +250,14 @@ describe('an answer that says something odd', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('a customer whom the gateway has forgotten is a card that cannot be used', async () => {
+  test('about a deleted customer means that the card cannot be used', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { ...charge, kind: 'customer_vanished' });
     expect(await refusalOf(payWith(world, person))).toBe('CARD_DECLINED no_card');
     expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
   });
 
-  test('fields nobody knows, and optional ones left out, change nothing', async () => {
+  test('with unknown fields or without optional ones is read normally', async () => {
     for (const kind of ['extra_fields', 'missing_optional']) {
       const person = await plantRegistration(world);
       await spoil(world, { op: '*', kind, times: 4 });

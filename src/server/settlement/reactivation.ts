@@ -14,17 +14,17 @@ import { applyChanges } from '../lifecycle/apply-changes';
 import { loadSubscriber, ordersThatAre, type Locked } from '../lifecycle/load-facts';
 import { draftOrder, frozenPrices, type Quote } from '../orders/drafts';
 import { openLink } from '../lifecycle/payment-links';
-import { tellReactivated } from './notifications';
+import { notifyReactivated } from './notifications';
 import type { Subscription } from '../lifecycle/locks';
-import { activate, activateOn, nextIndexOf, voidOwed } from './activation';
+import { activate, activateOnDay, nextIndexOf, voidOwed } from './activation';
 
 /*
- * What a reactivation consists of, each in the caller's transaction and under the subscription's lock. Whoever reactivates owes
- * nothing of before: an unpaid order becomes void, and money that still comes for it goes back.
+ * The steps of a reactivation, in the caller's transaction and under the subscription's lock. A reactivation makes unpaid
+ * orders void; a payment that still arrives for them is refunded.
  */
 
-/** Active from an order paid on a day. `order`: the reactivation that was paid, which remembers the frequency wished for. */
-export async function reactivatePaid(
+/** Reactivates from the day on which the reactivation order was paid, with the frequency of its epoch. */
+export async function reactivateFromPayment(
   tx: Tx,
   now: Date,
   subscription: Subscription,
@@ -32,41 +32,41 @@ export async function reactivatePaid(
 ): Promise<void> {
   const subscriber = await loadSubscriber(tx, subscription);
   const locked = { subscription, subscriber };
-  const wish = subscriber.epochs.findLast(({ fromIndex }) => fromIndex === start.order.cycleIndex);
+  const requested = subscriber.epochs.findLast(({ fromIndex }) => fromIndex === start.order.cycleIndex);
   const { paidOn, asked } = start;
   const planned = await activate(tx, now, locked, {
-    ...{ paidOn, frequency: wish?.frequency, cause: 'reactivated' },
+    ...{ paidOn, frequency: requested?.frequency, cause: 'reactivated' },
   });
-  await tellReactivated(tx, now, locked, { planned, paid: true, asked });
+  await notifyReactivated(tx, now, locked, { planned, paid: true, asked });
 }
 
-/** Active from an order that was paid today, before the subscription ended: nothing is charged for it. */
-export async function reactivateFrom(
+/** Reactivates from an order that was paid today before the subscription ended; charges nothing. */
+export async function reactivateFromPaidOrder(
   tx: Tx,
   now: Date,
   locked: Locked,
   { paidOn, frequency }: { paidOn: Day; frequency: number },
 ): Promise<void> {
   const planned = await activate(tx, now, locked, { paidOn, frequency, cause: 'reactivated' });
-  await tellReactivated(tx, now, locked, { planned, paid: false, asked: true });
+  await notifyReactivated(tx, now, locked, { planned, paid: false, asked: true });
 }
 
-/** Active at once, with the first order on a day to come. */
-export async function reactivateOn(
+/** Reactivates at once, with the first order on a later day. */
+export async function reactivateOnDay(
   tx: Tx,
   now: Date,
   locked: Locked,
   start: { day: Day; frequency: number; catalogue: Catalogue },
 ): Promise<void> {
-  const planned = await activateOn(tx, now, locked, start);
-  await tellReactivated(tx, now, locked, { planned, paid: false, asked: true });
+  const planned = await activateOnDay(tx, now, locked, start);
+  await notifyReactivated(tx, now, locked, { planned, paid: false, asked: true });
 }
 
 /**
- * An order of today that was skipped is replaced: today's box is wanted after all. What went unpaid before stays owed until
- * the return is paid, and is then void: nobody pays both meanwhile.
+ * Returns the changes that replace earlier orders: makes a skipped order of today void, and the payment links of unpaid
+ * orders, so that the subscriber can't pay both. The unpaid orders stay owed until the reactivation is paid.
  */
-function makeWay({ subscriber }: Locked, today: Day): Part {
+function replaceOldOrders({ subscriber }: Locked, today: Day): Part {
   const skipped = subscriber.orders.filter(
     (order) => order.status === 'skipped' && order.paymentDate === today,
   );
@@ -75,10 +75,10 @@ function makeWay({ subscriber }: Locked, today: Day): Part {
   return join(voidOrders(skipped), { links });
 }
 
-const aboutReturn = ({ id: subscriptionId, accountId: actor }: Subscription) =>
+const reactivationOf = ({ id: subscriptionId, accountId: actor }: Subscription) =>
   ({ cause: 'reactivated', actor, subscriptionId }) as const;
 
-interface ReturnOrder {
+interface RequestedReactivation {
   today: Day;
   frequency: number;
   quote: Quote;
@@ -86,21 +86,21 @@ interface ReturnOrder {
 }
 
 /**
- * The order that reactivating now is about: today's box at today's prices. Until it is paid the subscription stays what it
- * was; the frequency wished for waits in an epoch that begins with this order.
+ * Writes the order of a reactivation: today's box at today's prices. Until it is paid the subscription does not change;
+ * the requested frequency is stored in an epoch that begins with this order.
+ * @returns the id of the order
  */
 export async function writeReactivationOrder(
   tx: Tx,
   now: Date,
   locked: Locked,
-  order: ReturnOrder & { method: PaymentMethod },
+  order: RequestedReactivation & { method: PaymentMethod },
 ): Promise<string> {
   const { subscription } = locked;
   const { today, frequency, quote, catalogue, method } = order;
   const cycleIndex = nextIndexOf(locked);
-  // An epoch and not a column: what the schedule will be stands with the schedule. Unpaid it dates nothing, as the order
-  // is void; paid, the epoch that activation appends takes its place from this order on.
-  const wish = { ...epochFrom(today, frequency, cycleIndex), paymentDay: subscription.paymentDay };
+  // This epoch dates no order: an unpaid reactivation becomes void, and `activate` appends another epoch to a paid one.
+  const requested = { ...epochFrom(today, frequency, cycleIndex), paymentDay: subscription.paymentDay };
   await tx
     .update(subscriptions)
     .set({ nextIndex: cycleIndex + 1 })
@@ -110,21 +110,26 @@ export async function writeReactivationOrder(
   const written = draftOrder(subscription, now, frozenPrices(quote, catalogue), about);
   await applyChanges(tx, now, [
     {
-      ...aboutReturn(subscription),
-      ...join(makeWay(locked, today), askFor(written, method), { epochs: [wish] }),
+      ...reactivationOf(subscription),
+      ...join(replaceOldOrders(locked, today), askFor(written, method), { epochs: [requested] }),
     },
   ]);
   return written.id;
 }
 
 /**
- * Coming back now without a card: the subscription awaits the payment of a link, and what was owed before is void. When
- * the link ends unpaid, the subscription is not active.
+ * Starts a reactivation by payment link: makes owed orders void, and the subscription awaits the payment. If the link
+ * expires unpaid, the subscription becomes inactive.
  */
-export async function returnByLink(tx: Tx, now: Date, locked: Locked, order: ReturnOrder): Promise<void> {
+export async function reactivateByLink(
+  tx: Tx,
+  now: Date,
+  locked: Locked,
+  order: RequestedReactivation,
+): Promise<void> {
   const { subscription } = locked;
-  await applyChanges(tx, now, [{ ...aboutReturn(subscription), ...voidOwed(locked) }]);
+  await applyChanges(tx, now, [{ ...reactivationOf(subscription), ...voidOwed(locked) }]);
   const orderId = await writeReactivationOrder(tx, now, locked, { ...order, method: 'offline' });
-  await applyChanges(tx, now, [{ ...aboutReturn(subscription), ...awaitReturn(subscription, now) }]);
+  await applyChanges(tx, now, [{ ...reactivationOf(subscription), ...awaitReturn(subscription, now) }]);
   await openLink(tx, now, orderId, { expiresAt: linkEndsAt(now), asked: true });
 }

@@ -42,10 +42,10 @@ const WAITING = {
   told: [],
 };
 
-describe('a first charge that was', () => {
+describe('a first charge', () => {
   test.each<[string, () => ChargeOutcome, object]>([
     [
-      'paid: makes the subscription active',
+      'that is paid makes the subscription active',
       () => paidOutcome(world),
       {
         ...WAITING,
@@ -59,37 +59,37 @@ describe('a first charge that was', () => {
       },
     ],
     [
-      'declined: leaves the registration open',
+      'that is declined leaves the registration open',
       () => declined('insufficient_fund'),
       { ...WAITING, payment: 'failed', attempt: 'declined' },
     ],
     [
-      'sent to the bank for its page: waits for the person',
+      'that needs 3-D Secure waits for the payer',
       () => ({ kind: 'action_required', chargeId: newChargeId(), authorizeUri: 'https://bank.test' }),
       { ...WAITING, attempt: 'action_required' },
     ],
     [
-      'taken and not decided: waits for the gateway',
+      'that is pending at the gateway stays open',
       () => ({ kind: 'pending', chargeId: newChargeId() }),
       { ...WAITING, attempt: 'unknown' },
     ],
     [
-      'expired: leaves the registration open',
+      'that expired leaves the registration open',
       () => ({ kind: 'expired', chargeId: newChargeId() }),
       { ...WAITING, payment: 'failed', attempt: 'expired' },
     ],
     [
-      'not answered: waits for the gateway',
+      'without a response stays open',
       () => ({ kind: 'unknown', why: 'TimeoutError' }),
       { ...WAITING, attempt: 'unknown' },
     ],
     [
-      'certainly not sent: leaves the registration open',
+      'that was certainly not sent leaves the registration open',
       () => ({ kind: 'not_sent', why: 'ECONNREFUSED' }),
       { ...WAITING, payment: 'failed', attempt: 'voided' },
     ],
     [
-      'paid with another sum: gives it back and keeps nothing',
+      'that is paid with another amount is refunded',
       () => paidOutcome(world, TOTAL + 100),
       { ...WAITING, payment: 'failed', attempt: 'succeeded', money: ['orphan'] },
     ],
@@ -113,10 +113,10 @@ const RENEWING = {
   told: [],
 };
 
-describe('a renewal that was', () => {
+describe('a renewal', () => {
   test.each<[string, () => ChargeOutcome, object]>([
     [
-      'paid: is paid',
+      'that is paid makes its order paid',
       () => paidOutcome(world),
       {
         ...RENEWING,
@@ -128,47 +128,47 @@ describe('a renewal that was', () => {
       },
     ],
     [
-      'declined softly: is tried again the next day',
+      'with a soft decline is retried the next day',
       () => declined('insufficient_fund'),
       { ...RENEWING, payment: 'failed', attempt: 'declined', next: NEXT_DAY, told: ['payment_failed'] },
     ],
     [
-      'declined for good: waits for another card until day 13',
+      'with a hard decline is held for another card until day 13',
       () => declined('stolen_or_lost_card'),
       { ...RENEWING, payment: 'failed', attempt: 'declined', next: LAST_DAY, told: ['payment_failed'] },
     ],
     [
-      'declined with the advice not to retry: waits for another card',
+      'declined with the advice not to retry is held for another card',
       () => ({ ...declined('insufficient_fund'), adviseNoRetry: true }) as ChargeOutcome,
       { ...RENEWING, payment: 'failed', attempt: 'declined', next: LAST_DAY, told: ['payment_failed'] },
     ],
     [
-      'declined with a code nobody knows: is tried again the next day',
+      'declined with an unknown code is retried the next day',
       () => declined('mystery'),
       { ...RENEWING, payment: 'failed', attempt: 'declined', next: NEXT_DAY, told: ['payment_failed'] },
     ],
     [
-      'sent to the bank for its page: asks the person',
+      'that needs 3-D Secure notifies the payer',
       () => ({ kind: 'action_required', chargeId: newChargeId(), authorizeUri: 'https://bank.test' }),
       { ...RENEWING, attempt: 'action_required', told: ['action_needed'] },
     ],
     [
-      'expired: is tried again the next day',
+      'that expired is retried the next day',
       () => ({ kind: 'expired', chargeId: newChargeId() }),
       { ...RENEWING, payment: 'failed', attempt: 'expired', next: NEXT_DAY, told: ['payment_failed'] },
     ],
     [
-      'not answered: waits for the gateway',
+      'without a response stays open',
       () => ({ kind: 'unknown', why: 'HTTP_500' }),
       { ...RENEWING, attempt: 'unknown' },
     ],
     [
-      'certainly not sent: is sent again ten minutes later, at no cost of a rung',
+      'that was certainly not sent is sent again ten minutes later and uses no retry',
       () => ({ kind: 'not_sent', why: 'HTTP_429' }),
       { ...RENEWING, attempt: 'voided', next: '2026-12-31T02:10:00.000Z' },
     ],
     [
-      'paid with another sum: gives it back and waits for somebody to look',
+      'that is paid with another amount is refunded and held for the operator',
       () => paidOutcome(world, TOTAL - 1),
       {
         ...RENEWING,

@@ -8,25 +8,32 @@ import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { voidQrCodes, voidUnseenQrCode, markOutcomeUnknown, markActionRequired } from '../lifecycle/attempts';
 import { countAttempt } from '../platform/counters';
-import { noteDecline, releasePaidCharge } from '../cards/card-limits';
+import { recordDecline, releasePaidCharge } from '../cards/card-limits';
 import { discardCard } from '../cards/saved-cards';
-import type { Case } from './case';
 import { findOpenLink } from '../lifecycle/payment-links';
-import { tellActionNeeded } from './notifications';
-import { applyDeclines, type DeclinedCase } from './declined';
-import { decideAll, isLeft, lockCases, readSettled, type Decided, type Settled } from './cases';
-import { keepMoney, returnMoney, type Kept } from './money';
+import { notifyActionNeeded } from './notifications';
+import { applyDeclines, type DeclinedAttempt } from './apply-declines';
+import {
+  decideOutcomes,
+  isAbandoned,
+  lockAttempts,
+  readSettled,
+  type AttemptRows,
+  type DecidedOutcome,
+  type Settled,
+} from './decide-outcomes';
+import { keepMoney, returnMoney, type Kept } from './received-money';
 
 /** An outcome of a charge, by response, webhook, poll or reconciliation. */
-export interface Incoming {
+export interface AttemptOutcome {
   attemptId: string;
   outcome: ChargeOutcome;
 }
 
 /**
  * Settles one outcome of a charge, as `settleAttempts` does.
- * @returns what stands afterwards, or null when the attempt no longer exists (its registration expired): money that
- * comes for it all the same is recorded and given back.
+ * @returns the statuses afterwards; null if the attempt no longer exists because its registration expired. A payment for
+ *   such an attempt is recorded and refunded.
  */
 export async function settleAttempt(
   ctx: Ctx,
@@ -40,39 +47,44 @@ export async function settleAttempt(
 /**
  * Settles outcomes of charges in one transaction. Every outcome enters here: the gateway's response, the return page, a
  * webhook, a poll or reconciliation, in any order and number. The same outcome again changes nothing.
- * @returns what stands afterwards, by attempt; of several, `left` are to be settled alone: others hold their subscription,
- * it has another one among them, or the attempt no longer exists
+ * @returns the statuses afterwards by attempt. `left`, only of several: attempts that the caller must settle one by one,
+ *   because another process holds the subscription's lock, the set has two attempts of it, or the attempt does not exist
  */
 export async function settleAttempts(
   ctx: Ctx,
-  incoming: readonly Incoming[],
+  incoming: readonly AttemptOutcome[],
 ): Promise<{ settled: ReadonlyMap<string, Settled>; left: string[] }> {
   const outcomes = new Map(incoming.map(({ attemptId, outcome }) => [attemptId, outcome]));
-  const { cases, settled } = await transaction(ctx.db, async (tx) => {
-    const cases = await lockCases(tx, [...outcomes.keys()]);
+  const { attempts, settled } = await transaction(ctx.db, async (tx) => {
+    const attempts = await lockAttempts(tx, [...outcomes.keys()]);
     const [only] = incoming;
-    if (cases.length === 0 && incoming.length === 1 && only?.outcome.kind === 'succeeded')
+    if (attempts.length === 0 && incoming.length === 1 && only?.outcome.kind === 'succeeded')
       await returnMoney(tx, ctx.now, null, only.outcome, 'orphan');
-    const decided = await decideAll(tx, ctx.now, cases, outcomes);
+    const decided = await decideOutcomes(tx, ctx.now, attempts, outcomes);
     await apply(tx, ctx.now, decided);
-    return { cases, settled: await readSettled(tx, decided) };
+    return { attempts, settled: await readSettled(tx, decided) };
   });
-  for (const { attempt } of cases) await afterwards(ctx, attempt, settled.get(attempt.id));
+  for (const { attempt } of attempts) await recordEnd(ctx, attempt, settled.get(attempt.id));
   const left = incoming.length > 1 ? [...outcomes.keys()].filter((id) => !settled.has(id)) : [];
   return { settled, left };
 }
 
-async function afterwards(ctx: Ctx, attempt: Case['attempt'], settled: Settled | undefined): Promise<void> {
+/** Counts an attempt that this settlement ended, and releases its card limits if it paid. */
+async function recordEnd(
+  ctx: Ctx,
+  attempt: AttemptRows['attempt'],
+  settled: Settled | undefined,
+): Promise<void> {
   if (!settled || !isOpenAttempt(attempt.status)) return;
   countAttempt(settled.attemptStatus);
   if (settled.attemptStatus === 'succeeded' || settled.attemptStatus === 'voided')
     await releasePaidCharge(ctx, attempt);
 }
 
-/** Writes what outcomes mean: what money is kept for, and what brought none, in sets; the rest one by one. */
-async function apply(tx: Tx, now: Date, all: readonly Decided[]): Promise<void> {
+/** Applies settlements: kept payments and declines in sets, the rest one by one. */
+async function apply(tx: Tx, now: Date, all: readonly DecidedOutcome[]): Promise<void> {
   const kept: Kept[] = [];
-  const declined: DeclinedCase[] = [];
+  const declined: DeclinedAttempt[] = [];
   for (const one of all) {
     const { found, outcome, settlement } = one;
     if (settlement.kind === 'keep' && outcome.kind === 'succeeded')
@@ -83,8 +95,8 @@ async function apply(tx: Tx, now: Date, all: readonly Decided[]): Promise<void> 
   await applyDeclines(tx, now, declined);
 }
 
-/** @returns what an outcome that brought no money means, to be written with others */
-async function applyOne(tx: Tx, now: Date, one: Decided): Promise<DeclinedCase[]> {
+/** Applies one settlement that keeps no payment. @returns its decline, which the caller applies in a set */
+async function applyOne(tx: Tx, now: Date, one: DecidedOutcome): Promise<DeclinedAttempt[]> {
   const { found, outcome, settlement } = one;
   switch (settlement.kind) {
     case 'ignore':
@@ -97,10 +109,10 @@ async function applyOne(tx: Tx, now: Date, one: Decided): Promise<DeclinedCase[]
       return [];
     case 'wait_action':
     case 'abandon':
-      await waitAndTell(tx, now, found, outcome, settlement);
+      await awaitChallenge(tx, now, found, outcome, settlement);
       return [];
     case 'keep':
-      throw new Error('only money can be kept');
+      throw new Error('only a success can be kept');
     case 'refund':
       return refund(tx, now, one, settlement.verdict);
     case 'close':
@@ -111,22 +123,22 @@ async function applyOne(tx: Tx, now: Date, one: Decided): Promise<DeclinedCase[]
     case 'suspend':
     case 'hold_for_card': {
       const closed = await close(tx, now, one, settlement.reason);
-      return [{ found, settlement, with: closed, isLeft: isLeft(found, now, outcome) }];
+      return [{ found, settlement, with: closed, isAbandoned: isAbandoned(found, now, outcome) }];
     }
     case 'not_sent':
-      return [{ found, settlement, with: await close(tx, now, one, 'not_sent'), isLeft: false }];
+      return [{ found, settlement, with: await close(tx, now, one, 'not_sent'), isAbandoned: false }];
   }
 }
 
-/** Gives money back that can't be kept. After another sum than was owed the order is charged no further. */
+/** Queues the refund of a payment that can't be kept. After a wrong amount the order is not charged again. */
 async function refund(
   tx: Tx,
   now: Date,
-  one: Decided,
+  one: DecidedOutcome,
   verdict: Extract<Settlement, { kind: 'refund' }>['verdict'],
-): Promise<DeclinedCase[]> {
+): Promise<DeclinedAttempt[]> {
   const { found, outcome, facts } = one;
-  if (outcome.kind !== 'succeeded') throw new Error('only money can be returned');
+  if (outcome.kind !== 'succeeded') throw new Error('only a success can be refunded');
   const closed = found.attempt.status === 'succeeded' ? {} : await close(tx, now, one, verdict);
   const about = { cause: 'refunded', actor: 'billing', subscriptionId: found.subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, ...closed }]);
@@ -134,7 +146,7 @@ async function refund(
   if (verdict !== 'orphan') return [];
   const mismatch = decide({ kind: 'declined', chargeId: null, code: 'confirmed_amount_mismatch' }, facts);
   return STOPS.has(mismatch.kind)
-    ? [{ found, settlement: mismatch as Declined, with: {}, isLeft: false }]
+    ? [{ found, settlement: mismatch as Declined, with: {}, isAbandoned: false }]
     : [];
 }
 
@@ -147,39 +159,41 @@ const STOPS: ReadonlySet<Settlement['kind']> = new Set([
   'suspend',
 ]);
 
-/** What closing an attempt changes; a card declined for good, or in a registration, is not charged again. */
+/**
+ * Returns the changes that close an attempt. Records its decline, and discards the card of an unpaid registration.
+ */
 async function close(
   tx: Tx,
   now: Date,
-  { found: { attempt }, outcome }: Decided,
+  { found: { attempt }, outcome }: DecidedOutcome,
   reason: string | null,
 ): Promise<Part> {
   const closed = closeAttempt(attempt, outcome, { now, reason });
-  if (outcome.kind === 'declined') await noteDecline(tx, attempt, outcome);
+  if (outcome.kind === 'declined') await recordDecline(tx, attempt, outcome);
   if (attempt.trigger === 'registration' && attempt.cardId && closed.to !== 'succeeded')
     await discardCard(tx, now, attempt.accountId, attempt.cardId);
   return { attempts: [closed] };
 }
 
-/** A charge waits for somebody, who is told unless they are at the page already. */
-async function waitAndTell(
+/** Keeps an attempt open until its payer acts, and notifies a payer who is not on the page. */
+async function awaitChallenge(
   tx: Tx,
   now: Date,
-  { attempt }: Case,
+  { attempt }: AttemptRows,
   outcome: ChargeOutcome,
   settlement: Extract<Settlement, { kind: 'wait_action' | 'abandon' }>,
 ): Promise<void> {
   const until = await markActionRequired(tx, now, attempt, outcome, settlement);
-  if (attempt.source === 'promptpay') return leaveUnwantedQr(tx, now, attempt);
-  const isTold = attempt.status === 'action_required' || settlement.kind === 'abandon';
-  if (isTold || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
-  // A person who added a card goes to the bank's page at once, unless its answer was lost on the way.
+  if (attempt.source === 'promptpay') return abandonUnwantedQr(tx, now, attempt);
+  const isNotified = attempt.status === 'action_required' || settlement.kind === 'abandon';
+  if (isNotified || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
+  // A subscriber who added a card was redirected to the bank's page, unless the response was lost.
   if (attempt.trigger === 'subscriber' && !attempt.unknownSince) return;
-  await tellActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until });
+  await notifyActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until });
 }
 
-/** The link was closed while its QR code was being made: nobody will be shown it. */
-async function leaveUnwantedQr(tx: Tx, now: Date, attempt: Case['attempt']): Promise<void> {
+/** Abandons a QR code whose link was closed while the code was being created. */
+async function abandonUnwantedQr(tx: Tx, now: Date, attempt: AttemptRows['attempt']): Promise<void> {
   const link = await findOpenLink(tx, attempt.orderId);
   if (link?.id !== attempt.linkId) await voidQrCodes(tx, now, [attempt.orderId]);
 }

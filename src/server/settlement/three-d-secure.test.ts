@@ -21,7 +21,7 @@ import {
 import { settleDown, withMoneyWorld } from '@/testing/money-world';
 import type { World } from '@/testing/world';
 import { payFirstOrder } from '../checkout/first-payment';
-import { findPendingPayment } from '../links/pending';
+import { findPendingPayment } from '../links/queries';
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
@@ -29,13 +29,13 @@ withMoneyWorld((opened) => (world = opened));
 const SECURED = { ...GOOD_CARD, name: 'FAKE 3DS' };
 const run = () => runBilling(world.ctx());
 
-/** A registration that waits for its person at the bank's page. */
+/** Registers a subscriber whose first payment has an open 3-D Secure challenge. */
 async function atTheBank() {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantRegistration(world);
   const token = await createCardToken(SECURED);
   const answer = await payFirstOrder(world.ctx(), person.accountId, token);
-  if (answer.outcome !== 'action_required') throw new Error(`not asked to authorise: ${answer.outcome}`);
+  if (answer.outcome !== 'action_required') throw new Error(`expected a challenge, got ${answer.outcome}`);
   const [charge] = await gatewayCharges(world, person.accountId);
   return { ...person, token, page: answer.authorizeUri, chargeId: charge?.id ?? '' };
 }
@@ -45,8 +45,8 @@ const charges = async (accountId: string) =>
 const refundsAt = async (accountId: string) =>
   (await gatewayCharges(world, accountId)).flatMap((charge) => charge.refunds.map((refund) => refund.amount));
 
-describe('approved at the bank', () => {
-  test('with the tab closed: the webhook alone makes the subscription active', async () => {
+describe('an approved 3-D Secure challenge', () => {
+  test('makes the subscription active by the webhook when the tab was closed', async () => {
     const person = await atTheBank();
     await actOnCharge(world, person.chargeId, 'approve');
     await settleDown(world);
@@ -54,7 +54,7 @@ describe('approved at the bank', () => {
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
   });
 
-  test('with the webhook lost: the check alone makes it active', async () => {
+  test('makes the subscription active by a poll when the webhook was lost', async () => {
     const person = await atTheBank();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
@@ -63,7 +63,7 @@ describe('approved at the bank', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('with the webhook lost: the person who comes back is shown at once', async () => {
+  test('is shown at once on the return page when the webhook was lost', async () => {
     const person = await atTheBank();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
@@ -74,7 +74,7 @@ describe('approved at the bank', () => {
     expect(await payFirstOrder(world.ctx(), person.accountId, undefined)).toMatchObject({ outcome: 'paid' });
   });
 
-  test('webhook, check and person at once: one payment, one receipt', async () => {
+  test('is one payment and one receipt for a concurrent webhook, poll and return', async () => {
     const person = await atTheBank();
     await spoil(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
@@ -90,8 +90,8 @@ describe('approved at the bank', () => {
   });
 });
 
-describe('while the page at the bank is open', () => {
-  test('the same card or none answers the same page, and nothing more is charged', async () => {
+describe('while a 3-D Secure challenge is open', () => {
+  test('the same card or none returns the same challenge and charges nothing', async () => {
     const { accountId, token, page } = await atTheBank();
     const same = { outcome: 'action_required', authorizeUri: page };
     expect(await payFirstOrder(world.ctx(), accountId, token)).toEqual(same);
@@ -99,20 +99,20 @@ describe('while the page at the bank is open', () => {
     expect(await charges(accountId)).toEqual(['pending']);
   });
 
-  test('a change of the delivery has it expired at the gateway first', async () => {
+  test('a change of the delivery expires it at the gateway first', async () => {
     const { accountId } = await atTheBank();
     await setDelivery(world.ctx(), accountId, DELIVERY);
     expect(await charges(accountId)).toEqual(['expired']);
     expect((await attemptsOf(world, accountId)).map((attempt) => attempt.status)).toEqual(['expired']);
   });
 
-  test('another card has it expired at the gateway first, then pays', async () => {
+  test('another card expires it at the gateway first and then pays', async () => {
     const { accountId } = await atTheBank();
     expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
     expect(await charges(accountId)).toEqual(['expired', 'successful']);
   });
 
-  test('another card finds the first one approved meanwhile: paid once, with that', async () => {
+  test('another card is not charged if the challenge was approved meanwhile', async () => {
     const { accountId, chargeId } = await atTheBank();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, chargeId, 'approve');
@@ -120,7 +120,7 @@ describe('while the page at the bank is open', () => {
     expect(await charges(accountId)).toEqual(['successful']);
   });
 
-  test('two other cards at once: one of them is charged', async () => {
+  test('only one of two concurrent other cards is charged', async () => {
     const { accountId } = await atTheBank();
     const tokens = [await createCardToken(GOOD_CARD), await createCardToken({ number: '5555555555554444' })];
     const answers = await Promise.allSettled(
@@ -131,8 +131,8 @@ describe('while the page at the bank is open', () => {
   });
 });
 
-describe('a page that the gateway does not expire', () => {
-  test('holds another card off for 20 minutes; approved later still, its money goes back, once', async () => {
+describe('a 3-D Secure challenge that the gateway does not expire', () => {
+  test('blocks another card for 20 minutes; its later approval is refunded once', async () => {
     const { accountId, chargeId } = await atTheBank();
     await spoil(world, {
       op: 'POST /charges/{id}/expire',
@@ -159,8 +159,8 @@ describe('a page that the gateway does not expire', () => {
   });
 });
 
-describe('an approval after the page was expired', () => {
-  test('pays the order if nothing else did', async () => {
+describe('an approval after the challenge expired', () => {
+  test('pays an order without another payment', async () => {
     const { accountId, chargeId } = await atTheBank();
     await setDelivery(world.ctx(), accountId, DELIVERY);
     await actOnCharge(world, chargeId, 'approve', true);
@@ -169,7 +169,7 @@ describe('an approval after the page was expired', () => {
     expect(await refundsAt(accountId)).toEqual([]);
   });
 
-  test('is given back, once, if another card had paid', async () => {
+  test('is refunded once if another card has paid', async () => {
     const { accountId, chargeId } = await atTheBank();
     await payWith(world, { accountId });
     await actOnCharge(world, chargeId, 'approve', true);
@@ -179,8 +179,8 @@ describe('an approval after the page was expired', () => {
   });
 });
 
-describe('not approved', () => {
-  test('declined at the page: another card may pay', async () => {
+describe('a 3-D Secure challenge that is not approved', () => {
+  test('accepts another card after a decline', async () => {
     const { accountId, chargeId } = await atTheBank();
     await actOnCharge(world, chargeId, 'decline');
     await settleDown(world);
@@ -190,7 +190,7 @@ describe('not approved', () => {
     expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
   });
 
-  test('left alone for a day: expired at the gateway, and the registration is still open', async () => {
+  test('expires at the gateway after a day and leaves the registration open', async () => {
     const { accountId } = await atTheBank();
     await pass(world, { hours: 23 });
     await run();
@@ -205,7 +205,7 @@ describe('not approved', () => {
   });
 });
 
-describe('a renewal that the bank wants approved', () => {
+describe('a renewal that needs 3-D Secure', () => {
   async function renewing() {
     await goTo(world, '2026-11-20', '10:00');
     const person = await plantSubscriber(world);
@@ -217,7 +217,7 @@ describe('a renewal that the bank wants approved', () => {
     return { ...person, chargeId: charge?.id ?? '' };
   }
 
-  test('asks the person by one message, and is paid when approved', async () => {
+  test('notifies the subscriber once and is paid after the approval', async () => {
     const { accountId, chargeId } = await renewing();
     await run();
     expect((await toldTo(world, accountId)).filter((kind) => kind === 'action_needed')).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('a renewal that the bank wants approved', () => {
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2026-12-31' });
   });
 
-  test('has exactly one open link from day 0 to the end, which each retry expires and replaces', async () => {
+  test('always has exactly one open challenge, which each retry expires and replaces', async () => {
     const { accountId } = await renewing();
     const chargedOn: number[] = [];
     const openLinks = async () => {
@@ -260,7 +260,7 @@ describe('a renewal that the bank wants approved', () => {
     expect(told.filter((kind) => kind === 'payment_failed')).toHaveLength(1);
   });
 
-  test('approved while the retry expires its link is paid, and nothing more is charged', async () => {
+  test('is paid once when the challenge is approved while a retry expires it', async () => {
     const { accountId, chargeId } = await renewing();
     await settleDown(world);
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
@@ -273,7 +273,7 @@ describe('a renewal that the bank wants approved', () => {
     expect(await refundsAt(accountId)).toEqual([]);
   });
 
-  test('is not charged again while the gateway does not say whether the link expired', async () => {
+  test('is not charged again while the gateway does not confirm that the challenge expired', async () => {
     const { accountId } = await renewing();
     await settleDown(world);
     const op = 'POST /charges/{id}/expire';

@@ -17,8 +17,8 @@ import { chargeAttempts } from '../db/schema';
 import { lockSubscriber, type Locked, type Subscriber } from '../lifecycle/load-facts';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
-import { giveUpAuthorization } from '../settlement/poll-attempts';
-import type { Attempt } from '../settlement/open-attempts';
+import { expireChallenge } from '../settlement/resolve-unknown-attempts';
+import type { Attempt } from '../settlement/queries';
 import { accountUrl } from '../platform/site-url';
 import { endSubscription } from './end-subscription';
 import { getSubscription, type ShownSubscription } from './queries';
@@ -121,7 +121,7 @@ function expireChallenges(tx: Tx, now: Date, accountId: string): Promise<Attempt
 export async function closeChallenges(ctx: Ctx, challenges: readonly Attempt[]): Promise<void> {
   for (const challenge of challenges) {
     try {
-      await giveUpAuthorization(ctx, challenge, { byPerson: true });
+      await expireChallenge(ctx, challenge, { bySubscriber: true });
     } catch (error) {
       log.warn('payments.challenge_not_closed', { attemptId: challenge.id, error });
     }

@@ -15,19 +15,19 @@ import { chargeAttempts, orders, scheduleEpochs } from '../db/schema';
 import { loadSubscriber, lockSubscriber } from '../lifecycle/load-facts';
 import type { OrderView } from '../orders/queries';
 import { remindOfOrders } from '../orders/reminders';
-import { countCardTry, releaseCardTry } from '../cards/card-limits';
+import { countCardAttempt, releaseCardAttempt } from '../cards/card-limits';
 import { findDefaultCard } from '../cards/saved-cards';
-import { chargeNow, claimNow } from '../charging/charge-now';
+import { chargeNow, claimNow, type ChargeView } from '../charging/charge-now';
 import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
 import { requireTotal } from '../charging/expected-total';
-import { findOpenAttempt, releaseOpenPayments } from '../settlement/open-attempts';
-import type { ChargeView } from '../charging/charge-view';
-import { findPendingPayment, type PendingPayment } from '../links/pending';
+import { findOpenAttempt } from '../settlement/queries';
+import { releaseOpenPayments } from '../settlement/release-open-payments';
+import { findPendingPayment, type PendingPayment } from '../links/queries';
 import type { QrsRead } from '../charging/unread-qrs';
 import {
-  reactivateFrom,
-  reactivateOn,
-  returnByLink,
+  reactivateFromPaidOrder,
+  reactivateOnDay,
+  reactivateByLink,
   writeReactivationOrder,
 } from '../settlement/reactivation';
 import { getSubscriptionView, type ShownSubscription } from './queries';
@@ -73,11 +73,11 @@ export async function reactivate(
   requireQuoted(request, quoteReactivation(await loadSubscriber(ctx.db, subscription), ctx.now, catalogue));
   await releaseOpenPayments(ctx, accountId);
   const isCharge = request.when === 'now' && subscription.paymentMethod === 'card';
-  if (isCharge) await countCardTry(ctx, accountId);
+  if (isCharge) await countCardAttempt(ctx, accountId);
   const written = await claimNow(ctx, (tx, qrsRead) =>
     beginReactivation(tx, ctx.now, accountId, { ...request, catalogue, qrsRead }),
   );
-  if (isCharge && !written) await releaseCardTry(ctx, accountId);
+  if (isCharge && !written) await releaseCardAttempt(ctx, accountId);
   const charge = written && (await chargeNow(ctx, written));
   if (charge?.outcome === 'declined') throw new AppError('CARD_DECLINED', { reason: charge.reason });
   return toResponse(ctx, accountId, request, charge);
@@ -151,17 +151,17 @@ async function beginReactivation(
   requireQuoted(request, quoted);
   const { when, frequency } = request;
   if (when !== 'now') {
-    await reactivateOn(tx, now, locked, { day: when, frequency, catalogue });
+    await reactivateOnDay(tx, now, locked, { day: when, frequency, catalogue });
     return null;
   }
   const today = dayOf(now);
   if (quoted.paidToday) {
-    await reactivateFrom(tx, now, locked, { paidOn: today, frequency });
+    await reactivateFromPaidOrder(tx, now, locked, { paidOn: today, frequency });
     return null;
   }
   const order = { today, frequency, quote: quoted.quote, catalogue };
   if (!byCard || !card) {
-    await returnByLink(tx, now, locked, order);
+    await reactivateByLink(tx, now, locked, order);
     return null;
   }
   const orderId = await writeReactivationOrder(tx, now, locked, { ...order, method: 'card' });

@@ -10,10 +10,10 @@ import type { Db } from '../db';
 import { chargeAttempts, orders, shipments } from '../db/schema';
 import { loadSubscriber, type Subscriber } from '../lifecycle/load-facts';
 import { quoteOrder } from '../orders/drafts';
-import { listCards, type ShownCard } from '../cards/saved-cards';
-import { checkForPerson } from '../settlement/poll-attempts';
-import { listOpenAttempts } from '../settlement/open-attempts';
-import { findPendingPayment, type PendingPayment } from '../links/pending';
+import { listCards, type SavedCard } from '../cards/saved-cards';
+import { pollForSubscriber } from '../settlement/resolve-unknown-attempts';
+import { listOpenAttempts } from '../settlement/queries';
+import { findPendingPayment, type PendingPayment } from '../links/queries';
 import { getSubscription, type ShownSubscription } from './queries';
 
 export interface ReactivationOptions {
@@ -31,7 +31,7 @@ export interface ReactivationOptions {
   /** A paid box has not been sent yet, so the subscriber would receive two. */
   boxUnsent: boolean;
   /** The card that would be charged; null without one or with offline payment. */
-  card: ShownCard | null;
+  card: SavedCard | null;
   /** A pending reactivation, or the payment that is still owed. */
   pendingPayment: PendingPayment | null;
   /** The decline reason of today's last reactivation; null if it was not declined. */
@@ -45,7 +45,7 @@ export interface ReactivationOptions {
  */
 export async function getReactivationOptions(ctx: Ctx, accountId: string): Promise<ReactivationOptions> {
   await requireSubscriber(ctx.db, accountId);
-  for (const attempt of await listOpenAttempts(ctx.db, accountId)) await checkForPerson(ctx, attempt);
+  for (const attempt of await listOpenAttempts(ctx.db, accountId)) await pollForSubscriber(ctx, attempt);
   const { subscription } = await requireSubscriber(ctx.db, accountId);
   const today = dayOf(ctx.now);
   const shown = await getSubscription(ctx, accountId);

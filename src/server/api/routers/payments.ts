@@ -8,11 +8,11 @@ import { deleteCard } from '../../payment-method/delete-card';
 import { nextQr } from '../../links/next-qr';
 import { showPayLink } from '../../links/pay-page';
 import { requestPaymentLink } from '../../links/request-link';
-import { checkCardExpiry, showCards } from '../../cards/queries';
+import { checkCardExpiry, listSubscriberCards } from '../../cards/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const paymentsRouter = router({
-  cards: accountProcedure.query(({ ctx }) => showCards(ctx, ctx.accountId)),
+  cards: accountProcedure.query(({ ctx }) => listSubscriberCards(ctx, ctx.accountId)),
   cardExpiryCheck: accountProcedure.query(({ ctx }) => checkCardExpiry(ctx, ctx.accountId)),
   addCard: procedureNamed('CHECKOUT_FAILED')
     .use(asAccount)

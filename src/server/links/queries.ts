@@ -1,16 +1,20 @@
+import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { coarseReason } from '@/domain/decline';
 import { dayOf, type Day } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
-import { isUndecided, shownPayment, type AttemptSource } from '@/domain/payment';
+import { isUnresolved, shownPayment, type AttemptSource } from '@/domain/payment';
 import type { OpenAttemptStatus, PaymentStatus } from '@/domain/payment';
 import { isRetriedAtOnce } from '@/domain/retry';
 import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
 import type { pendingPaymentAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../platform/context';
+import type { Db, Tx } from '../db';
 import { ask } from '../db/ask';
-import { payUrl } from '../lifecycle/payment-links';
-import { IS_OPEN_T } from '../lifecycle/undecided-attempts';
+import { chargeAttempts, orders, paymentLinks, payments, subscriptions } from '../db/schema';
+import { payUrl, type Link } from '../lifecycle/payment-links';
+import { IS_OPEN_T } from '../lifecycle/unresolved-attempts';
+import type { Attempt } from '../settlement/queries';
 
 export interface PendingRow {
   orderId: string;
@@ -30,7 +34,7 @@ export interface PendingRow {
   authorizeUri: string | null;
 }
 
-/** A scalar subquery over a subscription `s`: its newest order whose payment is under way, failed or expired, as JSON. */
+/** SQL: the newest order of a subscription `s` whose payment is in progress, failed or expired, as JSON. */
 export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date,
        'subscriptionStatus', s.status, 'method', p.method, 'paymentStatus', p.status, 'reason', p.reason,
        'amount', p.amount, 'dueAt', p.due_at, 'givesUpAt', p.gives_up_at, 'linkToken', l.token,
@@ -43,12 +47,13 @@ export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderSt
        and (o.status <> 'unpaid' or s.status = 'inactive')
      order by o.cycle_index desc limit 1)`;
 
-/** A payment under way, failed or expired; null where nothing is. */
+/** A payment that is in progress, failed or expired; null without one. */
 export type PendingPayment = z.output<typeof pendingPaymentAnswer>;
 
-export function showPending(pending: PendingRow, today: Day): PendingPayment {
+/** Returns the payment of a row as clients see it. */
+export function toPendingPayment(pending: PendingRow, today: Day): PendingPayment {
   const { attemptStatus: status, attemptSource: source } = pending;
-  const isUnderWay = status !== null && source !== null && isUndecided({ status, source });
+  const isUnderWay = status !== null && source !== null && isUnresolved({ status, source });
   const isAtBank = isUnderWay && status === 'action_required';
   const shown = shownPayment({ ...pending, isUnderWay, today });
   const dayIn = (moment: string | null) => (moment === null ? null : dayOf(new Date(moment)));
@@ -71,7 +76,7 @@ function reasonFor<T extends { reason: string | null }>({ subscriptionStatus }: 
   return isFirst ? { ...shown, reason: coarseReason(shown.reason ?? '') } : shown;
 }
 
-/** The same for one account. One query. */
+/** Returns the pending payment of an account. One query. */
 export async function findPendingPayment(
   { db, now }: Ctx,
   accountId: string,
@@ -81,5 +86,47 @@ export async function findPendingPayment(
     `select ${PENDING_OF_S} as pending from subscriptions s where s.account_id = $1`,
     [accountId],
   );
-  return row?.pending ? showPending(row.pending, dayOf(now)) : null;
+  return row?.pending ? toPendingPayment(row.pending, dayOf(now)) : null;
+}
+
+/** A payment link with the rows that decide how it can still be paid. */
+export interface LinkRows {
+  link: Link;
+  order: typeof orders.$inferSelect;
+  payment: typeof payments.$inferSelect;
+  subscription: typeof subscriptions.$inferSelect;
+  /** The newest QR code of the link. */
+  lastQr: Attempt | null;
+}
+
+/** Returns the link with this secret token, or null. */
+export function findLinkByToken(db: Db | Tx, token: string): Promise<LinkRows | null> {
+  return findLink(db, eq(paymentLinks.token, token));
+}
+
+export function findLinkById(db: Db | Tx, id: string): Promise<LinkRows | null> {
+  return findLink(db, eq(paymentLinks.id, id));
+}
+
+async function findLink(db: Db | Tx, which: ReturnType<typeof eq>): Promise<LinkRows | null> {
+  const [row] = await db
+    .select({
+      link: paymentLinks,
+      order: orders,
+      payment: payments,
+      subscription: subscriptions,
+      lastQr: chargeAttempts,
+    })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .leftJoin(
+      chargeAttempts,
+      and(eq(chargeAttempts.linkId, paymentLinks.id), eq(chargeAttempts.source, 'promptpay')),
+    )
+    .where(which)
+    .orderBy(desc(chargeAttempts.attemptNo))
+    .limit(1);
+  return row ?? null;
 }

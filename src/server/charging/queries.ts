@@ -1,16 +1,16 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../db';
-import { orders, payments } from '../db/schema';
+import { chargeAttempts, orders, payments } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
 
-/** An order that is to be paid, with its payment. */
-export interface Owed {
+/** An order that is due or overdue, with its payment. */
+export interface OwedOrder {
   order: typeof orders.$inferSelect;
   payment: typeof payments.$inferSelect;
 }
 
-/** The newest order that is due or overdue; an unpaid one only while the subscription is inactive. */
-export async function findOwed(db: Db | Tx, { id, status }: Pick<Subscription, 'id' | 'status'>) {
+/** Returns the newest order that is due or overdue; an unpaid one only while the subscription is inactive. */
+export async function findOwedOrder(db: Db | Tx, { id, status }: Pick<Subscription, 'id' | 'status'>) {
   const [newest] = await db
     .select({ order: orders, payment: payments })
     .from(orders)
@@ -25,4 +25,15 @@ export async function findOwed(db: Db | Tx, { id, status }: Pick<Subscription, '
     .limit(1);
   if (!newest || newest.order.status === 'paid' || newest.order.status === 'refunded') return null;
   return newest.order.status === 'unpaid' && status !== 'inactive' ? null : newest;
+}
+
+/** Returns the newest attempt that was requested with a card token. */
+export async function findAttemptByToken(db: Db | Tx, accountId: string, tokenHash: string) {
+  const [attempt] = await db
+    .select()
+    .from(chargeAttempts)
+    .where(and(eq(chargeAttempts.accountId, accountId), eq(chargeAttempts.tokenHash, tokenHash)))
+    .orderBy(desc(chargeAttempts.createdAt))
+    .limit(1);
+  return attempt ?? null;
 }

@@ -15,21 +15,22 @@ import { settleAttempt } from './settle';
 
 type Attempt = typeof chargeAttempts.$inferSelect;
 
-/** How long a sent attempt may stay unanswered by the process that sent it before it counts as unknown. */
+/** After this time without a response a sent attempt counts as unknown: its process has stopped. */
 const LEASE_MS = 3 * MINUTE_MS;
-/** Waits between looks at the gateway; the last one repeats. */
-const LOOK_AFTER_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
-const LAST_WAIT = LOOK_AFTER_MS.length - 1;
-/** The list must have been read this long after sending to prove that a charge was never made. */
+/** Times between two polls of a charge; the last one repeats. */
+const POLL_AFTER_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
+const LAST_WAIT = POLL_AFTER_MS.length - 1;
+/** A list of charges read this long after sending proves that a charge was never made. */
 const ABSENT_AFTER_MS = { person: HOUR_MS, run: 24 * HOUR_MS };
 
-const LOOKABLE = ['unknown', 'action_required'] as const;
+const POLLABLE = ['unknown', 'action_required'] as const;
 
 /**
- * Attempts whose sender died: their outcome is unknown from now on. They are never sent again. A QR code that was never
- * shown is given up.
+ * Marks attempts as unknown whose process has stopped. They are never sent again. A QR code that was never shown is
+ * abandoned.
+ * @returns the number of attempts
  */
-export async function loseLeases({ db, now }: Ctx, limit: number): Promise<number> {
+export async function expireLeases({ db, now }: Ctx, limit: number): Promise<number> {
   const before = new Date(systemNow().getTime() - LEASE_MS);
   return transaction(db, async (tx) => {
     const lost = await tx
@@ -45,24 +46,24 @@ export async function loseLeases({ db, now }: Ctx, limit: number): Promise<numbe
   });
 }
 
-/** What the gateway still has something to say about; a QR code that nobody wants any more may yet be paid. */
-export function isLookable() {
-  return or(inArray(chargeAttempts.status, [...LOOKABLE]), isNotNull(chargeAttempts.closedAt));
+/** Condition of attempts whose charge may still change. An abandoned QR code can still be paid. */
+export function isPollable() {
+  return or(inArray(chargeAttempts.status, [...POLLABLE]), isNotNull(chargeAttempts.closedAt));
 }
 
-/** Attempts with a known charge whose next look at the gateway is due, longest waiting first. */
-export async function listAttemptsToCheck({ db, now }: Ctx, limit: number): Promise<Attempt[]> {
+/** Returns attempts with a known charge that are due to be polled, the longest due first. */
+export async function listAttemptsToPoll({ db, now }: Ctx, limit: number): Promise<Attempt[]> {
   if ((await cardGateway.capacity()) === 'none') return [];
   return db
     .select()
     .from(chargeAttempts)
-    .where(and(lte(chargeAttempts.checkAt, now), isNotNull(chargeAttempts.chargeId), isLookable()))
+    .where(and(lte(chargeAttempts.checkAt, now), isNotNull(chargeAttempts.chargeId), isPollable()))
     .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id))
     .limit(limit);
 }
 
-/** When the next look after `after` falls due; null when nothing waits. */
-export async function nextCheckAt({ db }: Ctx, after: Date): Promise<Date | null> {
+/** Returns when the next poll after `after` falls due; null without one. */
+export async function nextPollAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(chargeAttempts.checkAt) })
     .from(chargeAttempts)
@@ -70,45 +71,45 @@ export async function nextCheckAt({ db }: Ctx, after: Date): Promise<Date | null
   return row?.at ?? null;
 }
 
-/** Reads an attempt's charge at the gateway and settles it. An attempt without a known charge waits for the search. */
-export async function checkAttempt(ctx: Ctx, attempt: Attempt): Promise<void> {
+/** Reads an attempt's charge at the gateway and settles it. Reconciliation searches for attempts without a known charge. */
+export async function pollAttempt(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (!attempt.chargeId) return;
-  await scheduleNextReads(ctx, [attempt]);
-  await checkKnownCharge(ctx, attempt, attempt.chargeId);
+  await scheduleNextPolls(ctx, [attempt]);
+  await pollKnownCharge(ctx, attempt, attempt.chargeId);
 }
 
-/** The same for a person who waits at the screen, whose page may ask often: the plan of looks stays as it is. */
-export async function checkForPerson(ctx: Ctx, attempt: Attempt): Promise<void> {
+/** Polls for a subscriber who waits at the screen. The schedule of polls does not change. */
+export async function pollForSubscriber(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (attempt.status !== 'unknown' && attempt.status !== 'action_required') return;
-  if (attempt.chargeId) await checkKnownCharge(ctx, attempt, attempt.chargeId);
+  if (attempt.chargeId) await pollKnownCharge(ctx, attempt, attempt.chargeId);
 }
 
-/** Plans the next look at each of some attempts. */
-export async function scheduleNextReads({ db, now }: Ctx, attempts: readonly Attempt[]): Promise<void> {
+/** Schedules the next poll of each attempt. */
+export async function scheduleNextPolls({ db, now }: Ctx, attempts: readonly Attempt[]): Promise<void> {
   await transaction(db, async (tx) => {
     for (const attempt of attempts) {
-      const wait = LOOK_AFTER_MS[Math.min(attempt.checks, LAST_WAIT)] ?? HOUR_MS;
+      const wait = POLL_AFTER_MS[Math.min(attempt.checks, LAST_WAIT)] ?? HOUR_MS;
       let at = new Date(now.getTime() + wait);
-      // Not later than the moment at which a look can end it.
+      // Not later than the first moment at which a poll can close the attempt.
       const endsAt = attempt.chargeId ? attempt.expiresAt : absentFrom(attempt);
       if (endsAt && endsAt > now && endsAt < at) at = endsAt;
       await tx
         .update(chargeAttempts)
         .set({ checkAt: at, checks: attempt.checks + 1 })
-        .where(and(eq(chargeAttempts.id, attempt.id), isNotNull(chargeAttempts.checkAt), isLookable()));
+        .where(and(eq(chargeAttempts.id, attempt.id), isNotNull(chargeAttempts.checkAt), isPollable()));
     }
   });
 }
 
-async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Promise<void> {
+async function pollKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Promise<void> {
   const charge = await fetchCharge(chargeId);
   if (charge.kind !== 'ok') {
     log.warn('payments.check_failed', {
       attemptId: attempt.id,
       code: charge.kind === 'refused' ? charge.code : charge.why,
     });
-    const isGone = charge.kind === 'refused' && charge.code === 'not_found';
-    if (isGone && isQrOver(ctx.now, attempt))
+    const isDeleted = charge.kind === 'refused' && charge.code === 'not_found';
+    if (isDeleted && isQrOver(ctx.now, attempt))
       await settleQr(ctx, { ...attempt, chargeId }, { kind: 'expired', chargeId });
     return;
   }
@@ -117,18 +118,18 @@ async function checkKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): P
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
   const over =
     attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
-  if (stillOpen && over) await giveUpAuthorization(ctx, attempt, { byPerson: false });
+  if (stillOpen && over) await expireChallenge(ctx, attempt, { bySubscriber: false });
   else await settleAttempt(ctx, attempt.id, outcome);
 }
 
-/** A QR code that is over and that the gateway no longer has would hold up every other payment of its account. */
+/** Whether a QR code can no longer be paid, so that it must not block other payments of its account. */
 function isQrOver(now: Date, { source, expiresAt, createdAt }: Attempt): boolean {
   return source === 'promptpay' && now >= qrLastReadAt(expiresAt ?? createdAt);
 }
 
 /**
- * A QR code can't be given up at the gateway: it is over when the gateway says so, and is looked at once more an hour
- * after its end, for whoever was just paying.
+ * Settles the outcome of a QR code. The gateway can't expire a QR code early. The last poll is an hour after its end,
+ * because a payment may have been in progress.
  */
 async function settleQr(
   ctx: Ctx,
@@ -138,7 +139,7 @@ async function settleQr(
   const settled = await settleAttempt(ctx, attempt.id, outcome);
   if (!isQrOver(ctx.now, attempt)) return;
   if (settled?.attemptStatus === 'action_required') {
-    log.warn('payments.qr_never_ended', { attemptId: attempt.id });
+    log.warn('payments.qr_not_expired', { attemptId: attempt.id });
     await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
   }
   await transaction(ctx.db, (tx) =>
@@ -150,23 +151,24 @@ async function settleQr(
 }
 
 /**
- * From when on a list without the charge shows that it was never made. A run writes as of its beginning and may ask much
- * later: it counts from the asking.
+ * Returns from when on a list without the charge proves that it was never made. Counts from the call, because a billing
+ * run may call the gateway long after its `now`.
  */
 export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
-  const asked = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);
-  return new Date(asked + (COUNTS_AS_RETRY[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person));
+  const calledAt = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);
+  return new Date(calledAt + (COUNTS_AS_RETRY[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person));
 }
 
 /**
- * Ends an open 3-D Secure page: asks the gateway to expire the charge, and settles what the charge then is. Where
- * the gateway refuses to expire it, it is over once 20 minutes have passed and the charge is still unpaid.
- * @param about `byPerson`: a person wants to pay otherwise, so the same holds where the gateway did not answer.
+ * Expires an open 3-D Secure challenge at the gateway, and settles the charge's outcome. If the gateway refuses, the
+ * challenge counts as expired after 20 minutes without a payment.
+ * @param about `bySubscriber`: the subscriber pays another way; then the 20 minutes also apply if the gateway does not
+ *   respond
  */
-export async function giveUpAuthorization(
+export async function expireChallenge(
   ctx: Ctx,
   attempt: Attempt,
-  about: { byPerson: boolean },
+  about: { bySubscriber: boolean },
 ): Promise<void> {
   if (!attempt.chargeId) return;
   const expired = await expireCharge(attempt.chargeId);
@@ -184,7 +186,7 @@ export async function giveUpAuthorization(
   const opened = attempt.sentAt ?? attempt.createdAt;
   const longOver = ctx.now.getTime() - opened.getTime() >= ACTION_MINUTES * MINUTE_MS;
   const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
-  const mayEnd = longOver && (about.byPerson || expired.kind !== 'unavailable');
+  const mayEnd = longOver && (about.bySubscriber || expired.kind !== 'unavailable');
   if (!stillOpen) await settleAttempt(ctx, attempt.id, outcome);
   else if (mayEnd) await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
 }

@@ -5,10 +5,10 @@ import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import { lockSubscription } from '../lifecycle/locks';
-import { suspend } from './declined';
+import { applySuspension } from './apply-declines';
 
-/** Payments that waited for another card until the ladder's last day. */
-export async function listPaymentsToGiveUp({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+/** Returns due payments that were held for another card until the end of the retry schedule. */
+export async function listPaymentsToSuspend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: payments.id })
     .from(payments)
@@ -17,7 +17,8 @@ export async function listPaymentsToGiveUp({ db, now }: Ctx, limit: number): Pro
     .limit(limit);
 }
 
-export async function nextGivingUpAt({ db }: Ctx, after: Date): Promise<Date | null> {
+/** Returns when the next held payment after `after` falls due; null without one. */
+export async function nextSuspensionAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(payments.givesUpAt) })
     .from(payments)
@@ -25,8 +26,8 @@ export async function nextGivingUpAt({ db }: Ctx, after: Date): Promise<Date | n
   return row?.at ?? null;
 }
 
-/** Ends the wait for another card: order unpaid, subscription inactive. An outcome still to come is waited for. */
-export async function giveUpPayment({ db, now }: Ctx, paymentId: string): Promise<void> {
+/** Suspends a held payment: order unpaid, subscription inactive. Does nothing while an attempt is open. */
+export async function suspendPayment({ db, now }: Ctx, paymentId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const [owner] = await tx
       .select({ subscriptionId: orders.subscriptionId })
@@ -49,6 +50,7 @@ export async function giveUpPayment({ db, now }: Ctx, paymentId: string): Promis
           inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
         ),
       );
-    if (!open) await suspend(tx, now, { subscription, order: row.order }, reasonOf(row.payment.reason));
+    if (!open)
+      await applySuspension(tx, now, { subscription, order: row.order }, reasonOf(row.payment.reason));
   });
 }

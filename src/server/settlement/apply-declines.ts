@@ -11,48 +11,48 @@ import { AHEAD } from '@/domain/lifecycle/orders';
 import type { Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
-import type { Case } from './case';
-import { tellDeclined } from './notifications';
+import type { AttemptRows } from './decide-outcomes';
+import { notifyDeclined } from './notifications';
 
-/** An outcome that brought no money. `with`: what else changes with it. */
-export interface DeclinedCase {
-  found: Case;
+/** An attempt that did not pay. `with`: further changes to apply with it. */
+export interface DeclinedAttempt {
+  found: AttemptRows;
   settlement: Declined;
   with: Part;
-  /** Its owner left the bank's page to pay otherwise, and needs no message about it. */
-  isLeft: boolean;
+  /** The subscriber abandoned the 3-D Secure challenge to pay another way, and gets no message about it. */
+  isAbandoned: boolean;
 }
 
-/** Writes what charges that brought no money mean for the orders, their payments and the subscriptions. */
-export async function applyDeclines(tx: Tx, now: Date, declined: readonly DeclinedCase[]): Promise<void> {
-  const decisions: Decided[] = [];
-  for (const { found, settlement, isLeft, with: more } of declined) {
+/** Applies attempts that did not pay to their orders, payments and subscriptions. */
+export async function applyDeclines(tx: Tx, now: Date, declined: readonly DeclinedAttempt[]): Promise<void> {
+  const decisions: DecidedDecline[] = [];
+  for (const { found, settlement, isAbandoned, with: more } of declined) {
     const ahead = settlement.kind === 'suspend' ? await loadOrders(tx, found.subscription, AHEAD) : [];
     const decision = decideDecline(settlement, { now, ...found, ahead });
-    decisions.push({ found, ...decision, more, key: isLeft ? null : found.attempt.id });
+    decisions.push({ found, ...decision, more, key: isAbandoned ? null : found.attempt.id });
   }
   await apply(tx, now, decisions);
 }
 
-/** Ends the wait for another card: the retries have ended. */
-export async function suspend(
+/** Suspends the payment of an order after the retry schedule. */
+export async function applySuspension(
   tx: Tx,
   now: Date,
-  found: Pick<Case, 'subscription' | 'order'>,
+  found: Pick<AttemptRows, 'subscription' | 'order'>,
   reason: DeclineReason,
 ): Promise<void> {
   const ahead = await loadOrders(tx, found.subscription, AHEAD);
   await apply(tx, now, [{ found, ...decideSuspend(reason, { ...found, ahead }), more: {}, key: null }]);
 }
 
-/** `key`: of the message about it; null: its owner is not told, unless it ends the retries. */
-interface Decided extends DeclineDecision {
-  found: Pick<Case, 'subscription' | 'order'>;
+/** `key`: the deduplication key of the message; null: no message, unless the retries have ended. */
+interface DecidedDecline extends DeclineDecision {
+  found: Pick<AttemptRows, 'subscription' | 'order'>;
   more: Part;
   key: string | null;
 }
 
-async function apply(tx: Tx, now: Date, decided: readonly Decided[]): Promise<void> {
+async function apply(tx: Tx, now: Date, decided: readonly DecidedDecline[]): Promise<void> {
   await applyChanges(
     tx,
     now,
@@ -62,6 +62,7 @@ async function apply(tx: Tx, now: Date, decided: readonly Decided[]): Promise<vo
   );
   for (const { found, cause, message, key } of decided) {
     const attemptId = cause === 'retries_ended' ? `suspended:${dayOf(now)}` : key;
-    if (message && attemptId) await tellDeclined(tx, now, { orderId: found.order.id, attemptId, ...message });
+    if (message && attemptId)
+      await notifyDeclined(tx, now, { orderId: found.order.id, attemptId, ...message });
   }
 }

@@ -7,22 +7,22 @@ import { newId } from '../platform/ids';
 import { addJob } from '../platform/job-queue';
 import { bookPaid, type Paid } from './book-paid';
 import { restoreCard } from '../cards/saved-cards';
-import type { MoneyCase } from './case';
+import type { MoneyRows } from './decide-outcomes';
 
 type Success = Extract<ChargeOutcome, { kind: 'succeeded' }>;
 type Provider = 'omise' | 'bank';
 
-/** A person who paid so shortly ago waits for the receipt, whatever the hour. */
-const JUST_ASKED_MS = 3_600_000;
+/** A subscriber who paid within this time awaits the receipt, at any hour. */
+const RECENT_MS = 3_600_000;
 
-/** Money that an order keeps. `with`: what else changes with it. */
+/** A payment that is kept for its order. `with`: further changes to apply with it. */
 export interface Kept {
-  found: MoneyCase;
+  found: MoneyRows;
   outcome: Success;
   with?: Part;
 }
 
-/** Books money as the orders' own: paid, points earned, parcels to prepare, subscriptions active. */
+/** Books payments as kept: their orders are paid, as `bookPaid` does. */
 export async function keepMoney(
   tx: Tx,
   now: Date,
@@ -43,7 +43,7 @@ export async function keepMoney(
 
 function paidBy(now: Date, { found, outcome, with: more = {} }: Kept, provider: Provider): Paid {
   const { attempt, order, subscription } = found;
-  // Between asking and now. A run "as of" another moment writes as if it were then, whatever the gateway's clock says.
+  // Clamped between the call and now: a billing run may have an earlier `now` than the gateway's clock.
   const sentAt = attempt ? (attempt.sentAt ?? now) : outcome.paidAt;
   const known = outcome.paidAt < now ? outcome.paidAt : now;
   const paidAt = known > sentAt ? known : sentAt;
@@ -51,24 +51,24 @@ function paidBy(now: Date, { found, outcome, with: more = {} }: Kept, provider: 
     ...{ provider, providerRef: outcome.chargeId, orderId: order.id, attemptId: attempt?.id ?? null },
     ...{ amount: outcome.amount, paidAt },
   };
-  // Whoever pays by a link looks at its page.
+  // A subscriber who pays by a link has its page open.
   const isAtScreen = attempt !== null && (order.kind !== 'renewal' || attempt.source === 'promptpay');
   return {
     ...{ subscription, order, paidAt, cardId: attempt?.cardId ?? null },
-    asked: isAtScreen && now.getTime() - sentAt.getTime() < JUST_ASKED_MS,
+    asked: isAtScreen && now.getTime() - sentAt.getTime() < RECENT_MS,
     method: attempt?.source === 'card' ? 'card' : 'offline',
     with: join(more, { money: [money] }),
   };
 }
 
 /**
- * Records money that can't be kept, and has it given back in full; the same charge again changes nothing.
- * @param found null when the registration it was meant for is erased.
+ * Records a payment that can't be kept, and queues its full refund. The same charge again changes nothing.
+ * @param found null if the registration was erased
  */
 export async function returnMoney(
   tx: Tx,
   now: Date,
-  found: Pick<MoneyCase, 'attempt' | 'order'> | null,
+  found: Pick<MoneyRows, 'attempt' | 'order'> | null,
   outcome: Success,
   verdict: 'duplicate' | 'late' | 'orphan',
   provider: Provider = 'omise',
@@ -91,7 +91,7 @@ export async function returnMoney(
     .returning({ id: moneyReceived.id });
   if (!money) return;
   const refundId = newId('refund');
-  // No bank sends money back because a program asks: somebody does.
+  // A bank transfer is refunded by the operator.
   const byHand = provider === 'bank';
   await tx.insert(refunds).values({
     id: refundId,
@@ -107,7 +107,7 @@ export async function returnMoney(
   await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
 }
 
-/** Records money of a charge that nothing of ours asked for, and leaves it to the operator. */
+/** Records a payment without an attempt, such as one from the gateway's dashboard. The operator decides about it. */
 export async function recordForeignMoney({ db, now }: Ctx, outcome: Success): Promise<void> {
   await transaction(db, (tx) =>
     tx

@@ -4,48 +4,48 @@ import { transaction, type Db, type Tx } from '../db';
 import { chargeAttempts, subscriptions } from '../db/schema';
 import { log } from '../platform/log';
 
-/** Names an attempt that was written and not yet sent. */
+/** An attempt that was written and not yet sent. */
 export interface Claimed {
   attemptId: string;
   accountId: string;
 }
 
-/** Longer than PostgreSQL keeps the transaction of a lost connection open, shorter than an attempt may stay unsent. */
-const TRIES_AFTER_MS = [0, 200, 1000, 5000, 15_000, 30_000];
+/** In total longer than PostgreSQL keeps a lost connection's transaction open, shorter than an attempt may stay unsent. */
+const RETRY_AFTER_MS = [0, 200, 1000, 5000, 15_000, 30_000];
 
 /**
  * Runs a transaction that writes an attempt under the subscription's lock. If its commit was not acknowledged, reads
- * whether the attempt is there: nothing has sent it yet, so that the caller may, as after any commit.
+ * whether the attempt exists. If so, the caller may send it, because no other process has.
  */
 export async function commitClaim<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  let value: { written: T } | null = null;
+  let result: { written: T } | null = null;
   try {
     return await transaction(db, async (tx) => {
-      value = null;
+      result = null;
       const written = await work(tx);
-      value = { written };
+      result = { written };
       return written;
     });
   } catch (error) {
-    // Assigned in a callback, which the compiler does not see.
-    const { written } = (value as { written: T } | null) ?? { written: null };
-    const claimed = claimedIn(written);
+    // The compiler does not see the assignment in the callback.
+    const { written } = (result as { written: T } | null) ?? { written: null };
+    const claimed = findClaimed(written);
     if (written === null || !claimed || !(await isCommitted(db, claimed))) throw error;
     log.warn('payments.commit_found', { attemptId: claimed.attemptId, error });
     return written;
   }
 }
 
-/** An attempt in what a claim returns: itself, as `written`, or the first of several. */
-function claimedIn(value: unknown): Claimed | null {
+/** Returns the attempt in the result of a claim: the result itself, its `written`, or the first of several. */
+function findClaimed(value: unknown): Claimed | null {
   if (typeof value !== 'object' || value === null) return null;
-  if (Array.isArray(value)) return claimedIn(value[0]);
+  if (Array.isArray(value)) return findClaimed(value[0]);
   if ('attemptId' in value && 'accountId' in value) return value as Claimed;
-  return 'written' in value ? claimedIn(value.written) : null;
+  return 'written' in value ? findClaimed(value.written) : null;
 }
 
 async function isCommitted(db: Db, claimed: Claimed): Promise<boolean> {
-  for (const wait of TRIES_AFTER_MS) {
+  for (const wait of RETRY_AFTER_MS) {
     await sleep(wait);
     try {
       return await transaction(db, (tx) => isUnsent(tx, claimed));
@@ -57,7 +57,7 @@ async function isCommitted(db: Db, claimed: Claimed): Promise<boolean> {
 }
 
 async function isUnsent(tx: Tx, { attemptId, accountId }: Claimed): Promise<boolean> {
-  // The transaction in doubt holds this lock until it is over.
+  // Waits for this lock until the unacknowledged transaction has ended.
   await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)).for('update');
   const [row] = await tx
     .select({ status: chargeAttempts.status })

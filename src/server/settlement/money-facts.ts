@@ -1,11 +1,12 @@
-import type { MoneyFacts } from '@/domain/settlement';
+import type { MoneyFacts } from '@/domain/settlement-money';
 import { ask } from '../db/ask';
 import type { Tx } from '../db';
-import type { MoneyCase } from './case';
+import type { orders } from '../db/schema';
+import type { Subscription } from '../lifecycle/locks';
 
-/** Money that came, or may have: whose it is, and by which reference its provider knows it. */
-export interface Incoming {
-  found: Pick<MoneyCase, 'order' | 'subscription'>;
+/** A payment that arrived or may have arrived, with its reference at the provider. */
+export interface IncomingMoney {
+  found: { order: typeof orders.$inferSelect; subscription: Pick<Subscription, 'id' | 'status'> };
   provider: 'omise' | 'bank';
   ref: string;
 }
@@ -26,13 +27,16 @@ const FACTS = `select c.at,
   from jsonb_to_recordset($1::jsonb)
     as c(at int, "orderId" text, "subscriptionId" text, index int, provider text, ref text)`;
 
-/** Reads what decides whether money for orders is kept, under the subscriptions' locks. @returns in the same order */
-export async function gatherMoneyFacts(tx: Tx, incoming: readonly Incoming[]): Promise<MoneyFacts[]> {
-  const asked = incoming.map(({ found: { order, subscription }, provider, ref }, at) => {
+/**
+ * Reads the facts that decide whether payments are kept, under the subscriptions' locks.
+ * @returns the facts in the order of `incoming`
+ */
+export async function gatherMoneyFacts(tx: Tx, incoming: readonly IncomingMoney[]): Promise<MoneyFacts[]> {
+  const keys = incoming.map(({ found: { order, subscription }, provider, ref }, at) => {
     const subscriptionId = subscription.id;
     return { at, orderId: order.id, subscriptionId, index: order.cycleIndex, provider, ref };
   });
-  const rows = await ask<Row>(tx, FACTS, [JSON.stringify(asked)]);
+  const rows = await ask<Row>(tx, FACTS, [JSON.stringify(keys)]);
   const known = new Map(rows.map((row) => [row.at, row]));
   return incoming.map(({ found: { order, subscription } }, at) => ({
     orderKind: order.kind,
@@ -41,7 +45,7 @@ export async function gatherMoneyFacts(tx: Tx, incoming: readonly Incoming[]): P
     orderAlreadyKept: known.get(at)?.isKept ?? false,
     sameChargeRecorded: known.get(at)?.isRecorded ?? false,
     newerOrderPaidOrCharging: known.get(at)?.isReplaced ?? false,
-    // What is owed now: an order left by a declined attempt may have been priced again since this one was made.
+    // The current total: an unpaid order may have been priced again since this attempt was made.
     expectedAmount: order.total,
   }));
 }

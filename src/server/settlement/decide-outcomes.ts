@@ -6,17 +6,29 @@ import {
   decide,
   wasAbandoned,
   type ChargeOutcome,
-  type MoneyFacts,
   type Settlement,
   type SettlementFacts,
 } from '@/domain/settlement';
+import type { MoneyFacts } from '@/domain/settlement-money';
 import type { Tx } from '../db';
 import { chargeAttempts, orders, payments } from '../db/schema';
-import { lockSet } from '../lifecycle/locks';
-import type { Case } from './case';
-import { gatherMoneyFacts } from './facts';
+import { lockSet, type Subscription } from '../lifecycle/locks';
+import { gatherMoneyFacts } from './money-facts';
 
-/** What stands after a settlement. */
+/** The rows of an attempt, read after its subscription was locked. */
+export interface AttemptRows {
+  subscription: Subscription;
+  attempt: typeof chargeAttempts.$inferSelect;
+  order: typeof orders.$inferSelect;
+  payment: typeof payments.$inferSelect;
+}
+
+/** The rows of a payment by charge or, without an attempt, by bank transfer. */
+export type MoneyRows = Pick<AttemptRows, 'subscription' | 'order'> & {
+  attempt: AttemptRows['attempt'] | null;
+};
+
+/** The statuses after a settlement. */
 export interface Settled {
   settlement: Settlement['kind'];
   attemptStatus: AttemptStatus;
@@ -27,12 +39,12 @@ export interface Settled {
   reason: string | null;
 }
 
-/** Locks attempts' subscriptions and reads what the outcomes are about; of one subscription, one attempt. */
-export async function lockCases(tx: Tx, attemptIds: readonly string[]): Promise<Case[]> {
+/** Locks the subscriptions of attempts and reads their rows; of one subscription only one attempt. */
+export async function lockAttempts(tx: Tx, attemptIds: readonly string[]): Promise<AttemptRows[]> {
   const { subscriptions } = await lockSet(tx, 'attempt', attemptIds);
   const own = new Map([...subscriptions].map(([attemptId, { id }]) => [id, attemptId]));
   if (own.size === 0) return [];
-  // Read after the lock: the same attempt may have been settled while we waited for it.
+  // Read after the lock, because another process may have settled the attempt meanwhile.
   const rows = await tx
     .select({ attempt: chargeAttempts, order: orders, payment: payments })
     .from(chargeAttempts)
@@ -42,7 +54,7 @@ export async function lockCases(tx: Tx, attemptIds: readonly string[]): Promise<
       sql`${chargeAttempts.id} in (select jsonb_array_elements_text(${JSON.stringify([...own.values()])}::jsonb))`,
     )
     .orderBy(chargeAttempts.id)
-    // A lease that has run out makes an attempt unknown without the subscription's lock.
+    // `expireLeases` changes attempts without the subscription's lock.
     .for('no key update', { of: chargeAttempts });
   return rows.flatMap((row) => {
     const subscription = subscriptions.get(row.attempt.id);
@@ -50,28 +62,28 @@ export async function lockCases(tx: Tx, attemptIds: readonly string[]): Promise<
   });
 }
 
-/** An outcome with what it means. */
-export interface Decided {
-  found: Case;
+/** An outcome with its facts and its settlement. */
+export interface DecidedOutcome {
+  found: AttemptRows;
   outcome: ChargeOutcome;
   facts: SettlementFacts;
   settlement: Settlement;
 }
 
-/** Decides what outcomes mean, on facts read under the locks. */
-export async function decideAll(
+/** Decides the settlement of each outcome, on facts read under the locks. */
+export async function decideOutcomes(
   tx: Tx,
   now: Date,
-  cases: readonly Case[],
+  attempts: readonly AttemptRows[],
   outcomes: ReadonlyMap<string, ChargeOutcome>,
-): Promise<Decided[]> {
-  if (cases.length === 0) return [];
-  const open = cases.flatMap((found) => {
+): Promise<DecidedOutcome[]> {
+  if (attempts.length === 0) return [];
+  const incoming = attempts.flatMap((found) => {
     const outcome = outcomes.get(found.attempt.id);
     return outcome ? [{ found, outcome, provider: 'omise' as const, ref: chargeIdOf(outcome) }] : [];
   });
-  const money = await gatherMoneyFacts(tx, open);
-  return open.map(({ found, outcome }, at) => {
+  const money = await gatherMoneyFacts(tx, incoming);
+  return incoming.map(({ found, outcome }, at) => {
     const known = money[at];
     if (!known) throw new Error('an outcome without facts');
     const facts = { ...known, ...factsOf(now, found, outcome) };
@@ -81,7 +93,11 @@ export async function decideAll(
 
 const chargeIdOf = (outcome: ChargeOutcome) => ('chargeId' in outcome ? (outcome.chargeId ?? '') : '');
 
-function factsOf(now: Date, found: Case, outcome: ChargeOutcome): Omit<SettlementFacts, keyof MoneyFacts> {
+function factsOf(
+  now: Date,
+  found: AttemptRows,
+  outcome: ChargeOutcome,
+): Omit<SettlementFacts, keyof MoneyFacts> {
   const { attempt, order, payment } = found;
   return {
     attemptStatus: attempt.status,
@@ -92,19 +108,19 @@ function factsOf(now: Date, found: Case, outcome: ChargeOutcome): Omit<Settlemen
     now,
     sentOn: dayOf(attempt.sentAt ?? attempt.createdAt),
     plannedAt: payment.dueAt,
-    heldUntil: isLeft(found, now, outcome) ? attempt.expiresAt : payment.givesUpAt,
+    heldUntil: isAbandoned(found, now, outcome) ? attempt.expiresAt : payment.givesUpAt,
     method: attempt.source === 'promptpay' ? 'offline' : 'card',
   };
 }
 
-/** Whether the outcome ends a bank's page that its owner left a moment ago. */
-export const isLeft = ({ attempt }: Case, now: Date, outcome: ChargeOutcome): boolean =>
-  wasAbandoned(outcome, { leftAt: attempt.leftAt, now });
+/** Whether the outcome ends a 3-D Secure challenge that the subscriber just abandoned. */
+export const isAbandoned = ({ attempt }: AttemptRows, now: Date, outcome: ChargeOutcome): boolean =>
+  wasAbandoned(outcome, { abandonedAt: attempt.leftAt, now });
 
-/** Reads what stands of attempts after they are settled. */
+/** Reads the statuses of settled attempts. */
 export async function readSettled(
   tx: Tx,
-  decided: readonly Decided[],
+  decided: readonly DecidedOutcome[],
 ): Promise<ReadonlyMap<string, Settled>> {
   const kinds = new Map(decided.map(({ found, settlement }) => [found.attempt.id, settlement.kind]));
   if (kinds.size === 0) return new Map();

@@ -1,0 +1,40 @@
+import { AppError } from '@/domain/errors';
+import type { Ctx } from '../platform/context';
+import { fetchQrImage, type QrImage } from '../gateways/omise/qr';
+import { findLinkByToken } from './queries';
+import { isStillOpen, liveQr } from './pay-page';
+
+/** An image has some ten kilobytes; the cache has at most twenty megabytes. */
+const CACHED_MAX = 100;
+const CACHED_BYTES_MAX = 200_000;
+
+/** Images by charge, the oldest first. The image of a charge never changes. */
+const cached = new Map<string, Promise<QrImage | null>>();
+
+/**
+ * Returns the image of a link's live QR code. Checks on every call that the code is live; fetches the image once.
+ * @throws AppError NOT_FOUND without a live code, CHECKOUT_FAILED if the gateway does not return the image
+ */
+export async function readQrImage(ctx: Ctx, token: string): Promise<QrImage> {
+  const found = await findLinkByToken(ctx.db, token);
+  const chargeId = found && isStillOpen(found, ctx.now) && liveQr(found, ctx.now) && found.lastQr?.chargeId;
+  if (!chargeId) throw new AppError('NOT_FOUND');
+  const image = await fetchOnce(chargeId);
+  if (!image) throw new AppError('CHECKOUT_FAILED');
+  return image;
+}
+
+/** Fetches the image of a charge; concurrent calls share one request. The next call repeats a failed request. */
+async function fetchOnce(chargeId: string): Promise<QrImage | null> {
+  const earlier = cached.get(chargeId);
+  if (earlier) return earlier;
+  const pending = fetchQrImage(chargeId);
+  cached.set(chargeId, pending);
+  for (const oldest of cached.keys()) {
+    if (cached.size <= CACHED_MAX) break;
+    cached.delete(oldest);
+  }
+  const image = await pending;
+  if (!image || image.bytes.length > CACHED_BYTES_MAX) cached.delete(chargeId);
+  return image;
+}

@@ -1,0 +1,39 @@
+import { and, count, eq, inArray } from 'drizzle-orm';
+import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import type { Db, Tx } from '../db';
+import { chargeAttempts } from '../db/schema';
+import { isUnresolvedRow } from '../lifecycle/unresolved-attempts';
+
+export type Attempt = typeof chargeAttempts.$inferSelect;
+
+/** Returns the attempt of an account with an unknown outcome or an open 3-D Secure challenge; never an unscanned QR code. */
+export async function findOpenAttempt(db: Db | Tx, accountId: string): Promise<Attempt | null> {
+  const [row] = await db
+    .select()
+    .from(chargeAttempts)
+    .where(and(eq(chargeAttempts.accountId, accountId), isUnresolvedRow()))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Returns every open attempt of an account, including unscanned QR codes. */
+export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(chargeAttempts)
+    .where(
+      and(
+        eq(chargeAttempts.accountId, accountId),
+        inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
+      ),
+    );
+}
+
+/** Returns the number of an order's next charge attempt, from 1 on. The caller holds the subscription's lock. */
+export async function nextAttemptNo(tx: Tx, orderId: string): Promise<number> {
+  const [made] = await tx
+    .select({ n: count() })
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.orderId, orderId));
+  return (made?.n ?? 0) + 1;
+}

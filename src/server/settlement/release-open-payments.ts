@@ -1,0 +1,85 @@
+import { and, eq } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import { isRetriedAtOnce } from '@/domain/retry';
+import type { Ctx } from '../platform/context';
+import { transaction, type Db, type Tx } from '../db';
+import { cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
+import type { Subscription } from '../lifecycle/locks';
+import { findOpenAttempt, listOpenAttempts, type Attempt } from './queries';
+import { expireChallenge } from './resolve-unknown-attempts';
+
+/**
+ * Refuses a change while the first payment is open, because the change could alter the requested amount. The result
+ * holds under the subscription's lock.
+ * @param except `challenge`: accepts an open 3-D Secure challenge, which the caller then abandons
+ * @throws AppError PAYMENT_PENDING
+ */
+export async function refuseWhileFirstPaymentOpen(
+  db: Db | Tx,
+  { id, accountId }: Pick<Subscription, 'id' | 'accountId'>,
+  except: { challenge?: boolean } = {},
+): Promise<void> {
+  const [awaited] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, id), eq(orders.status, 'awaiting_payment')))
+    .limit(1);
+  const open = await findOpenAttempt(db, accountId);
+  const isAccepted = except.challenge === true && open?.status === 'action_required';
+  if (awaited || (open && !isAccepted)) throw new AppError('PAYMENT_PENDING');
+}
+
+/**
+ * Abandons the open 3-D Secure challenges of an account, before a command that an open payment excludes: another payment
+ * method, a change of an unfinished registration, a reactivation, a deletion.
+ * @throws AppError PAYMENT_PENDING if the gateway does not expire a challenge, or an outcome is unknown
+ */
+export async function releaseOpenPayments(ctx: Ctx, accountId: string): Promise<void> {
+  const open = await listOpenAttempts(ctx.db, accountId);
+  const challenges = open.filter(({ source, status }) => source === 'card' && status === 'action_required');
+  for (const challenge of challenges) await abandonChallenge(ctx, challenge);
+  if (open.length === 0) return;
+  if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
+}
+
+/**
+ * Abandons an open 3-D Secure challenge of a subscriber who pays another way. This is recorded before the gateway is
+ * called, so that no settlement counts the end of the challenge as a failed payment.
+ */
+export async function abandonChallenge(ctx: Ctx, challenge: Attempt): Promise<void> {
+  await transaction(ctx.db, (tx) =>
+    tx
+      .update(chargeAttempts)
+      .set({ leftAt: ctx.now })
+      .where(and(eq(chargeAttempts.id, challenge.id), eq(chargeAttempts.status, 'action_required'))),
+  );
+  await expireChallenge(ctx, challenge, { bySubscriber: true });
+}
+
+/**
+ * Abandons the open 3-D Secure challenge of a payment before another card is charged for it. If the gateway does not
+ * expire the challenge, it stays open and the other card can't be charged yet.
+ * @param chosen the card to charge; if it is the card of the challenge, the challenge stays open
+ */
+export async function abandonChallengeForCard(
+  ctx: Ctx,
+  accountId: string,
+  chosen: { fingerprint: string },
+): Promise<void> {
+  const open = await findOpenAttempt(ctx.db, accountId);
+  if (open?.source !== 'card' || open.status !== 'action_required') return;
+  const [owed] = await ctx.db
+    .select({
+      fingerprint: cards.fingerprint,
+      orderStatus: orders.status,
+      paymentStatus: payments.status,
+      subscriptionStatus: subscriptions.status,
+    })
+    .from(orders)
+    .innerJoin(payments, eq(payments.orderId, orders.id))
+    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .innerJoin(cards, eq(cards.id, open.cardId ?? ''))
+    .where(eq(orders.id, open.orderId));
+  if (!owed || owed.fingerprint === chosen.fingerprint) return;
+  if (isRetriedAtOnce({ ...owed, isAtBank: true })) await abandonChallenge(ctx, open);
+}
