@@ -24,7 +24,7 @@ import { updateCard } from '../payment-method/change-card';
 import { abandonChallenge } from '../settlement/release-open-payments';
 import { findPendingPayment } from '../links/queries';
 
-/* A renewal waits at the bank's page of one card, and its owner turns to another one. */
+/* A renewal has an open 3-D Secure challenge of one card, and the subscriber chooses another card. */
 
 let world: World;
 withMoneyWorld((opened) => (world = opened));
@@ -32,7 +32,7 @@ withMoneyWorld((opened) => (world = opened));
 const MASTERCARD = { number: '5555555555554444' };
 const JCB = { number: '3530111333300000' };
 
-const A_PAGE: unknown = expect.stringContaining('/3ds/');
+const CHALLENGE_URL: unknown = expect.stringContaining('/3ds/');
 
 type Who = { accountId: string };
 
@@ -45,8 +45,8 @@ const renewal = async ({ accountId }: Who) => (await ordersOf(world, accountId))
 const failures = async ({ accountId }: Who) =>
   (await toldTo(world, accountId)).filter((kind) => kind === 'payment_failed');
 
-/** The page of the first try on 31 December is open; banks ask nothing more afterwards. */
-async function atTheBank(card: TestCard = GOOD_CARD) {
+/** Opens a 3-D Secure challenge by the charge of 31 December; later charges need none. */
+async function openChallenge(card: TestCard = GOOD_CARD) {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world, {}, card);
   await settleDown(world);
@@ -59,16 +59,16 @@ async function atTheBank(card: TestCard = GOOD_CARD) {
   return { ...person, chargeId: page?.id ?? '' };
 }
 
-describe('what they see', () => {
-  test('is the page to confirm at, and that another card would pay', async () => {
-    expect(await pending(await atTheBank())).toMatchObject({
+describe('the pending payment', () => {
+  test('shows the open challenge and that another card would be charged', async () => {
+    expect(await pending(await openChallenge())).toMatchObject({
       status: 'pending',
-      authorizeUri: A_PAGE,
+      authorizeUri: CHALLENGE_URL,
       nextCardPays: true,
     });
   });
 
-  test('stays the page after an earlier try was declined: no old reason, no other day', async () => {
+  test('shows the open challenge after an earlier decline, without its reason and retry day', async () => {
     await goTo(world, '2026-11-20', '10:00');
     const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     await settleDown(world);
@@ -89,14 +89,14 @@ describe('what they see', () => {
       status: 'pending',
       reason: null,
       nextTryOn: null,
-      authorizeUri: A_PAGE,
+      authorizeUri: CHALLENGE_URL,
     });
     const { orders } = await listPreviousOrders(world.ctx(), person.accountId, 1);
     expect(orders[0]?.payment).toEqual({ status: 'pending', reason: null });
   });
 
-  test('is pending while nobody knows the outcome of a new card, and fail no more', async () => {
-    const person = await atTheBank();
+  test('is pending, not failed, while the outcome of a new card is unknown', async () => {
+    const person = await openChallenge();
     await actOnCharge(world, person.chargeId, 'decline');
     await settleDown(world);
     expect(await pending(person)).toMatchObject({ status: 'fail', reason: 'payment_rejected' });
@@ -106,9 +106,9 @@ describe('what they see', () => {
   });
 });
 
-describe('a new card', () => {
-  test('is charged once the page is given up; nobody is told that a payment failed', async () => {
-    const person = await atTheBank();
+describe('a new card during an open challenge', () => {
+  test('is charged after the challenge is abandoned, without a message about a failed payment', async () => {
+    const person = await openChallenge();
     expect((await add(person, MASTERCARD)).charge).toMatchObject({ outcome: 'paid' });
     expect(await charges(person)).toEqual(['successful', 'expired', 'successful']);
     expect(await renewal(person)).toMatchObject({ status: 'paid', dueAt: null });
@@ -116,8 +116,8 @@ describe('a new card', () => {
     expect(await failures(person)).toEqual([]);
   });
 
-  test('that is declined leaves the ladder as it is after a first try', async () => {
-    const person = await atTheBank();
+  test('leaves the retry schedule as after the first attempt when it is declined', async () => {
+    const person = await openChallenge();
     expect((await add(person, { number: '4111111111140011' })).charge).toMatchObject({ outcome: 'declined' });
     expect(await renewal(person)).toMatchObject({
       payment: 'failed',
@@ -125,14 +125,14 @@ describe('a new card', () => {
     });
   });
 
-  test('kept beside the default one leaves the page open and charges nothing', async () => {
-    const person = await atTheBank();
+  test('is not charged when it does not become the default card, and the challenge stays open', async () => {
+    const person = await openChallenge();
     expect((await add(person, MASTERCARD, false)).charge).toBeNull();
     expect(await charges(person)).toEqual(['successful', 'pending']);
   });
 
-  test('is not charged when the page was confirmed meanwhile: that has paid', async () => {
-    const person = await atTheBank();
+  test('is not charged when the challenge was approved meanwhile', async () => {
+    const person = await openChallenge();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
     expect((await add(person, MASTERCARD)).charge).toBeNull();
@@ -140,8 +140,8 @@ describe('a new card', () => {
     expect((await renewal(person))?.status).toBe('paid');
   });
 
-  test('waits where the gateway does not give up the page, for twenty minutes', async () => {
-    const person = await atTheBank();
+  test('is charged only after twenty minutes when the gateway does not expire the challenge', async () => {
+    const person = await openChallenge();
     const expire = 'POST /charges/{id}/expire';
     await spoil(world, { op: expire, kind: 'status', args: { status: 500 }, times: 'always' });
     expect((await add(person, MASTERCARD)).charge).toEqual({ outcome: 'pending' });
@@ -155,8 +155,8 @@ describe('a new card', () => {
     expect(late?.refunds.map(({ amount }) => amount)).toEqual([late?.amount]);
   });
 
-  test('and another at once: one of them pays', async () => {
-    const person = await atTheBank();
+  test('is charged only once when two new cards are added at the same time', async () => {
+    const person = await openChallenge();
     const [one, other] = await Promise.all([add(person, MASTERCARD), add(person, JCB)]);
     expect([one.charge, other.charge]).toContainEqual(expect.objectContaining({ outcome: 'paid' }));
     await settleDown(world);
@@ -165,8 +165,8 @@ describe('a new card', () => {
     expect((await renewal(person))?.status).toBe('paid');
   });
 
-  test('pays an order that went unpaid, too, when its own page was left', async () => {
-    const person = await atTheBank({ ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+  test('pays an unpaid order after its challenge was abandoned', async () => {
+    const person = await openChallenge({ ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     for (const day of ['2027-01-01', '2027-01-03', '2027-01-05', '2027-01-07', '2027-01-13']) {
       await goTo(world, day);
       await runBilling(world.ctx());
@@ -183,49 +183,49 @@ describe('a new card', () => {
 });
 
 describe('the same card again', () => {
-  const wish = async ({ accountId }: Who, cardToken: string) =>
+  const pay = async ({ accountId }: Who, cardToken: string) =>
     (await addCard(world.ctx(), accountId, { cardToken })).charge;
 
-  /** The payment has failed, and a bank asks whoever pays by a card of theirs. */
-  async function failed() {
-    const person = await atTheBank();
+  /** The payment has failed, and every card that a subscriber enters needs 3-D Secure. */
+  async function plantFailed() {
+    const person = await openChallenge();
     await actOnCharge(world, person.chargeId, 'decline');
     await settleDown(world);
     await setGateway(world, { threeDS: 'cit' });
     return person;
   }
 
-  test('by a new token is answered with its open page', async () => {
-    const person = await failed();
-    const first = await wish(person, await createCardToken(MASTERCARD));
-    expect(first).toEqual({ outcome: 'action_required', authorizeUri: A_PAGE });
-    expect(await wish(person, await createCardToken(MASTERCARD))).toEqual(first);
+  test('returns its open challenge for a new token', async () => {
+    const person = await plantFailed();
+    const first = await pay(person, await createCardToken(MASTERCARD));
+    expect(first).toEqual({ outcome: 'action_required', authorizeUri: CHALLENGE_URL });
+    expect(await pay(person, await createCardToken(MASTERCARD))).toEqual(first);
     expect(await charges(person)).toEqual(['successful', 'failed', 'pending']);
   });
 
-  test('by the same token at once is one page, which stays open', async () => {
-    const person = await failed();
+  test('has one challenge, which stays open, when its token is sent twice at once', async () => {
+    const person = await plantFailed();
     const token = await createCardToken(MASTERCARD);
-    const answers = await Promise.all([wish(person, token), wish(person, token)]);
-    for (const answer of answers) expect(['action_required', 'pending']).toContain(answer?.outcome);
-    expect(await wish(person, token)).toEqual({ outcome: 'action_required', authorizeUri: A_PAGE });
+    const results = await Promise.all([pay(person, token), pay(person, token)]);
+    for (const result of results) expect(['action_required', 'pending']).toContain(result?.outcome);
+    expect(await pay(person, token)).toEqual({ outcome: 'action_required', authorizeUri: CHALLENGE_URL });
     expect(await charges(person)).toEqual(['successful', 'failed', 'pending']);
   });
 
-  test('is charged anew when its page was left for another one', async () => {
-    const person = await failed();
-    await wish(person, await createCardToken(MASTERCARD));
+  test('is charged again after its challenge was abandoned for another card', async () => {
+    const person = await plantFailed();
+    await pay(person, await createCardToken(MASTERCARD));
     await setGateway(world, { threeDS: 'off' });
     const [page] = (await attemptsOf(world, person.accountId)).slice(-1);
     await abandonChallenge(world.ctx(), page!);
-    expect(await wish(person, await createCardToken(MASTERCARD))).toMatchObject({ outcome: 'paid' });
+    expect(await pay(person, await createCardToken(MASTERCARD))).toMatchObject({ outcome: 'paid' });
     expect(await charges(person)).toEqual(['successful', 'failed', 'expired', 'successful']);
   });
 });
 
-describe('a page that was left', () => {
-  /** The bank's page of the ladder's last try, with a free product in the order and a skip ahead. */
-  async function atTheLastPage() {
+describe('an abandoned challenge', () => {
+  /** Opens a challenge by the last retry, with a free product in the order and a skipped order ahead. */
+  async function openLastChallenge() {
     await goTo(world, '2026-11-20', '10:00');
     const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     await settleDown(world);
@@ -243,8 +243,8 @@ describe('a page that was left', () => {
     return person;
   }
 
-  test('of the last try costs neither the schedule nor a skip nor a free product', async () => {
-    const person = await atTheLastPage();
+  test('of the last retry changes neither the schedule nor a skip nor a free product', async () => {
+    const person = await openLastChallenge();
     const before = await failures(person);
     expect((await add(person, MASTERCARD)).charge).toMatchObject({ outcome: 'paid' });
     await settleDown(world);
@@ -257,8 +257,8 @@ describe('a page that was left', () => {
     expect(orders[0]?.freeProduct).toBe('day-pads');
   });
 
-  test('of the last try ends the subscription at its own deadline, when no card paid meanwhile', async () => {
-    const person = await atTheLastPage();
+  test('of the last retry makes the subscription inactive at its own deadline without another payment', async () => {
+    const person = await openLastChallenge();
     expect((await add(person, { number: '4111111111140011' })).charge).toMatchObject({ outcome: 'declined' });
     const page = (await attemptsOf(world, person.accountId)).find(({ leftAt }) => leftAt !== null);
     expect(await renewal(person)).toMatchObject({ status: 'charging', givesUpAt: page?.expiresAt });
@@ -269,8 +269,8 @@ describe('a page that was left', () => {
     expect(await statusOf(world, person.accountId)).toBe('inactive');
   });
 
-  test('is no failure to be told of, whichever door hears of its end first', async () => {
-    const person = await atTheBank();
+  test('causes no message about a failed payment, whichever entry point reports its end', async () => {
+    const person = await openChallenge();
     await transaction(world.db, (tx) =>
       tx.execute(sql`update charge_attempts set left_at = ${world.now().toISOString()}
         where status = 'action_required'`),
@@ -281,8 +281,8 @@ describe('a page that was left', () => {
     expect(await failures(person)).toEqual([]);
   });
 
-  test('is one when the bank had declined it by then', async () => {
-    const person = await atTheBank();
+  test('causes a message about a failed payment if the bank had declined it before', async () => {
+    const person = await openChallenge();
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'decline');
     expect((await add(person, MASTERCARD)).charge).toMatchObject({ outcome: 'paid' });
@@ -292,8 +292,8 @@ describe('a page that was left', () => {
 });
 
 describe('a saved card', () => {
-  test('that is the one at the bank: its page is answered, and nothing more is asked', async () => {
-    const person = await atTheBank();
+  test('with an open challenge returns that challenge and is not charged again', async () => {
+    const person = await openChallenge();
     const [attempt] = (await attemptsOf(world, person.accountId)).slice(-1);
     const cardId = attempt?.cardId ?? '';
     const { charge } = await updateCard(world.ctx(), person.accountId, { cardId, makeDefault: true });
@@ -301,8 +301,8 @@ describe('a saved card', () => {
     expect(await charges(person)).toEqual(['successful', 'pending']);
   });
 
-  test('that is another one is charged once the page is given up', async () => {
-    const person = await atTheBank();
+  test('is charged after the challenge of another card is abandoned', async () => {
+    const person = await openChallenge();
     const saved = await add(person, MASTERCARD, false);
     const other = saved.cards.find(({ isDefault }) => !isDefault);
     const { charge } = await updateCard(world.ctx(), person.accountId, {

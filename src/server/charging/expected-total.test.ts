@@ -64,7 +64,7 @@ const apply = ({ accountId }: Who, code: string | null) =>
     { code },
   );
 
-/** The new total that a call was refused with; a call that is not refused for its total fails the test. */
+/** Returns the new total in the TOTAL_CHANGED error of a call. */
 async function newTotalOf(call: Promise<unknown>): Promise<unknown> {
   const refusal = await call.then(
     () => null,
@@ -77,7 +77,7 @@ async function newTotalOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a first payment', () => {
-  test('charges nothing when the price was raised meanwhile; the same card token then pays the new total', async () => {
+  test('charges nothing after a price increase; the same card token then pays the new total', async () => {
     const person = await plantRegistration(world);
     const cardToken = await createCardToken(GOOD_CARD);
     const pay = (expectedTotal: number) =>
@@ -91,7 +91,7 @@ describe('a first payment', () => {
       expect(await countCalls(world, 'POST /customers')).toBe(0);
       expect(await pay(RAISED)).toMatchObject({ outcome: 'paid' });
       expect(await charged(person)).toEqual([RAISED]);
-      // What is paid is answered again, whatever total a page still shows.
+      // A repeated call returns the paid order, whatever total it sends.
       expect(await pay(TOTAL)).toMatchObject({ outcome: 'paid' });
     } finally {
       await lowerPrice();
@@ -108,7 +108,7 @@ describe('a first payment', () => {
       TOTAL - 5000,
     );
     const refused = newTotalOf(paying);
-    // The customer is made before the card is saved.
+    // The customer is created before the card is saved.
     const isSaving = () => world.db.query.accounts.findFirst({ where: eq(accounts.id, person.accountId) });
     while (!(await isSaving())?.omiseCustomerId) await sleep(5);
     await apply(person, null);
@@ -116,7 +116,7 @@ describe('a first payment', () => {
     expect([await charged(person), await attemptsOf(world, person.accountId)]).toEqual([[], []]);
   });
 
-  test('never charges another total than was shown, however a code or a price change races with it', async () => {
+  test('never charges another total than the shown one, in any race with a code or price change', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => plantRegistration(world)));
     const results = await Promise.all(
       people.map(async (person, n) => {
@@ -140,7 +140,7 @@ describe('a first payment', () => {
     }
   });
 
-  test('leaves the bank page of another tab open when it shows another total', async () => {
+  test('leaves the challenge of another tab open when its total is not the shown one', async () => {
     await setGateway(world, { threeDS: 'always' });
     const person = await plantRegistration(world);
     const pay = async (expectedTotal: number, card = GOOD_CARD) =>
@@ -151,7 +151,7 @@ describe('a first payment', () => {
     expect((await gatewayCharges(world, person.accountId)).map(({ status }) => status)).toEqual(['pending']);
   });
 
-  test('by a link is asked for only with the total of the link that is open', async () => {
+  test('by link is accepted only with the total of the open link', async () => {
     const person = await plantRegistration(world);
     const { paymentUrl } = await payFirstOffline(world.ctx(), person.accountId, TOTAL);
     expect(await newTotalOf(payFirstOffline(world.ctx(), person.accountId, RAISED))).toBe(TOTAL);
@@ -163,7 +163,7 @@ describe('a first payment', () => {
     expect(await instead(TOTAL)).toMatchObject({ charge: { outcome: 'paid' } });
   });
 
-  test('with a code that no longer holds is CODE_INVALID and removes the code, whatever was shown', async () => {
+  test('with an invalid code returns CODE_INVALID and removes the code, whatever total was shown', async () => {
     const person = await plantRegistration(world, { code: 'GONE' });
     const pay = async (expectedTotal: number) =>
       payFirstOrder(world.ctx(), person.accountId, await createCardToken(GOOD_CARD), expectedTotal);
@@ -172,8 +172,8 @@ describe('a first payment', () => {
   });
 });
 
-describe('a payment that is owed', () => {
-  /** A subscriber whose page was opened before the second order was declined. */
+describe('an owed payment', () => {
+  /** Creates a subscriber whose page was loaded before the second order was declined. */
   async function declined() {
     const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     await settleDown(world);
@@ -184,7 +184,7 @@ describe('a payment that is owed', () => {
   }
   const cardsOf = ({ accountId }: Who) => world.db.select().from(cards).where(eq(cards.accountId, accountId));
 
-  test('is not charged to a card that is added or chosen on a page that showed nothing due', async () => {
+  test('is not charged to a card added or chosen on a page that showed nothing due', async () => {
     const person = await declined();
     const before = [await cardsOf(person), await attemptsOf(world, person.accountId)];
     const cardToken = await createCardToken(MASTERCARD);
@@ -198,12 +198,12 @@ describe('a payment that is owed', () => {
     expect([await newTotalOf(add(0)), await newTotalOf(choose(0))]).toEqual([TOTAL, TOTAL]);
     expect([await cardsOf(person), await attemptsOf(world, person.accountId)]).toEqual(before);
     expect(await add(TOTAL)).toMatchObject({ charge: { outcome: 'paid' } });
-    // The order was paid in the meantime: an older page is refused, and the default card stays.
+    // The order was paid meanwhile: the call of an older page is refused, and the default card stays.
     expect(await newTotalOf(choose(TOTAL))).toBe(0);
     expect((await cardsOf(person)).find(({ isDefault }) => isDefault)?.lastDigits).toBe('4444');
   });
 
-  test('gets a link, or changes to one, only for the total that was shown', async () => {
+  test('gets a link, or changes to payment by link, only for the shown total', async () => {
     const person = await declined();
     const { accountId } = person;
     expect(await newTotalOf(convertToOffline(world.ctx(), accountId, 0))).toBe(TOTAL);
@@ -217,7 +217,7 @@ describe('a payment that is owed', () => {
     expect((await convertToOffline(world.ctx(), accountId, TOTAL)).paymentMethod).toBe('offline');
   });
 
-  test('by a link is charged to a card only for the total that was shown, and not when nothing was', async () => {
+  test('by link is charged to a card only for the shown total, and not if none was shown', async () => {
     const person = await plantOffline(world);
     const cardToken = await createCardToken(GOOD_CARD);
     const convert = (expectedTotal: number) =>
@@ -243,7 +243,7 @@ describe('a reactivation', () => {
     return { ...person, come };
   }
 
-  test.each(['now', '2026-12-20'])('%s changes nothing when the price was raised meanwhile', async (when) => {
+  test.each(['now', '2026-12-20'])('from %s changes nothing after a price increase', async (when) => {
     const person = await gone();
     const { chargedNow } = await getReactivationOptions(world.ctx(), person.accountId);
     const before = await ordersOf(world, person.accountId);
@@ -260,7 +260,7 @@ describe('a reactivation', () => {
     expect(await charged(person)).toEqual(when === 'now' ? [TOTAL, RAISED] : [TOTAL]);
   });
 
-  test('answers an open bank page only for its own total; another one that was shown gets a new page', async () => {
+  test('returns an open challenge only for its own total, and opens a new one for another shown total', async () => {
     const person = await gone();
     await setGateway(world, { threeDS: 'always' });
     const { charge } = await person.come('now', TOTAL);

@@ -20,7 +20,7 @@ let db: Db;
 beforeAll(async () => {
   relay = await openRelay(settings().DATABASE_URL);
 });
-// A session names a statement that it has prepared, and no longer says its text.
+// A new session per test, because a prepared statement is sent without its text.
 beforeEach(() => {
   db = openDatabase(relay.url, 2);
 });
@@ -30,21 +30,21 @@ afterEach(async () => {
 });
 afterAll(() => void relay.server.close());
 
-/** PostgreSQL's word that it is ready for the next statement, and in no transaction. */
+/** PostgreSQL's message ReadyForQuery outside a transaction. */
 const READY_OUTSIDE = Buffer.from('Z\0\0\0\x05I', 'latin1');
 
-/** PostgreSQL carries out the commit of the next attempt, and every connection breaks before it can say so. */
+/** Breaks every connection after PostgreSQL commits the next attempt, before it acknowledges the commit. */
 function loseCommitOfAttempt() {
   let writer: unknown = null;
-  let isOver = false;
+  let hasBroken = false;
   relay.setHandsOn((from, bytes, near) => {
     if (from === 'client' && bytes.includes('insert into charge_attempts')) writer ??= near;
-    if (isOver || from === 'client' || near !== writer || !bytes.includes(READY_OUTSIDE)) return true;
-    isOver = true;
+    if (hasBroken || from === 'client' || near !== writer || !bytes.includes(READY_OUTSIDE)) return true;
+    hasBroken = true;
     relay.breakAll();
     return false;
   });
-  return () => isOver;
+  return () => hasBroken;
 }
 
 const attemptsOf = (accountId: string) =>
@@ -54,7 +54,7 @@ const attemptsOf = (accountId: string) =>
     .where(eq(chargeAttempts.accountId, accountId))
     .orderBy(chargeAttempts.createdAt);
 
-test('a renewal whose claim was committed without an answer is charged at once, not a day later', async () => {
+test('charges a renewal at once when the commit of its claim was not acknowledged', async () => {
   const person = await plantSubscriber(world);
   await world.sandbox.settled();
   await goTo(world, '2026-12-31', '09:00');
@@ -70,7 +70,7 @@ test('a renewal whose claim was committed without an answer is charged at once, 
   expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
 });
 
-test('a first payment is answered as paid as well', async () => {
+test('returns a first payment as paid when the commit of its claim was not acknowledged', async () => {
   const person = await plantRegistration(world);
   const token = await createCardToken({ number: '4242424242424242' });
   const wasLost = loseCommitOfAttempt();

@@ -7,7 +7,7 @@ import { openDatabase, type Db } from '../db';
 import { takeChargeTokens } from './rate';
 import { createPace } from './pace';
 
-/** By how much a timer may come early. */
+/** How much too early a timer may fire. */
 const EARLY_MS = 5;
 
 let database: TestDatabase;
@@ -27,7 +27,7 @@ async function lasts(work: () => Promise<unknown>): Promise<number> {
   return monotonicMs() - started;
 }
 
-test('two processes share one rate, and what a subscriber takes in advance makes both wait longer', async () => {
+test('two processes share one rate, and a token taken for a subscriber delays both', async () => {
   settings().CHARGES_PER_SECOND = 100;
   const rate = { perSecond: 100, take: (count: number) => takeChargeTokens(db, count) };
   const [one, other] = [createPace(rate), createPace(rate)];
@@ -38,10 +38,10 @@ test('two processes share one rate, and what a subscriber takes in advance makes
   expect(await takeChargeTokens(db, 25)).toBeGreaterThan(5000);
 });
 
-test('without a limit no call waits; after a refusal the next one does', async () => {
+test('without a rate no call waits, except the next one after a refusal', async () => {
   const pace = createPace(null);
   const hundred = () => Promise.all(Array.from({ length: 100 }, () => pace.wait()));
-  // Whoever waits for nothing is done before the loop turns.
+  // Calls that do not wait are done before the next turn of the event loop.
   const atOnce = () => Promise.race([hundred().then(() => true), nextTurn(false)]);
   expect(await atOnce()).toBe(true);
   pace.holdFor(100);
@@ -50,7 +50,7 @@ test('without a limit no call waits; after a refusal the next one does', async (
   expect(await atOnce()).toBe(true);
 });
 
-test('a rate whose next call lies far ahead, as after the database’s clock was set back, holds up a run for a minute at most', async () => {
+test('a run waits at most a minute for a token, even after the database’s clock was set back', async () => {
   settings().CHARGES_PER_SECOND = 100;
   await takeChargeTokens(db, 1_000_000);
   expect(await takeChargeTokens(db, 25)).toBeLessThanOrEqual(60_000);

@@ -38,7 +38,7 @@ const run = () => runBilling(world.ctx());
 const renewal = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
 
-/** Somebody who pays offline, on the morning of a renewal with its link made. */
+/** Creates a subscriber with an open link for today's renewal. */
 async function plantDue(): Promise<Planted> {
   const person = await plantOffline(world);
   for (const time of ['00:00', '09:00']) {
@@ -54,7 +54,7 @@ async function end(): Promise<void> {
 }
 
 describe('a renewal that is paid offline', () => {
-  test('begins at 00:00, has its link at 09:00 and not before, once, and nothing is charged', async () => {
+  test('begins at 00:00 and gets one link at 09:00, without a charge', async () => {
     const person = await plantOffline(world);
     await goTo(world, DUE, '00:00');
     await run();
@@ -70,7 +70,7 @@ describe('a renewal that is paid offline', () => {
     expect(await gatewayCharges(world)).toEqual([]);
   });
 
-  test('has no link made after billing was paused, though the run has begun', async () => {
+  test('gets no link after billing was paused during the run', async () => {
     const person = await plantOffline(world);
     await goTo(world, DUE, '00:00');
     await run();
@@ -89,7 +89,7 @@ describe('a renewal that is paid offline', () => {
     expect(await linksOf(world, person)).toEqual(['paid', 'open']);
   });
 
-  test('is reminded of once, at 09:00 two days before its end', async () => {
+  test('has one reminder, at 09:00 two days before its link expires', async () => {
     const person = await plantDue();
     await goTo(world, '2027-01-02', '08:59');
     await run();
@@ -102,7 +102,7 @@ describe('a renewal that is paid offline', () => {
     ).toHaveLength(1);
   });
 
-  test('and paid is not reminded of', async () => {
+  test('has no reminder after it was paid', async () => {
     const person = await plantDue();
     await scan(world, await openQr(world, person));
     expect(await renewal(person)).toMatchObject({ status: 'paid', paidOn: DUE });
@@ -111,7 +111,7 @@ describe('a renewal that is paid offline', () => {
     expect(await toldTo(world, person.accountId)).not.toContain('payment_link_expiring');
   });
 
-  test('and not paid ends with the third day: expired, unpaid, not active, told so, points back', async () => {
+  test('becomes unpaid after the third day: payment expired, subscription inactive, message sent, points released', async () => {
     const person = await plantOffline(world);
     const ahead = (await ordersOf(world, person.accountId)).find(({ date }) => date === DUE);
     await holdFreeProduct(world, person.accountId, ahead?.id ?? '');
@@ -134,7 +134,7 @@ describe('a renewal that is paid offline', () => {
     });
   });
 
-  test('does not end until the gateway has said what became of its last QR code', async () => {
+  test('stays open until its last QR code was read at the gateway', async () => {
     const person = await plantDue();
     await goTo(world, '2027-01-03', '23:00');
     const charge = await openQr(world, person);
@@ -153,7 +153,7 @@ describe('a renewal that is paid offline', () => {
     expect(await linksOf(world, person)).toEqual(['paid', 'paid']);
   });
 
-  test('cannot be changed meanwhile, and is cancelled all the same: what is paid later goes back', async () => {
+  test('cannot be changed while its link is open, but can be cancelled; a later payment is refunded', async () => {
     await setGateway(world, { promptpayRefundable: true });
     const person = await plantDue();
     const charge = await openQr(world, person);
@@ -170,7 +170,7 @@ describe('a renewal that is paid offline', () => {
 });
 
 describe('an unpaid order', () => {
-  test('can be asked a new link for, once however often, and paid by it: active, dated from that day', async () => {
+  test('gets one new link however often it is requested, and its payment reactivates from that day', async () => {
     const person = await plantDue();
     await end();
     const ask = () => requestPaymentLink(world.ctx(), person.accountId);
@@ -196,7 +196,7 @@ describe('an unpaid order', () => {
     expect(await refusalOf(ask())).toBe('NOTHING_TO_PAY');
   });
 
-  test('whose second link ends as well stays what it is, and nobody is told twice', async () => {
+  test('stays unpaid when its second link expires, without a second message', async () => {
     const person = await plantDue();
     await end();
     await requestPaymentLink(world.ctx(), person.accountId);
@@ -215,7 +215,7 @@ describe('an unpaid order', () => {
     ).toHaveLength(1);
   });
 
-  test('with a QR code out is paid by switching to a card; the code paid as well goes back', async () => {
+  test('with an open QR code is paid by changing to a card; a payment of the code is refunded', async () => {
     await setGateway(world, { promptpayRefundable: true });
     const person = await plantDue();
     await end();
@@ -235,7 +235,7 @@ describe('an unpaid order', () => {
   });
 });
 
-describe('coming back now, offline', () => {
+describe('an offline reactivation now', () => {
   const comeBack = ({ accountId }: Planted) =>
     reactivate(world.ctx(), accountId, { when: 'now', frequency: 2 });
 
@@ -246,7 +246,7 @@ describe('coming back now, offline', () => {
     return person;
   }
 
-  test('awaits the payment of a link, does not lapse, and begins with the day it is paid', async () => {
+  test('awaits the payment of its link, does not expire as a registration, and starts on the paid day', async () => {
     const person = await plantCancelled();
     expect(await comeBack(person)).toMatchObject({
       subscription: { status: 'awaiting_payment', registering: false },
@@ -267,7 +267,7 @@ describe('coming back now, offline', () => {
     ]);
   });
 
-  test('and not paying leaves the subscription not active; it may be tried again', async () => {
+  test('leaves the subscription inactive when its link expires, and may be repeated', async () => {
     const person = await plantCancelled();
     await comeBack(person);
     await goTo(world, '2026-12-14', '00:00');
@@ -277,7 +277,7 @@ describe('coming back now, offline', () => {
     expect(await linksOf(world, person)).toEqual(['paid', 'expired', 'open']);
   });
 
-  test('and cancelling again ends it', async () => {
+  test('ends when the subscription is cancelled again', async () => {
     const person = await plantCancelled();
     await comeBack(person);
     await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
@@ -285,8 +285,8 @@ describe('coming back now, offline', () => {
   });
 });
 
-// Last: from here on a worker of the world's own takes the jobs.
-test('time travel goes from instant to instant of a link by itself', async () => {
+// Last, because a worker of this test world handles the jobs from here on.
+test('time travel handles every due time of a link', async () => {
   await world.startWorker();
   const person = await plantOffline(world);
   await world.travelTo('2027-01-05T12:00:00+07:00');

@@ -29,16 +29,16 @@ const show = ({ link }: Person) => showPayLink(world.ctx(), link.token);
 const statuses = async ({ accountId }: Person) =>
   (await attemptsOf(world, accountId)).map(({ status }) => status);
 
-/** Minutes pass as they do: the run looks each time. */
+/** Advances the time in steps, with a billing run after each. */
 async function minutes(count: number, step = 5): Promise<void> {
-  for (let gone = 0; gone < count; gone += step) {
+  for (let passed = 0; passed < count; passed += step) {
     await pass(world, { minutes: step });
     await runBilling(world.ctx());
   }
 }
 
 describe('the page of a payment link', () => {
-  test('shows what is to be paid, where and until when, and nothing about the person', async () => {
+  test('shows amount, bank account and expiry, and no personal data', async () => {
     const person = await plantPending(world);
     const page = await show(person);
     expect(page).toEqual({
@@ -57,7 +57,7 @@ describe('the page of a payment link', () => {
     expect(JSON.stringify(page)).not.toMatch(/Mali|Suk|planted|acc_|ord_|10110/);
   });
 
-  test('is not there for any other token', async () => {
+  test('does not exist for an unknown token', async () => {
     await plantPending(world);
     for (const token of ['', 'none', '%', "' or 1=1"]) {
       expect(await refusalOf(showPayLink(world.ctx(), token))).toBe('NOT_FOUND');
@@ -67,7 +67,7 @@ describe('the page of a payment link', () => {
 });
 
 describe('a QR code', () => {
-  test('is asked for once, however often the page asks, and lives a day', async () => {
+  test('is created once, however often the page requests it, and expires after a day', async () => {
     const person = await plantPending(world);
     const pages = await Promise.all(Array.from({ length: 16 }, () => next(person)));
     expect(await next(person)).toMatchObject({
@@ -83,7 +83,7 @@ describe('a QR code', () => {
     ]);
   });
 
-  test('ends with its link, and is not made for its last minutes', async () => {
+  test('expires with its link, and is not created in the last minutes of the link', async () => {
     const person = await plantPending(world);
     await goTo(world, '2026-11-27', '20:00');
     expect((await next(person)).qr?.endsAt).toBe('2026-11-27T17:00:00.000Z');
@@ -92,7 +92,7 @@ describe('a QR code', () => {
     expect(await next(late)).toMatchObject({ isOpen: true, qr: null, canHaveQr: false });
   });
 
-  test('that has ended is followed by the next one when the page asks; the payment stays pending', async () => {
+  test('is replaced on request after it expired, while the payment stays pending', async () => {
     const person = await plantPending(world);
     const first = await openQr(world, person);
     await pass(world, { hours: 25 });
@@ -102,7 +102,7 @@ describe('a QR code', () => {
     expect(await statuses(person)).toEqual(['expired', 'action_required']);
   });
 
-  test('that failed says why, and the next one may be had at once', async () => {
+  test('shows the reason of its decline, and can be replaced at once', async () => {
     const person = await plantPending(world);
     await actOnCharge(world, (await openQr(world, person)).id, 'fail');
     await settleDown(world);
@@ -117,7 +117,7 @@ describe('a QR code', () => {
     expect(await show(person)).toMatchObject({ status: 'success', isOpen: false, bankDetails: null });
   });
 
-  test('that was paid, heard of by webhook, by the page and by the run, is booked once', async () => {
+  test('is booked once when webhook, page and billing run report its payment', async () => {
     const person = await plantPending(world);
     const charge = await openQr(world, person);
     await spoil(world, { op: 'webhook', kind: 'duplicate', times: 3 });
@@ -127,7 +127,7 @@ describe('a QR code', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('that was paid while no webhook came is seen by whoever looks at the page, and without them by the run', async () => {
+  test('is booked by its page, or else by the billing run, when the webhook was lost', async () => {
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     const [seen, unseen] = [await plantPending(world), await plantPending(world)];
     for (const person of [seen, unseen]) await actOnCharge(world, (await openQr(world, person)).id, 'pay');
@@ -136,7 +136,7 @@ describe('a QR code', () => {
     expect(await statusOf(world, unseen.accountId)).toBe('active');
   });
 
-  test('paid after it had ended is still money for the order', async () => {
+  test('pays the order even after the code expired', async () => {
     const person = await plantPending(world);
     const charge = await openQr(world, person);
     await pass(world, { hours: 24 });
@@ -149,11 +149,11 @@ describe('a QR code', () => {
   });
 });
 
-describe('a gateway that does not answer when a QR code is asked for', () => {
+describe('a failed request for a QR code', () => {
   const LOST = { op: 'POST /charges', kind: 'timeout_after', times: 1 };
 
   test.each(['timeout_after', 'timeout_before'])(
-    '%s: the next code may be made at once, and the one that was never shown stays watched',
+    'after %s allows the next code at once, and polls the one that was never shown',
     async (kind) => {
       const person = await plantPending(world);
       await spoil(world, { ...LOST, kind });
@@ -176,7 +176,7 @@ describe('a gateway that does not answer when a QR code is asked for', () => {
     },
   );
 
-  test('whose process died: given up with its lease, and the next one may be had', async () => {
+  test('of a stopped process is abandoned with its lease, and the next code can be created', async () => {
     const person = await plantPending(world);
     await spoil(world, { ...LOST, kind: 'timeout_before' });
     const dying = withChargeTimeout(1_500, () => refusalOf(next(person)));
@@ -188,13 +188,13 @@ describe('a gateway that does not answer when a QR code is asked for', () => {
     expect(await dying).toMatch(/^accepted/);
   });
 
-  test('refused connections: certainly not made, and asked for again at once', async () => {
+  test('after a refused connection can be repeated at once', async () => {
     const person = await plantPending(world);
     expect(await refusalOf(withGatewayAway(() => next(person)))).toBe('CHECKOUT_FAILED');
     expect((await next(person)).qr).not.toBeNull();
   });
 
-  test.each(['status', 'html_502', 'bad_json', 'reset'])('%s: never two to scan at once', async (kind) => {
+  test.each(['status', 'html_502', 'bad_json', 'reset'])('after %s never leads to two live codes', async (kind) => {
     const person = await plantPending(world);
     await spoil(world, { op: 'POST /charges', kind, times: 1, args: { status: 500, after: true } });
     expect(await refusalOf(next(person))).toBe('CHECKOUT_FAILED');
@@ -203,10 +203,10 @@ describe('a gateway that does not answer when a QR code is asked for', () => {
   });
 });
 
-describe('the picture of a QR code', () => {
+describe('the image of a QR code', () => {
   const picture = (token: string) => world.request('GET', `/api/pay/${token}/qr`);
 
-  test('may do nothing, and no browser keeps it', async () => {
+  test('may not run scripts and is not cached by browsers', async () => {
     const person = await plantPending(world);
     expect((await picture(person.link.token)).status).toBe(404);
     await openQr(world, person);
@@ -220,7 +220,7 @@ describe('the picture of a QR code', () => {
     });
   });
 
-  test('is not there for a stranger, nor once the link is closed; a gateway that is away is said to be', async () => {
+  test('is not found for an unknown token or a closed link, and is an error while the gateway is unreachable', async () => {
     const person = await plantPending(world);
     await openQr(world, person);
     expect((await picture('none')).status).toBe(404);
@@ -230,7 +230,7 @@ describe('the picture of a QR code', () => {
     expect((await picture(person.link.token)).status).toBe(404);
   });
 
-  test('is fetched once while its code lives, by however many at once; nobody sees another one', async () => {
+  test('is fetched once by concurrent requests, and is always the image of its own link', async () => {
     const [person, other] = [await plantPending(world), await plantPending(world)];
     await openQr(world, person);
     await openQr(world, other);
@@ -244,7 +244,7 @@ describe('the picture of a QR code', () => {
   });
 });
 
-test('more codes than a page could need are refused for a while', async () => {
+test('requests for too many codes are refused for a while', async () => {
   const person = await plantPending(world);
   await transaction(world.db, (tx) =>
     tx.insert(throttles).values({

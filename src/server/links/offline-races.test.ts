@@ -39,7 +39,7 @@ const JITTER_MS = 30;
 const renewal = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
 
-/** People whose renewal awaits a link's payment, each with a QR code out; money can go back. */
+/** Creates subscribers with an open link and QR code for today's renewal; the gateway can refund the codes. */
 async function plantDue(): Promise<(Planted & { chargeId: string })[]> {
   await setGateway(world, { promptpayRefundable: true });
   const people: Planted[] = [];
@@ -53,7 +53,7 @@ async function plantDue(): Promise<(Planted & { chargeId: string })[]> {
   );
 }
 
-/** Both at once for everybody, a few milliseconds apart in either order; then everything comes to rest. */
+/** Runs both commands for each subscriber, a few milliseconds apart in either order, and waits for all effects. */
 async function race<P>(
   people: P[],
   one: (person: P) => Promise<unknown>,
@@ -72,7 +72,7 @@ async function race<P>(
 
 const pay = ({ chargeId }: { chargeId: string }) => actOnCharge(world, chargeId, 'pay');
 
-/** Satang that we hold of somebody at the gateway. */
+/** Returns the charged minus the refunded satang of a subscriber at the gateway. */
 async function held({ accountId }: Planted): Promise<number> {
   const charges = await gatewayCharges(world, accountId);
   return charges
@@ -83,8 +83,8 @@ async function held({ accountId }: Planted): Promise<number> {
     );
 }
 
-describe('a QR code that is paid at the moment of', () => {
-  test('a cancel: paid and kept, or void and given back', async () => {
+describe('a QR code that is paid during', () => {
+  test('a cancellation is either kept or refunded', async () => {
     const people = await plantDue();
     await race(people, pay, ({ accountId }) =>
       cancelSubscription(world.ctx(), accountId, { reason: 'buyWhenNeed' }),
@@ -96,7 +96,7 @@ describe('a QR code that is paid at the moment of', () => {
     }
   });
 
-  test('a bank transfer: one is kept, the other is to go back', async () => {
+  test('a bank transfer is kept once, and the other payment is to be refunded', async () => {
     const people = await plantDue();
     await race(people, pay, (person) => transfer(world, person));
     for (const person of people) {
@@ -107,7 +107,7 @@ describe('a QR code that is paid at the moment of', () => {
     }
   });
 
-  test('a switch to card: the order is paid once, whatever the webhook says when', async () => {
+  test('a change to card pays the order once', async () => {
     const people = await plantDue();
     await race(people, pay, async ({ accountId }) =>
       convertToCard(world.ctx(), accountId, { cardToken: await createCardToken(GOOD_CARD) }),
@@ -119,7 +119,7 @@ describe('a QR code that is paid at the moment of', () => {
     }
   });
 
-  test('the end of its link: in time, and never unpaid', async () => {
+  test('the expiry of its link counts as paid in time', async () => {
     const people = await plantDue();
     await goTo(world, '2027-01-03', '12:00');
     const last = await Promise.all(
@@ -145,7 +145,7 @@ describe('a QR code that is paid at the moment of', () => {
   });
 });
 
-test('a cancel at the moment a QR code is asked for leaves none that anybody is shown', async () => {
+test('a cancellation during the request for a QR code leaves no code that can be scanned', async () => {
   await setGateway(world, { promptpayRefundable: true });
   for (let n = 0; n < PEOPLE; n++) await plantOffline(world);
   await goTo(world, DUE, '09:00');
@@ -193,7 +193,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
       plantRetried,
       async () => {
         await goTo(world, '2027-01-01', '09:00');
-        // The QR code's own check is not due at that moment.
+        // The scheduled poll of the QR code is not due at this time.
         await runBilling(
           ctx(),
           10,
@@ -215,14 +215,14 @@ describe('a QR code that was paid while its webhook was lost', () => {
       },
     ],
     [
-      'a switch to card',
+      'a change to card',
       plantAwaiting,
       async ({ accountId }) => convertToCard(ctx(), accountId, { cardToken: await token() }),
     ],
     ['a first payment by card', () => plantPending(world), (person) => payWith(world, person)],
   ];
 
-  test.each(attempts)('is read before %s, which charges nothing then', async (_, plant, attempt) => {
+  test.each(attempts)('is read before %s, which then charges nothing', async (_, plant, attempt) => {
     const person = await plant();
     const { id } = await openQr(world, person);
     await settleDown(world);
@@ -247,7 +247,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
     expect(due).toMatchObject({ status: 'paid', payment: 'succeeded' });
   });
 
-  test('is read before another QR code is made for a new link', async () => {
+  test('is read before another QR code is created for a new link', async () => {
     const person = await plantAwaiting();
     await goTo(world, '2027-01-03', '23:00');
     const { id } = await openQr(world, person);
@@ -263,7 +263,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('is read before a second attempt when a card was charged beside it and declined', async () => {
+  test('is read before a second card is charged after the decline of a first one', async () => {
     const person = await plantAwaiting();
     const { id } = await openQr(world, person);
     await settleDown(world);
@@ -281,7 +281,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
   });
 });
 
-test('a QR code whose charge the gateway no longer has is given up an hour after its end', async () => {
+test('a QR code whose charge the gateway has deleted is abandoned an hour after it expired', async () => {
   const person = await plantOffline(world);
   await goTo(world, DUE, '09:00');
   await runBilling(world.ctx());

@@ -26,7 +26,7 @@ withMoneyWorld((opened) => (world = opened));
 const booked = () => world.db.select().from(moneyReceived);
 
 describe('a bank transfer', () => {
-  test('of the right amount pays the order on its own day, and is written down once', async () => {
+  test('of the right amount pays the order on the day of the transfer and is recorded once', async () => {
     const person = await plantPending(world);
     await goTo(world, '2026-11-25', '11:00');
     expect(await transfer(world, person, { paidOn: '2026-11-23' })).toMatchObject({
@@ -42,13 +42,13 @@ describe('a bank transfer', () => {
       paidOn: '2026-11-23',
     });
     expect(await linksOf(world, person)).toEqual(['paid']);
-    // The mail with the link had not left yet, and does not leave for a link that is paid.
+    // The mail with the link was still queued, and is not sent for a paid link.
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
     const audit = await world.db.select().from(auditEvents);
     expect(audit.filter(({ what }) => what === 'transfer.matched')).toHaveLength(1);
   });
 
-  test('booked sixteen times at once by the same line is booked once', async () => {
+  test('is booked once when the same line is booked sixteen times at once', async () => {
     const person = await plantPending(world);
     const results = await Promise.all(
       Array.from({ length: 16 }, () => transfer(world, person, { providerRef: 'one line' })),
@@ -61,13 +61,13 @@ describe('a bank transfer', () => {
   test.each([
     ['too little', { amount: TOTAL - 1 }, 'wrong_amount'],
     ['too much', { amount: TOTAL + 100 }, 'wrong_amount'],
-    ['a day before the link was made', { paidOn: '2026-11-19' }, 'wrong_date'],
-    ['a day to come', { paidOn: '2026-11-21' }, 'wrong_date'],
-    ['a reference of nobody', { reference: 'ZZZZZZZZ' }, 'unknown_reference'],
+    ['a day before the link was created', { paidOn: '2026-11-19' }, 'wrong_date'],
+    ['a later day', { paidOn: '2026-11-21' }, 'wrong_date'],
+    ['an unknown reference', { reference: 'ZZZZZZZZ' }, 'unknown_reference'],
     ['no reference', { reference: 'thank you' }, 'unknown_reference'],
-  ])('%s is not booked, only listed; the same line again changes nothing', async (_what, wish, status) => {
+  ])('with %s is listed but not booked; the same line again changes nothing', async (_what, wrong, status) => {
     const person = await plantPending(world);
-    const line = { ...wish, providerRef: 'odd' };
+    const line = { ...wrong, providerRef: 'wrong line' };
     expect(await transfer(world, person, line)).toMatchObject({ status, alreadyBooked: false });
     expect(await transfer(world, person, line)).toMatchObject({ status });
     expect(await booked()).toEqual([]);
@@ -76,14 +76,14 @@ describe('a bank transfer', () => {
     expect(await linksOf(world, person)).toEqual(['open']);
   });
 
-  test('that named nobody is booked when the operator knows better', async () => {
+  test('with an unknown reference is booked after the operator corrects it', async () => {
     const person = await plantPending(world);
     await transfer(world, person, { reference: 'typo', providerRef: 'line' });
     expect((await transfer(world, person, { providerRef: 'line' })).status).toBe('matched');
     expect(await listedTransfers(world)).toEqual(['matched']);
   });
 
-  test('names its link in small letters, with spaces or among other words', async () => {
+  test('is matched by a reference in lower case, with spaces or among other words', async () => {
     for (const write of [
       (reference: string) => reference.toLowerCase(),
       (reference: string) => `${reference.slice(0, 4)} ${reference.slice(4)}`,
@@ -95,13 +95,13 @@ describe('a bank transfer', () => {
     }
   });
 
-  test('that names two people names nobody', async () => {
+  test('with the references of two links is not matched', async () => {
     const [one, other] = [await plantPending(world), await plantPending(world)];
     const reference = `${one.link.reference} ${other.link.reference}`;
     expect((await transfer(world, one, { reference })).status).toBe('unknown_reference');
   });
 
-  test('for an order that is paid already is a duplicate, kept aside to be sent back by hand', async () => {
+  test('for a paid order is a duplicate that the operator must refund', async () => {
     const person = await plantPending(world);
     await scan(world, await openQr(world, person));
     expect((await transfer(world, person)).status).toBe('duplicate');
@@ -109,7 +109,7 @@ describe('a bank transfer', () => {
     expect(await listedTransfers(world)).toEqual(['duplicate']);
   });
 
-  test('comes first, and the QR code is paid as well: that goes back', async () => {
+  test('is kept when the QR code is paid after it, and the payment of the code is refunded', async () => {
     await setGateway(world, { promptpayRefundable: false });
     const person = await plantPending(world);
     const charge = await openQr(world, person);
@@ -118,14 +118,14 @@ describe('a bank transfer', () => {
     expect(await moneyOf(world, person)).toEqual(['bank kept', 'omise duplicate manual']);
   });
 
-  test('for a cancelled subscription is late, and to be sent back', async () => {
+  test('for a cancelled subscription is late and must be refunded', async () => {
     const person = await plantPending(world);
     await cancelSubscription(world.ctx(), person.accountId, { reason: 'buyWhenNeed' });
     expect((await transfer(world, person)).status).toBe('late');
     expect(await statusOf(world, person.accountId)).toBe('cancelled');
   });
 
-  test('sent in time and heard of after the link has ended counts on its day: active, on the same dates', async () => {
+  test('sent in time and booked after the link expired counts on its own day: active with the same dates', async () => {
     const person = await plantOffline(world);
     const before = (await ordersOf(world, person.accountId)).map(({ date }) => date).slice(0, 4);
     for (const [day, time] of [
@@ -144,7 +144,7 @@ describe('a bank transfer', () => {
     expect(after[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-02' });
   });
 
-  test('is lost with nothing: a reference of an erased registration is listed', async () => {
+  test('with the reference of an erased registration is listed', async () => {
     const person = await plantPending(world);
     for (const day of ['2026-11-28', '2026-12-01']) {
       await goTo(world, day, '00:00');

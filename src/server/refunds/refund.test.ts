@@ -44,7 +44,7 @@ const REFUND = 'POST /charges/{id}/refunds';
 const READ = 'GET /charges/{id}';
 const run = () => runBilling(world.ctx());
 
-/** Somebody whose order was paid twice: the second charge's money waits to go back. */
+/** Creates a subscriber whose order was paid twice, with a due refund of the second charge. */
 async function paidTwice(): Promise<Planted & { refundId: string; chargeId: string }> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantRegistration(world);
@@ -55,23 +55,23 @@ async function paidTwice(): Promise<Planted & { refundId: string; chargeId: stri
   await runJobs();
   await actOnCharge(world, first?.id ?? '', 'approve', true);
   await world.sandbox.settled();
-  // Every event is settled, and the job that would send the refund is taken away.
+  // All events are settled, and the job that sends the refund is deleted.
   const events = await world.db.query.providerEvents.findMany();
   for (const event of events) await settleEvent(world.ctx(), event.eventId);
   await transaction(world.db, (tx) => tx.execute('delete from graphile_worker._private_jobs'));
   const [refund] = await world.db.select().from(refunds);
-  if (!refund) throw new Error('nothing to give back');
+  if (!refund) throw new Error('no refund was created');
   return { ...person, refundId: refund.id, chargeId: first?.id ?? '' };
 }
 
-const given = async () =>
+const refundedAmounts = async () =>
   (await gatewayCharges(world)).flatMap((charge) => charge.refunds.map((refund) => refund.amount));
 const status = async () => (await world.db.select().from(refunds)).map((refund) => refund.status);
 
-test('a refund asked for by eight workers at once is given once, and told once', async () => {
+test('makes a refund and notifies the subscriber once when eight workers send it at once', async () => {
   const { accountId, email, refundId } = await paidTwice();
   await Promise.all(Array.from({ length: 8 }, () => sendRefund(world.ctx(), refundId)));
-  expect(await given()).toEqual([37525]);
+  expect(await refundedAmounts()).toEqual([37525]);
   expect(await countCalls(world, REFUND)).toBe(1);
   expect(await status()).toEqual(['succeeded']);
   expect(await toldTo(world, accountId)).toEqual(['order_paid', 'refunded']);
@@ -86,7 +86,7 @@ test.each([
   ['won', 'succeeded', [37525]],
   ['lost', 'failed', []],
 ] as const)(
-  'an automatic refund waits while its charge is disputed; the dispute is %s: %s',
+  'does not send an automatic refund while its charge is disputed; after the dispute is %s it is %s',
   async (end, outcome, back) => {
     const { refundId, chargeId } = await paidTwice();
     await spoil(world, { op: 'webhook', kind: 'drop' });
@@ -105,16 +105,16 @@ test.each([
     if (end === 'lost')
       await decideDispute(ctx, { target: dispute?.id ?? '', decision: 'lost', why: 'the bank decided' });
     await run();
-    expect(await given()).toEqual(back);
+    expect(await refundedAmounts()).toEqual(back);
     expect((await status())[0]).toBe(outcome);
   },
 );
 
 test.each([
-  ['lost', { kind: 'reset', args: { after: true } }],
-  ['a 500', { kind: 'status', args: { status: 500, after: true } }],
-  ['unreadable', { kind: 'bad_json' }],
-])('a refund that was given and whose answer was %s is looked up, not given again', async (_name, fault) => {
+  ['was lost', { kind: 'reset', args: { after: true } }],
+  ['had status 500', { kind: 'status', args: { status: 500, after: true } }],
+  ['was unreadable', { kind: 'bad_json' }],
+])('reads a refund whose response %s at the gateway and does not send it again', async (_name, fault) => {
   const { refundId } = await paidTwice();
   await spoil(world, { op: REFUND, ...fault });
   await sendRefund(world.ctx(), refundId);
@@ -123,7 +123,7 @@ test.each([
   await Promise.all([run(), run()]);
   expect(await status()).toEqual(['succeeded']);
   expect(await countCalls(world, REFUND)).toBe(1);
-  expect(await given()).toEqual([37525]);
+  expect(await refundedAmounts()).toEqual([37525]);
 });
 
 test('repeats a refund without a response one day later at the earliest, also by its own job', async () => {
@@ -136,14 +136,14 @@ test('repeats a refund without a response one day later at the earliest, also by
   await pass(world, { hours: 23 });
   await run();
   expect(await status()).toEqual(['unknown']);
-  expect(await given()).toEqual([]);
+  expect(await refundedAmounts()).toEqual([]);
   await pass(world, { hours: 1 });
   await run();
   expect(await status()).toEqual(['succeeded']);
-  expect(await given()).toEqual([37525]);
+  expect(await refundedAmounts()).toEqual([37525]);
 });
 
-test('a refund waits while the gateway cannot be read', async () => {
+test('does not send a refund while the charge cannot be read', async () => {
   const { refundId } = await paidTwice();
   await spoil(world, { op: READ, kind: 'html_502' });
   await sendRefund(world.ctx(), refundId);
@@ -154,19 +154,19 @@ test('a refund waits while the gateway cannot be read', async () => {
   expect(await status()).toEqual(['succeeded']);
 });
 
-test('a refund whose sender died is looked up once its lease is over', async () => {
+test('reads a refund at the gateway after the lease of its stopped process', async () => {
   const { refundId } = await paidTwice();
   await transaction(world.db, (tx) =>
     tx.update(refunds).set({ status: 'sent', askedAt: world.now(), checkAt: world.now() }),
   );
   await sendRefund(world.ctx(), refundId);
-  expect(await given()).toEqual([]);
+  expect(await refundedAmounts()).toEqual([]);
   await pass(world, { minutes: 4 });
   await run();
-  expect(await given()).toEqual([37525]);
+  expect(await refundedAmounts()).toEqual([37525]);
 });
 
-test('a refund that the gateway refuses is left to the operator, and nobody is told that it was made', async () => {
+test('leaves a refused refund to the operator and does not notify the subscriber', async () => {
   const { accountId, refundId } = await paidTwice();
   await spoil(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
   await sendRefund(world.ctx(), refundId);
@@ -174,10 +174,10 @@ test('a refund that the gateway refuses is left to the operator, and nobody is t
   expect(await toldTo(world, accountId)).toEqual(['order_paid']);
   await pass(world, { hours: 2 });
   await run();
-  expect(await given()).toEqual([]);
+  expect(await refundedAmounts()).toEqual([]);
 });
 
-test('a refund of a charge already given back at the dashboard is closed by it', async () => {
+test('closes a refund that was already made at the dashboard', async () => {
   const { refundId } = await paidTwice();
   const charge = (await gatewayCharges(world)).find((one) => one.status === 'successful');
   await actOnCharge(world, charge?.id ?? '', 'refund');
@@ -185,5 +185,5 @@ test('a refund of a charge already given back at the dashboard is closed by it',
   await sendRefund(world.ctx(), refundId);
   expect(await status()).toEqual(['succeeded']);
   expect(await countCalls(world, REFUND)).toBe(0);
-  expect((await given()).filter((amount) => amount === 37525)).toHaveLength(1);
+  expect((await refundedAmounts()).filter((amount) => amount === 37525)).toHaveLength(1);
 });
