@@ -194,13 +194,16 @@ describe('a failed request for a QR code', () => {
     expect((await next(person)).qr).not.toBeNull();
   });
 
-  test.each(['status', 'html_502', 'bad_json', 'reset'])('after %s never leads to two live codes', async (kind) => {
-    const person = await plantPending(world);
-    await spoil(world, { op: 'POST /charges', kind, times: 1, args: { status: 500, after: true } });
-    expect(await refusalOf(next(person))).toBe('CHECKOUT_FAILED');
-    await Promise.all([next(person), next(person)]);
-    expect(await statuses(person)).toEqual(['voided', 'action_required']);
-  });
+  test.each(['status', 'html_502', 'bad_json', 'reset'])(
+    'after %s never leads to two live codes',
+    async (kind) => {
+      const person = await plantPending(world);
+      await spoil(world, { op: 'POST /charges', kind, times: 1, args: { status: 500, after: true } });
+      expect(await refusalOf(next(person))).toBe('CHECKOUT_FAILED');
+      await Promise.all([next(person), next(person)]);
+      expect(await statuses(person)).toEqual(['voided', 'action_required']);
+    },
+  );
 });
 
 describe('the image of a QR code', () => {

@@ -65,16 +65,19 @@ describe('a bank transfer', () => {
     ['a later day', { paidOn: '2026-11-21' }, 'wrong_date'],
     ['an unknown reference', { reference: 'ZZZZZZZZ' }, 'unknown_reference'],
     ['no reference', { reference: 'thank you' }, 'unknown_reference'],
-  ])('with %s is listed but not booked; the same line again changes nothing', async (_what, wrong, status) => {
-    const person = await plantPending(world);
-    const line = { ...wrong, providerRef: 'wrong line' };
-    expect(await transfer(world, person, line)).toMatchObject({ status, alreadyBooked: false });
-    expect(await transfer(world, person, line)).toMatchObject({ status });
-    expect(await booked()).toEqual([]);
-    expect(await listedTransfers(world)).toEqual([status]);
-    expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
-    expect(await linksOf(world, person)).toEqual(['open']);
-  });
+  ])(
+    'with %s is listed but not booked; the same line again changes nothing',
+    async (_what, wrong, status) => {
+      const person = await plantPending(world);
+      const line = { ...wrong, providerRef: 'wrong line' };
+      expect(await transfer(world, person, line)).toMatchObject({ status, alreadyBooked: false });
+      expect(await transfer(world, person, line)).toMatchObject({ status });
+      expect(await booked()).toEqual([]);
+      expect(await listedTransfers(world)).toEqual([status]);
+      expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+      expect(await linksOf(world, person)).toEqual(['open']);
+    },
+  );
 
   test('with an unknown reference is booked after the operator corrects it', async () => {
     const person = await plantPending(world);

@@ -9,7 +9,13 @@ import { transaction, type Tx } from '../db';
 import { cards, chargeAttempts } from '../db/schema';
 import { deleteCard as deleteAtGateway, hasCard } from '../gateways/omise/cards';
 import { lockSubscriptionOf } from '../lifecycle/locks';
-import { clearDefault, queueCardDeletion, findSavedCard, auditCard, type SavedCard } from '../cards/saved-cards';
+import {
+  clearDefault,
+  queueCardDeletion,
+  findSavedCard,
+  auditCard,
+  type SavedCard,
+} from '../cards/saved-cards';
 import { findCard } from '../cards/chosen-card';
 import { listSavedCards } from '../cards/queries';
 
