@@ -19,9 +19,9 @@ export function subjectOf({ total }: MessagePayloads['action_needed'], { say, ba
 
 /** Asks for the 3-D Secure confirmation of a renewal. */
 export default function ActionNeeded({ payload, wording, subject }: TemplateProps<'action_needed'>) {
-  const { say, baht, moment } = wording;
+  const { say, baht, deadline } = wording;
   const total = baht(payload.total);
-  const until = moment(payload.until);
+  const until = deadline(payload.until);
   return (
     <Layout
       wording={wording}

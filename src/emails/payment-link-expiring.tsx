@@ -9,16 +9,16 @@ export const PreviewProps: MessagePayloads['payment_link_expiring'] = LINK;
 
 export function subjectOf(
   { until }: MessagePayloads['payment_link_expiring'],
-  { say, moment }: Wording,
+  { say, deadline }: Wording,
 ): string {
-  return say('emails.paymentLinkExpiring.subject', { until: moment(until) });
+  return say('emails.paymentLinkExpiring.subject', { until: deadline(until) });
 }
 
 /** Reminds that a payment link expires soon and is still unpaid. */
 export default function PaymentLinkExpiring(props: TemplateProps<'payment_link_expiring'>) {
   const { payload, wording, subject } = props;
-  const { say, baht, moment } = wording;
-  const until = moment(payload.until);
+  const { say, baht, deadline } = wording;
+  const until = deadline(payload.until);
   return (
     <Layout
       wording={wording}

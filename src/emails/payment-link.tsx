@@ -26,9 +26,9 @@ export function subjectOf({ total }: MessagePayloads['payment_link'], { say, bah
 
 /** Leads to the page to pay one order by PromptPay or bank transfer. The QR code is on that page: it changes daily. */
 export default function PaymentLink({ payload, wording, subject }: TemplateProps<'payment_link'>) {
-  const { say, baht, moment } = wording;
+  const { say, baht, deadline } = wording;
   const total = baht(payload.total);
-  const until = moment(payload.until);
+  const until = deadline(payload.until);
   return (
     <Layout
       wording={wording}

@@ -77,7 +77,7 @@ describe('a message in LINE', () => {
   test('shows the amount and expiry of a payment link on a locked phone, and the link only when opened', () => {
     const { altText } = renderLineMessage('payment_link', link, 'en');
     expect(altText).toContain('฿439.00');
-    expect(altText).toContain('until 24 Nov 2026, 00:00 (Bangkok time)');
+    expect(altText).toContain('by the end of Mon 23 Nov 2026 (Bangkok time)');
     expect(altText).not.toContain('/pay/');
     const { text } = read('payment_link', link);
     for (const told of ['Pay now', link.bank.accountNumber, link.bank.reference])
@@ -88,7 +88,7 @@ describe('a message in LINE', () => {
     const { text } = read('order_paid', TEMPLATES.order_paid.PreviewProps);
     for (const amount of ['฿417.00', '฿40.00', '−฿100.00', '฿357.00', '฿23.36'])
       expect(text).toContain(amount);
-    expect(text).toContain('See your receipt');
+    expect(text).toContain('See receipt');
   });
 
   test('fits a box with many products', () => {

@@ -1,8 +1,8 @@
-import { dayOf, type Day } from '@/domain/day';
+import type { Day } from '@/domain/day';
 import { reasonOf } from '@/domain/decline';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
-import { bahtText, shortDayText } from '@/locales/format';
+import { bahtText, deadlineText, momentText, shortDayText } from '@/locales/format';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 
 const NAME_MAX = 40;
@@ -17,6 +17,8 @@ export interface Wording {
   day: (day: Day) => string;
   /** An ISO instant in Bangkok time: '20 Nov 2026, 14:30 (Bangkok time)'. Throws RangeError for any other text. */
   moment: (instant: string) => string;
+  /** An ISO instant until which something works: 'the end of Fri 20 Nov 2026 (Bangkok time)'. Throws like `moment`. */
+  deadline: (instant: string) => string;
   /** The reason of a declined payment by the gateway's failure code; a general sentence for an unknown code. */
   reason: (code: string) => string;
   greeting: (firstName: string) => string;
@@ -24,17 +26,13 @@ export interface Wording {
 
 export function wordingOf(locale: Locale): Wording {
   const say = (key: WordKey, params?: WordParams) => translate(locale, key, params);
-  const times = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Bangkok' });
-  const day = (value: Day) => shortDayText(value, locale);
   return {
     locale,
     say,
-    day,
+    day: (value) => shortDayText(value, locale),
     baht: (amount) => bahtText(amount, locale),
-    moment: (instant) => {
-      const at = new Date(instant);
-      return say('emails.moment', { day: day(dayOf(at)), time: times.format(at) });
-    },
+    moment: (instant) => say('emails.moment', { moment: momentText(instant, locale) }),
+    deadline: (instant) => say('emails.moment', { moment: deadlineText(instant, locale) }),
     reason: (code) => say(`declines.${reasonOf(code)}`),
     greeting: (firstName) => {
       const name = nameIn(locale, firstName);

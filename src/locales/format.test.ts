@@ -65,15 +65,25 @@ test('an address in one line omits missing parts', () => {
   expect(addressText(place)).toBe('1 Soi 2, Lumphini, Bangkok, 10330');
 });
 
-test('an instant is shown in Bangkok time', () => {
-  expect(momentText('2026-11-20T23:05:00.000Z', 'en')).toBe('21 Nov 2026, 06:05');
-  expect(momentText('2026-11-20T17:00:00.000Z', 'th')).toBe('21 พ.ย. 2569 00:00 น.');
+test('an address in Thai script has the titles of Bangkok or of a province, and no commas', () => {
+  const place = { address: '1 ซอย 2', subdistrict: 'คลองตัน', district: 'คลองเตย', postalCode: '10110' };
+  expect(addressText({ ...place, province: 'กรุงเทพมหานคร' })).toBe(
+    '1 ซอย 2 แขวงคลองตัน เขตคลองเตย กรุงเทพมหานคร 10110',
+  );
+  expect(addressText({ ...place, subdistrict: 'ต.ศรีภูมิ', district: null, province: 'เชียงใหม่' })).toBe(
+    '1 ซอย 2 ต.ศรีภูมิ จ.เชียงใหม่ 10110',
+  );
 });
 
-test('a deadline at the end of a day shows 24:00 of that day in Bangkok, any other its own time', () => {
-  expect(deadlineText('2026-11-23T17:00:00.000Z', 'en')).toBe('Mon 23 Nov 2026, 24:00');
-  expect(deadlineText('2026-11-23T17:00:00.000Z', 'th')).toBe('จ. 23 พ.ย. 2569 24:00 น.');
-  expect(deadlineText('2026-11-22T01:13:36.000Z', 'en')).toBe('Sun 22 Nov 2026, 08:13');
+test('an instant is shown in Bangkok time', () => {
+  expect(momentText('2026-11-20T23:05:00.000Z', 'en')).toBe('21 Nov 2026, 6:05');
+  expect(momentText('2026-11-20T17:00:00.000Z', 'th')).toBe('21 พ.ย. 2569 เวลา 0:00 น.');
+});
+
+test('a deadline at midnight names the last day before it in Bangkok, any other its own time', () => {
+  expect(deadlineText('2026-11-23T17:00:00.000Z', 'en')).toBe('the end of Mon 23 Nov 2026');
+  expect(deadlineText('2026-11-23T17:00:00.000Z', 'th')).toBe('จ. 23 พ.ย. 2569 ก่อนเที่ยงคืน');
+  expect(deadlineText('2026-11-22T01:13:36.000Z', 'en')).toBe('Sun 22 Nov 2026, 8:13');
 });
 
 test('a list of several items is separated in both languages', () => {

@@ -1,4 +1,4 @@
-import { addDays, dayOf, type Day } from '@/domain/day';
+import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 
 const WEEKDAYS: Record<Locale, readonly string[]> = {
@@ -40,33 +40,36 @@ export function shortDayText(day: Day, locale: Locale): string {
   return `${Number(day.slice(8, 10))} ${MONTHS[locale][Number(day.slice(5, 7)) - 1]} ${year}`;
 }
 
-/** Formats an instant in Bangkok time: '20 Nov 2026, 19:05', in Thai '20 พ.ย. 2569 19:05 น.'. */
+/** Formats an instant in Bangkok time: '20 Nov 2026, 9:05', in Thai '20 พ.ย. 2569 เวลา 9:05 น.'. */
 export function momentText(moment: string, locale: Locale): string {
   const instant = new Date(moment);
   return withTime(shortDayText(dayOf(instant), locale), timeText(instant), locale);
 }
 
 function timeText(instant: Date): string {
-  return instant.toLocaleTimeString('en-GB', {
+  const text = instant.toLocaleTimeString('en-GB', {
     hour: '2-digit',
     minute: '2-digit',
     timeZone: 'Asia/Bangkok',
   });
+  return text.replace(/^0/, '');
 }
 
 function withTime(day: string, time: string, locale: Locale): string {
-  return locale === 'th' ? `${day} ${time} น.` : `${day}, ${time}`;
+  return locale === 'th' ? `${day} เวลา ${time} น.` : `${day}, ${time}`;
 }
 
 /**
- * Formats a deadline, given the first instant after it. The end of a day is written as 24:00 of that day:
- * 'Mon 23 Nov 2026, 24:00', in Thai 'จ. 23 พ.ย. 2569 24:00 น.'.
+ * Formats a deadline, given the first instant after it. Midnight is written as the end of the last day:
+ * 'the end of Mon 23 Nov 2026', in Thai 'จ. 23 พ.ย. 2569 ก่อนเที่ยงคืน'. Sentences put "by" and "ภายใน" before it.
  */
 export function deadlineText(expiresAt: string, locale: Locale): string {
-  const time = timeText(new Date(expiresAt));
-  const day = dayOf(new Date(expiresAt));
-  const [lastDay, until] = time === '00:00' ? [addDays(day, -1), '24:00'] : [day, time];
-  return withTime(dayText(lastDay, locale), until, locale);
+  const instant = new Date(expiresAt);
+  const day = dayOf(instant);
+  if (startOfDay(day).getTime() !== instant.getTime())
+    return withTime(dayText(day, locale), timeText(instant), locale);
+  const lastDay = dayText(addDays(day, -1), locale);
+  return locale === 'th' ? `${lastDay} ก่อนเที่ยงคืน` : `the end of ${lastDay}`;
 }
 
 /** Formats a card's expiry, always Gregorian: 'MM/YY'. */
@@ -82,9 +85,20 @@ interface Place {
   postalCode: string | null;
 }
 
-/** Formats an address in one line, without its unknown parts. */
+const BANGKOK = /^กรุงเทพ/;
+const TITLED = /^(แขวง|เขต|ตำบล|อำเภอ|จังหวัด|[ตอจ]\.)/;
+
+/**
+ * Formats an address in one line, without its unknown parts. Names in Thai script are written the Thai way, whatever the
+ * language of the page: '1 ซอย 2 แขวงคลองตัน เขตคลองเตย กรุงเทพมหานคร 10110'.
+ */
 export function addressText({ address, subdistrict, district, province, postalCode }: Place): string {
-  return [address, subdistrict, district, province, postalCode].filter(Boolean).join(', ');
+  const names = [subdistrict, district, province];
+  if (!names.some((name) => name !== null && /[ก-๙]/.test(name)))
+    return [address, ...names, postalCode].filter(Boolean).join(', ');
+  const titles = BANGKOK.test(province ?? '') ? ['แขวง', 'เขต', ''] : ['ต.', 'อ.', 'จ.'];
+  const titled = names.map((name, at) => (!name || TITLED.test(name) ? name : `${titles[at]}${name}`));
+  return [address, ...titled, postalCode].filter(Boolean).join(' ');
 }
 
 /** 'Regular or Heavy', 'Regular หรือ Heavy'. */

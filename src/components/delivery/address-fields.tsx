@@ -3,6 +3,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import classes from '@/components/forms/form.module.css';
 import { textFields } from '@/components/forms/text-fields';
+import { addressText } from '@/locales/format';
 import { useI18n, useLocale } from '@/locales/client';
 import { OTHER_AREA, type useAddressForm } from './use-address-form';
 
@@ -84,7 +85,13 @@ function AreaList({ form, prefix }: AddressFieldsProps) {
       </option>
       {form.areas.list.map((area, index) => (
         <option key={area.subdistrict.en + area.district.en} value={index}>
-          {[area.subdistrict[locale], area.district[locale], area.province[locale]].join(', ')}
+          {addressText({
+            address: null,
+            subdistrict: area.subdistrict[locale],
+            district: area.district[locale],
+            province: area.province[locale],
+            postalCode: null,
+          })}
         </option>
       ))}
       <option value={OTHER_AREA}>{t('register.delivery.otherArea')}</option>

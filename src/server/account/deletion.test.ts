@@ -336,7 +336,7 @@ describe('messages of a deleted account', () => {
     const mail = await world.latestMail(person.email);
     expect(mail?.subject).toBe('Your account was deleted');
     expect(mail?.text).toContain('Hi Mali,');
-    expect(mail?.text).toContain('We keep your address until it is with you');
+    expect(mail?.text).toContain('We keep your name, phone number and address until it arrives');
   });
 });
 

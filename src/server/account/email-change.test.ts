@@ -132,7 +132,7 @@ describe('requesting another e-mail', () => {
 describe('opening the link for another e-mail', () => {
   test.each([
     ['en', 'Your email was changed'],
-    ['th', 'อีเมลของคุณถูกเปลี่ยนแล้ว'],
+    ['th', 'เปลี่ยนอีเมลของคุณแล้ว'],
   ])(
     'in %s verifies the new e-mail, which logs in from now on, and notifies the old address',
     async (locale, subject) => {

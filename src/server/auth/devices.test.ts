@@ -54,7 +54,7 @@ describe('locking an account out by wrong passwords', () => {
 describe('a log-in from a new device', () => {
   const told = async (email: string) => {
     await runJobs();
-    return mailsTo(world, email).filter((subject) => subject === 'New log-in to your account').length;
+    return mailsTo(world, email).filter((subject) => subject === 'New login to your account').length;
   };
 
   test('sends one mail per device to the owner, who can undo the log-in from it', async () => {

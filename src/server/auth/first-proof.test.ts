@@ -39,8 +39,8 @@ afterEach(async () => {
 const PASSWORD = 'correct horse';
 const NEW = 'battery staple';
 const REGISTER = '/api/register';
-const REMOVED = 'Your old password no longer logs in';
-const UNLINKED = 'LINE is no longer linked with your account';
+const REMOVED = 'Your old password was removed';
+const UNLINKED = 'LINE was disconnected from your account';
 type Headers = Record<string, string>;
 
 /** Returns a received link that was requested in another browser than the one that registered. */

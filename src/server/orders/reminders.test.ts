@@ -66,8 +66,8 @@ test('names the free product that comes with the order, and does not say that it
   ]);
   const { text = '' } = (await world.latestMail(email)) ?? {};
   expect(text).toMatch(/Night pads XL \(free product\) +× 1/);
-  expect(text).toContain('its box stays as it is');
-  expect(text).not.toContain('You can change your box until');
+  expect(text).toContain('its contents can’t be changed');
+  expect(text).not.toContain('You can change your box by');
   // What it says is so.
   await changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }] });
   const [, next, later] = await ordersOf(world, accountId);
