@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { LOCALES, type Locale } from '@/domain/locale';
 import { localePath } from './paths';
+import { translate } from './translate';
 
 interface PageFacts {
   locale: Locale;
@@ -18,12 +19,15 @@ interface Shared {
   title: string;
   description: string;
   imageAlt: string;
+  /** Without it, the generated image, which shows products. */
+  image?: { url: string; width: number; height: number };
 }
 
-/** Returns the metadata of a shared link: website data with the generated image, as a large card. */
-export function sharedMetadata({ locale, title, description, imageAlt }: Shared) {
-  const images = [{ url: `/og/${locale}.png`, width: 1200, height: 630, alt: imageAlt }];
+/** Returns the metadata of a shared link: website data with an image, as a large card. */
+export function sharedMetadata({ locale, title, description, imageAlt, image }: Shared) {
+  const images = [{ ...(image ?? { url: `/og/${locale}.png`, width: 1200, height: 630 }), alt: imageAlt }];
   return {
+    description,
     openGraph: {
       type: 'website',
       siteName: 'ira',
@@ -36,12 +40,22 @@ export function sharedMetadata({ locale, title, description, imageAlt }: Shared)
   } as const satisfies Metadata;
 }
 
+/** Returns the metadata of a link that a chat may preview on a locked phone: it names and shows no product. */
+export function discreetMetadata(
+  locale: Locale,
+  title = translate(locale, 'site.title'),
+  description = translate(locale, 'site.discreet'),
+) {
+  const image = { url: '/apple-icon.png', width: 180, height: 180 };
+  return sharedMetadata({ locale, title, description, imageAlt: 'ira', image });
+}
+
 /** Returns the metadata of a page: its title, its own address and that in the other language. */
 export function pageMetadata({ locale, path, title, description, personal }: PageFacts): Metadata {
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(personal && { robots: { index: false } }),
+    ...(personal && { ...discreetMetadata(locale), robots: { index: false } }),
     alternates: {
       canonical: localePath(locale, path),
       languages: {

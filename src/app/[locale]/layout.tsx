@@ -20,7 +20,6 @@ export async function generateMetadata({ params }: LayoutProps<'/[locale]'>): Pr
   return {
     metadataBase: new URL(settings.websiteUrl),
     title: { default: title, template: `%s · ira` },
-    description,
     ...sharedMetadata({ locale, title, description, imageAlt: t('site.imageAlt') }),
     formatDetection: { telephone: false },
     icons: { icon: '/icon.svg', apple: '/apple-icon.png' },

@@ -44,7 +44,7 @@ const rewards = {
     line: 'Share with LINE',
     share: 'Share another way',
     message:
-      'I get my pads from ira, in a box I put together myself. With this link your first box is {discount} cheaper: {link}',
+      'I get my monthly box from ira and choose what’s in it myself. With this link, you get {discount} off your first box: {link}',
     friends: 'Friends who joined: {count}',
     held: '{points} for a friend are held until {date}, or until that friend’s second box is paid.',
     noFriends: 'No friend has joined yet.',
@@ -132,6 +132,7 @@ const rewards = {
     remove: 'Remove code',
   },
   landing: {
+    preview: 'A monthly box you put together yourself.',
     title: 'A friend invites you',
     kicker: 'A friend invites you to ira',
     heading: '{discount} off your first box',

@@ -2,6 +2,7 @@ const site = {
   title: 'ira subscription',
   description:
     'Organic pads and liners in a box you shape yourself, sent every 1, 2 or 3 months in Thailand. 25% off when you subscribe. Skip any order, cancel any time.',
+  discreet: 'Your account with ira',
   imageAlt: 'An open ira box with packs of organic pads and liners',
   nav: { how: 'How it works', plans: 'Plans', products: 'Products', questions: 'Questions' },
   hero: {

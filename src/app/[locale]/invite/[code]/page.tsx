@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { lowestPrice } from '@/domain/plan';
 import { FRIEND_DISCOUNT, REFERRER_POINTS } from '@/domain/referral';
 import { shortBahtText } from '@/locales/format';
-import { pageMetadata } from '@/locales/metadata';
+import { discreetMetadata, pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, currentSession, isRefusal, isUnfinished } from '@/trpc/server';
 import { Landing, type Invitation, type Visitor } from './_components/landing';
@@ -27,17 +27,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const title = t('rewards.landing.title');
   const discount = shortBahtText(FRIEND_DISCOUNT, locale);
   const facts = pageMetadata({ locale, path: `/invite/${code}`, title, personal: true });
-  return {
-    ...facts,
-    // Shown by the chat in which the link was sent.
-    openGraph: {
-      type: 'website',
-      siteName: 'ira',
-      title: t('rewards.landing.heading', { discount }),
-      description: t('rewards.landing.lead'),
-      images: [{ url: `/og/${locale}.png`, width: 1200, height: 630, alt: t('site.imageAlt') }],
-    },
-  };
+  const heading = t('rewards.landing.heading', { discount });
+  return { ...facts, ...discreetMetadata(locale, heading, t('rewards.landing.preview')) };
 }
 
 export default async function InvitePage({ params }: Props) {

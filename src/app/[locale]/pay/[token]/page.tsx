@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { discreetMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, isRefusal } from '@/trpc/server';
 import { PayPage } from './_components/pay-page';
@@ -16,10 +17,14 @@ async function findLink(token: string) {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  await pageLocale(params);
+  const locale = await pageLocale(params);
   const t = await getI18n();
   // Without canonical addresses: this one is a secret.
-  return { title: t('payments.pay.title'), robots: { index: false, follow: false } };
+  return {
+    ...discreetMetadata(locale),
+    title: t('payments.pay.title'),
+    robots: { index: false, follow: false },
+  };
 }
 
 export default async function PayLinkPage({ params }: Props) {
