@@ -9,6 +9,10 @@ export function isPaidBack({ refunded, total }: Pick<Order, 'refunded' | 'total'
   return refunded > 0 && refunded === total;
 }
 
+function isUnpaidLink({ payment, paymentMethod }: Order): boolean {
+  return payment?.status === 'pending' && paymentMethod === 'offline';
+}
+
 /** Shows the state of an order: skipped, or the result of its payment. */
 export async function OrderTags({ order }: { order: Order }) {
   const t = await getI18n();
@@ -19,7 +23,7 @@ export async function OrderTags({ order }: { order: Order }) {
       {skipped && <span className={classes.tag}>{t('orders.skipped')}</span>}
       {payment && (
         <span className={classes.tag} data-payment={payment.status}>
-          {t(`payments.status.${payment.status}`)}
+          {t(`payments.status.${isUnpaidLink(order) ? 'waiting' : payment.status}`)}
         </span>
       )}
     </>
