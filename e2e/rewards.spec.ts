@@ -161,7 +161,7 @@ test('points are redeemed for a free product in the selected order, and every pa
     .getByRole('listitem')
     .nth(1);
   await expect(entry).toContainText(t('account.upcoming.free', { product: 'Night pads XL' }));
-  await expect(entry.getByRole('button')).toHaveAccessibleDescription(/does not move by itself/);
+  await expect(entry.getByRole('button')).toHaveAccessibleDescription(/won’t move automatically/);
   await page.goto(path('/account/subscription/box'));
   await expect(page.getByRole('main')).toContainText('leaves that order as it is');
 });

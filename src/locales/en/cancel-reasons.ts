@@ -3,11 +3,11 @@ const cancelReasons = {
   alternativeBrand: 'I use another brand now',
   alternativeProduct: 'I use another kind of product now',
   buyWhenNeed: 'I prefer to buy when I need it',
-  leavingCountry: 'I am leaving the country',
+  leavingCountry: 'I’m leaving the country',
   menopause: 'Menopause',
   other: 'Something else',
-  pregnant: 'I am pregnant',
-  theProductWasntGoodEnough: 'The product was not good enough for me',
+  pregnant: 'I’m pregnant',
+  theProductWasntGoodEnough: 'The product wasn’t good enough for me',
 } as const;
 
 export default cancelReasons;

@@ -74,7 +74,7 @@ const details = {
     lastMail: 'Or open the link in the mail we sent to {email}.',
     how: 'What LINE is for',
     how1: 'You log in with one tap, without a password.',
-    how2: 'Reminders and payment links come to your LINE chat. They never name what is in your box.',
+    how2: 'Reminders, payment links and receipts come to your LINE chat. The preview never names a product, but the opened message may list what’s in your box.',
     how3: 'We see your LINE name and picture, never your chats or friends.',
   },
   sessions: {
@@ -137,8 +137,9 @@ const details = {
     languages: { en: 'English', th: 'ไทย' },
     saved: 'Your details are saved.',
     why: 'What we use this for',
-    whyName: 'Your name is printed on the parcel and on receipts.',
-    whyPhone: 'Only the courier uses your number, to find your door.',
+    whyName: 'Your name is printed on the parcel, and we use it in our messages.',
+    whyPhone:
+      'The fulfilment centre and the courier need your number. We also compare it with other accounts to prevent misuse of invitation codes.',
     whyAge: 'The age group helps us plan what to make. Remove it whenever you like.',
   },
   address: {
@@ -256,7 +257,7 @@ const details = {
     ends4: 'You are logged out everywhere, and your email no longer logs in.',
     kept: 'What is kept, and why',
     kept1:
-      'Tax law asks us to keep receipts of what was paid. They stay without your name, under a pseudonym.',
+      'Tax law requires us to keep your orders and receipts. We keep them under a number instead of your name, unless a document had to show your name.',
     kept2:
       'A box you have paid for is still delivered. Your address is kept until then, and erased after it.',
     instead: 'You can also only cancel or pause your subscription, or take your data with you first.',

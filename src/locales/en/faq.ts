@@ -90,7 +90,7 @@ const faq = {
     },
     free: {
       q: 'How do I get a free product?',
-      a: 'With {free} points you choose one pack of any single product in your account. It comes with your next order. That order can still be skipped; write to us then, and we move the free pack to the one after.',
+      a: 'With {free} points, you can choose a pack of any single product and which upcoming order it comes with. You can still skip that order. Contact us and we’ll move the free product to the next one.',
     },
     friends: {
       q: 'What do I get for inviting a friend?',
@@ -104,8 +104,8 @@ const faq = {
       a: 'What we need to send your box and to be paid for it. Your card number never reaches us: it goes from your browser to the card gateway. What we keep, why and for how long is on the {privacy} page.',
     },
     copy: {
-      q: 'Can I have a copy of my data, or have it deleted?',
-      a: 'Both, in your account, without asking anybody. Deleting ends the subscription and erases who you are; what the tax office wants stays without your name.',
+      q: 'Can I get a copy of my data, or have it deleted?',
+      a: 'Yes, you can do both in your account. Deleting your account ends your subscription and deletes your personal details. We keep the orders and receipts that tax law requires under a number instead of your name, unless a document had to show your name.',
     },
     login: {
       q: 'I cannot log in. What now?',

@@ -21,7 +21,7 @@ const register = {
     firstName: 'First name',
     lastName: 'Last name',
     phone: 'Mobile number',
-    phoneHint: 'For the courier only, e.g. 081 234 5678.',
+    phoneHint: 'For delivery, and to check invitation codes, e.g. 081 234 5678.',
     ageGroup: 'Age group',
     ageGroupHint: 'Helps us plan what to make.',
     ageGroupNone: 'I would rather not say',
@@ -42,8 +42,8 @@ const register = {
     passwordAgain: 'At least 8 characters. With another email, please choose one again.',
     passwordNone: 'You have none yet, and log in with a link by email. You can choose one here.',
     consent:
-      'I agree that ira uses my details, and what my choices may say about my health, to send my boxes and tell me about them.',
-    chargingConsent: 'I agree that ira charges me for each box until I cancel.',
+      'I agree that ira uses my details, and what my choices may say about my health, to send my boxes and messages about them.',
+    chargingConsent: 'I agree that ira charges me for each order until I cancel.',
     papers: 'What we keep about you, and what we agree on: {privacy}, {terms}.',
     privacy: 'Privacy',
     terms: 'Terms',
@@ -97,7 +97,7 @@ const register = {
     cardNote: 'Each box is charged by itself on its payment date.',
     offline: 'PromptPay or bank transfer',
     offlineNote: 'You get a payment link for each box.',
-    offlineNow: 'Next, you scan a PromptPay QR code or send a bank transfer. You can do that until {until}.',
+    offlineNow: 'Next, scan a PromptPay QR code or make a bank transfer. You can pay by {until}.',
     offlineStarts: 'Your subscription begins on the day you pay, and the dates are counted from it.',
     offlineThen:
       'On each payment date you get a new link: {amount}, next around {date}, until you skip or cancel.',
@@ -132,7 +132,7 @@ const register = {
     dates: 'Next payments',
   },
   confirmation: {
-    paidHeading: 'Your first box is ordered',
+    paidHeading: 'Your first order is confirmed',
     paidLead: 'Thank you, {name}. We have received {amount}.',
     arrives: 'It arrives by {date}',
     arrivesHint: 'We tell you as soon as it is sent, with a link to follow it.',
@@ -141,7 +141,7 @@ const register = {
     nextPayment: 'Next payment: {date}.',
     paidSchedule:
       'Your schedule starts with the day you paid, {date}, and the next payment date is counted from it.',
-    nextSkip: 'You can skip it until {skip}, and change what is in it until {box}.',
+    nextSkip: 'You can skip it by the end of {skip}, and change what’s in your box by the end of {box}.',
     verify: 'Please confirm your email: we send a link to {email}.',
     verifyAgain: 'Send it again',
     toAccount: 'Go to my account',
@@ -151,7 +151,7 @@ const register = {
     linkHeading: 'One step to go: your payment',
     linkText:
       'Pay {amount} by PromptPay or bank transfer. We have sent you the link as well, by LINE or email.',
-    linkUntil: 'You can pay until {until}. After that your registration ends by itself.',
+    linkUntil: 'You can pay by {until}. After that, your registration is deleted automatically.',
     linkItself: 'When your payment is confirmed, this page goes on by itself.',
     linkCard: 'Pay by card instead',
     linkAccount: 'Look at my account',
@@ -159,9 +159,9 @@ const register = {
     failedText: 'Nothing was taken, and your answers are kept.',
     anotherCard: 'Try another card',
     lapsedHeading: 'The time to pay is over',
-    lapsedText: 'You could pay for this registration until {until}.',
+    lapsedText: 'The time to pay for this registration ended at {until}.',
     lapsedPaid:
-      'Did you make a bank transfer by then? There is nothing more to do. Transfers can take a few days to reach us, so we look for yours until {until} and write to you when it arrives.',
+      'Already made a bank transfer? You don’t need to do anything. Transfers can take a few days, so we’ll keep looking for yours until {until} and tell you when it arrives.',
     lapsedUnpaid:
       'If you have not paid, please register again and do not use the old payment details. If you register again with this email, we send a transfer that arrives later back to you.',
     registerAgain: 'Register again',

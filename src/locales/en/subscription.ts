@@ -16,14 +16,15 @@ const subscription = {
     cancel: 'Cancel subscription',
     cancelText: 'At any time, in one step. Points are kept.',
     reactivate: 'Reactivate subscription',
-    activeText: 'Change anything until the day before a payment.',
+    activeText:
+      'You can skip an order until 2 days before its payment date, and change your box until the day before.',
     inactiveText: 'A payment could not be made, so nothing is charged or sent for now.',
     cancelledText: 'Nothing is charged or sent. Your points are kept.',
     next: 'Next payments: {dates}',
   },
   notActive: {
-    title: 'Your subscription is not active',
-    text: 'There are no orders to change. When you reactivate, you choose how often the box comes.',
+    title: 'Your subscription has stopped',
+    text: 'There are no orders to change. To get your box again, restart your subscription.',
   },
   change: {
     now: 'Now',
