@@ -65,7 +65,7 @@ async function liveUntil(days: string[]): Promise<void> {
 const shown = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).map((row) => [row.status, row.date]);
 
-describe('the points held for a free product return', () => {
+describe('points held for a free product return', () => {
   test('when the date of its skipped order passes', async () => {
     const person = await subscriber();
     const [, order] = await ordersOf(world, person.accountId);
@@ -76,7 +76,7 @@ describe('the points held for a free product return', () => {
     expect(await pointsOf(world, person.accountId)).toBe(before + 150);
   });
 
-  test('when its order is missed, and stay spent when it is paid', async () => {
+  test('when its order is missed, and are spent when it is paid', async () => {
     const [missing, paying] = [await subscriber(), await subscriber()];
     for (const { accountId } of [missing, paying]) {
       const [, order] = await ordersOf(world, accountId);
@@ -105,7 +105,7 @@ describe('the points held for a free product return', () => {
 });
 
 describe('a skipped order', () => {
-  test('is never charged, counts as one of three, and makes room for the next when its date begins', async () => {
+  test('is never charged, counts as one of three, and another order is planned when its date begins', async () => {
     const person = await subscriber();
     await skip(person, [1]);
     await liveUntil(['2026-12-31']);
@@ -119,7 +119,7 @@ describe('a skipped order', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('beside two more: all three pass, and the subscription lives on', async () => {
+  test('beside two other skipped orders leaves the subscription active after all three dates', async () => {
     const person = await subscriber();
     await skip(person, [1, 2, 3]);
     await liveUntil(['2026-12-31', '2027-01-31', '2027-02-28', '2027-03-31']);
@@ -134,7 +134,7 @@ describe('a skipped order', () => {
     ]);
   });
 
-  test('that passed during an outage stays skipped, and what was due beside it is caught up', async () => {
+  test('whose date passed during an outage stays skipped, and the other due order is charged', async () => {
     const person = await subscriber();
     await skip(person, [2]);
     await liveUntil(['2027-02-03']);
@@ -147,7 +147,7 @@ describe('a skipped order', () => {
     ]);
   });
 
-  test('whose date has passed stays skipped when the payments of the next give up', async () => {
+  test('whose date has passed stays skipped when the next order ends unpaid', async () => {
     const person = await subscriber({ ...GOOD_CARD, expiryMonth: 12, expiryYear: 2026 });
     await skip(person, [1, 3]);
     await liveUntil(['2026-12-31', '2027-01-31', '2027-02-13']);
@@ -162,7 +162,7 @@ describe('a skipped order', () => {
   });
 });
 
-test('a payment date begun by eight at once is begun once, and one order is planned', async () => {
+test('begins a payment date once in eight concurrent calls and plans one order', async () => {
   const person = await subscriber();
   await goTo(world, '2026-12-31', '00:00');
   const counts = await Promise.all(Array.from({ length: 8 }, run));
@@ -170,7 +170,7 @@ test('a payment date begun by eight at once is begun once, and one order is plan
   expect(await shown(person)).toHaveLength(5);
 });
 
-test('a price that changes meets the orders planned after it, and leaves the others as they were', async () => {
+test('a new price applies to orders planned after it and not to earlier ones', async () => {
   const person = await subscriber();
   await transaction(world.db, (tx) =>
     tx.insert(productPrices).values({
@@ -195,7 +195,7 @@ describe('a reminder', () => {
       .where(eq(messages.kind, 'order_reminder'))
       .orderBy(messages.createdAt);
 
-  test('goes out once, five days before the payment date at 09:00, and says until when it can be skipped', async () => {
+  test('is sent once, five days before the payment date at 09:00, with the last day to skip', async () => {
     const person = await subscriber();
     await goTo(world, '2026-12-26', '08:59');
     await Promise.all([run(), run()]);
@@ -211,7 +211,7 @@ describe('a reminder', () => {
     expect(mailsTo(world, person.email)).toHaveLength(2);
   });
 
-  test('of a skipped order is not sent; un-skipped after its time, it is sent at once', async () => {
+  test('of a skipped order is not sent; after a late unskip it is sent at once', async () => {
     const person = await subscriber();
     await skip(person, [1]);
     await goTo(world, '2026-12-27', '10:00');

@@ -11,7 +11,7 @@ import { planUpcoming, type Planned } from './planning';
 
 type Order = typeof orders.$inferSelect;
 
-/** Subscriptions with an order, upcoming or skipped, whose payment date has begun, oldest first. */
+/** Lists subscriptions with an upcoming or skipped order whose payment date has begun, oldest first. */
 export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: orders.subscriptionId, first: min(orders.paymentDate) })
@@ -23,14 +23,14 @@ export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number):
 }
 
 /**
- * Orders whose date is there and that nobody has dealt with; a skipped one still makes room for the next. The words of
- * the index `orders_to_begin`, which answers whom this is about without reading the orders.
+ * Returns a condition on orders whose payment date has begun and that were not processed. A skipped order counts, because
+ * another order is planned after it. The wording matches the partial index `orders_to_begin`.
  */
 function hasBegun(today: Day) {
   return sql`${orders.begunAt} is null and ${orders.status} in ('upcoming','skipped') and ${orders.paymentDate} <= ${today}`;
 }
 
-/** The next 00:00 on which a payment date begins after `after`; null when nothing is planned. */
+/** Returns the next 00:00 at which a payment date begins; null without planned orders. */
 export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ day: min(orders.paymentDate) })
@@ -40,10 +40,10 @@ export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | 
 }
 
 /**
- * Begins the payment dates of subscriptions' newest due orders: totals are fixed, payments fall due at 09:00, and third
- * upcoming orders are planned again. Older due orders are closed as missed, an older one still being charged as unpaid:
- * never two orders of one subscription on one day.
- * @returns how many orders were planned, and the subscriptions that others hold locked
+ * Begins the payment date of the newest due order of each subscription: fixes the total, makes the payment due at 09:00
+ * and plans a third order. Older due orders are closed as missed, older open ones as unpaid, so that a subscription
+ * never has two orders on one day.
+ * @returns the number of planned orders, and the ids of locked subscriptions that were skipped
  */
 export async function beginPaymentDates(
   ctx: Ctx,
@@ -72,7 +72,7 @@ interface Beginning {
   open: Order[];
 }
 
-/** Reads what begins and what is still open of some subscriptions, under their locks; none where nothing begins. */
+/** Loads the due and the open orders of locked subscriptions; omits subscriptions without a due order. */
 async function loadBeginnings(
   tx: Tx,
   now: Date,

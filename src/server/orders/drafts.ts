@@ -8,7 +8,7 @@ import type { Subscription } from '../lifecycle/locks';
 
 export type Quote = ReturnType<typeof quoteOrder>;
 
-/** What one order of this box costs at this postcode today; `postalCode` null while the address is unknown. */
+/** Returns today's prices of an order of this box. `postalCode`: null while the address is unknown. */
 export function quoteOrder(
   catalogue: Catalogue,
   items: BoxItem[],
@@ -20,7 +20,7 @@ export function quoteOrder(
   return { box, totals: totals({ box, deliveryFee, code }) };
 }
 
-/** Returns the prices of a quote as an order keeps them. @param code the code behind the quote's discount */
+/** Returns the prices of a quote as stored in an order. @param code the code of the quote's discount */
 export function frozenPrices(
   { totals: sum, box }: Quote,
   catalogue: Catalogue,
@@ -42,7 +42,7 @@ export function frozenPrices(
   };
 }
 
-/** Returns an order to be written, with an id of its own. */
+/** Returns a new order with an id. */
 export function draftOrder(
   { id: subscriptionId, accountId }: Pick<Subscription, 'id' | 'accountId'>,
   now: Date,

@@ -4,7 +4,7 @@ import { isAmong } from '../db/among';
 import type { Tx } from '../db';
 import { orderItems, products } from '../db/schema';
 
-/** Returns the lines of orders as messages and documents name them, by order. */
+/** Returns the items of orders for messages and documents, by order id. */
 export async function loadItems(tx: Tx, orderIds: readonly string[]): Promise<Map<string, MailedItem[]>> {
   const rows = await tx
     .select({

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await transaction(world.db, (tx) => tx.insert(productPrices).values(price));
 });
 afterAll(() => world.close());
-// Every promise is looked at too: an order costs what its lines say.
+// Also checks every invariant, among them that the prices of an order are the sums of its items.
 afterEach(() => tidyUp(world));
 
 const BOX: BoxItem[] = [{ productCode: 'day-pads', quantity: 2 }];
@@ -31,7 +31,7 @@ const linesIn = (db: Tx | World['db'], orderId: string) =>
     .from(orderItems)
     .where(eq(orderItems.orderId, orderId));
 
-test('receipt, mail and answer of a price that rounds say the same as the total', async () => {
+test('receipt, mail and response with a rounded price add up to the total', async () => {
   const { accountId, email } = await plantSubscriber(world, { items: BOX });
   await runJobs();
   const order = await findLastPaidOrder(world.ctx(), accountId);
@@ -50,7 +50,7 @@ test('receipt, mail and answer of a price that rounds say the same as the total'
   expect(mail).toMatch(/2 × Day pads +฿224\.25/);
 });
 
-test('a line is priced anew with its box, and rounded once again', async () => {
+test('a changed box computes and rounds the price of each item again', async () => {
   const { accountId } = await plantSubscriber(world, { items: BOX });
   await changeBox(world.ctx(), accountId, { items: [{ productCode: 'day-pads', quantity: 3 }] });
   const [, next] = await ordersOf(world, accountId);

@@ -7,26 +7,26 @@ import type { Ctx } from '../platform/context';
 import { ask } from '../db/ask';
 import { findOrder, type OrderView } from './queries';
 
-/** Of which the person need not know: nobody has to look for the parcel itself. */
-const OURS: readonly ParcelProblem[] = ['away', 'by_hand'];
+/** Problems that are not shown to the subscriber, because the parcel itself is not affected. */
+const HIDDEN_PROBLEMS: readonly ParcelProblem[] = ['away', 'by_hand'];
 
-/** Everything about one order: what it is everywhere, and when what happened to it. */
+/** An order with the history of its payment and parcels. */
 export interface OrderDetails {
   order: OrderView;
   paidOn: Day | null;
-  /** What came for it and could not be kept: it came twice, or too late. It goes back to whoever paid. */
+  /** Duplicate and late payments for it, which are refunded. */
   returned: Satang;
   /** Null until the order is paid. */
   parcel: {
     shippedAt: Date | null;
     deliveredAt: Date | null;
-    /** Fulfilment has it, or may: a new address comes too late. */
+    /** Fulfilment has it or may have it, so an address change no longer applies. */
     isTaken: boolean;
-    /** It does not get on, and somebody looks after it. */
+    /** It has a problem that an operator handles. */
     isLookedAfter: boolean;
-    /** Why it was refunded as lost or damaged; null: it was not. */
+    /** The reason of its refund as lost or damaged, or null. */
     loss: ParcelLoss | null;
-    /** The parcels before it, which were lost or damaged; the first one first. */
+    /** Earlier parcels that were lost or damaged, oldest first. */
     earlier: {
       loss: ParcelLoss;
       courier: string | null;
@@ -57,7 +57,7 @@ type Row = {
     | null;
 };
 
-// What is not listed is not there: a first order that nobody has paid, and what ended before its payment date.
+// Same conditions as the list: no unpaid first order, no order that was void before its payment date.
 const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
     s.asked_at is not null as is_taken, s.problem, s.loss,
     case when s.number > 1 then (select json_agg(json_build_object('loss', r.loss, 'courier', r.courier,
@@ -70,8 +70,8 @@ const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.s
     and not (o.status = 'void' and p.id is null) and not (o.kind = 'first' and o.paid_at is null)`;
 
 /**
- * One order of a subscriber.
- * @throws AppError ORDER_NOT_FOUND for somebody else's, NOT_ALLOWED for a registration in progress
+ * Returns an order of a subscriber with its history.
+ * @throws AppError ORDER_NOT_FOUND also for an order of another account; NOT_ALLOWED for a registration in progress
  */
 export async function getOrderDetails(ctx: Ctx, accountId: string, orderId: string): Promise<OrderDetails> {
   await requireSubscriber(ctx.db, accountId);
@@ -88,7 +88,7 @@ export async function getOrderDetails(ctx: Ctx, accountId: string, orderId: stri
           shippedAt: at(row.shipped_at),
           deliveredAt: at(row.delivered_at),
           isTaken: row.is_taken,
-          isLookedAfter: row.problem !== null && !OURS.includes(row.problem),
+          isLookedAfter: row.problem !== null && !HIDDEN_PROBLEMS.includes(row.problem),
           loss: row.loss,
           earlier: (row.earlier ?? []).map((parcel) => ({
             ...parcel,

@@ -13,7 +13,7 @@ import { BOX_OF_S, EPOCHS_OF_S } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
 import { draftOrder, frozenPrices, quoteOrder } from './drafts';
 
-/** The box of a subscription, ordered by product code. */
+/** Returns the box of a subscription by product code. */
 export async function loadBox(tx: Db | Tx, subscriptionId: string): Promise<BoxItem[]> {
   const rows = await tx
     .select()
@@ -23,7 +23,7 @@ export async function loadBox(tx: Db | Tx, subscriptionId: string): Promise<BoxI
   return rows.map((row) => ({ productCode: row.productCode as ProductCode, quantity: row.quantity }));
 }
 
-/** The box of an account's subscription; empty without one. */
+/** Returns the box of an account's subscription; empty without a subscription. */
 export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
   const rows = await db
     .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
@@ -33,17 +33,17 @@ export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
   return rows as BoxItem[];
 }
 
-/** What planning the next orders of a subscription depends on. */
+/** The facts from which the next orders of a subscription are planned. */
 interface PlanningFacts {
   epochs: Epoch[];
   existing: PlannerFacts['existing'];
-  /** The highest index of its orders, void ones too; -1 without any. */
+  /** The highest index of its orders, including void ones; -1 without orders. */
   lastIndex: number;
   box: BoxItem[];
   postalCode: string | null;
 }
 
-// Dates grow with the index, void orders apart: those ahead, and the last one before them, are among the newest.
+// Except for void orders, dates grow with the index, so the newest twelve contain all planned orders and the one before.
 const PLANNING = `select s.id, a.postal_code as "postalCode",
   ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box,
   (select coalesce(json_agg(json_build_object('index', o.cycle_index, 'paymentDate', o.payment_date,
@@ -54,20 +54,20 @@ const PLANNING = `select s.id, a.postal_code as "postalCode",
   from subscriptions s join accounts a on a.id = s.account_id
   where s.id in (select jsonb_array_elements_text($1::jsonb))`;
 
-/** Reads what planning the orders of some subscriptions depends on, under their locks. One statement. */
+/** Loads the facts of locked subscriptions in one statement. */
 async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<(PlanningFacts & { id: string })[]> {
   return ask<PlanningFacts & { id: string }>(tx, PLANNING, [JSON.stringify(ids)]);
 }
 
-/** Orders to be written, and the index that the next one takes. */
+/** New orders, and the index of the next one. */
 export interface Planned {
   newOrders: NewOrder[];
   nextIndex: number;
 }
 
 /**
- * Plans orders so that three upcoming or skipped ones lie ahead of each active subscription, with its box at the
- * catalogue's prices; where they do already, none. The caller holds the subscriptions' locks, and writes the orders.
+ * Plans orders until each active subscription has three upcoming or skipped ones, at the catalogue's prices. The caller
+ * has locked the subscriptions and writes the orders.
  */
 export async function planUpcoming(
   tx: Tx,
@@ -106,7 +106,7 @@ export function planFrom(
   return { newOrders, nextIndex: Math.max(...dates.map(({ index }) => index)) + 1 };
 }
 
-/** Returns orders to be written for planned dates. */
+/** Returns new orders for planned dates. */
 export function draftPlanned(
   subscription: Subscription,
   now: Date,

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const parcelsOf = ({ accountId }: Planted, page = 1) => listShipments(world.ctx(), accountId, page);
 
-/** As many paid orders with parcels as wanted, copied from the first one, a day apart. */
+/** Copies the first paid order with its parcel, a day apart. */
 async function payMore(person: Planted, count: number): Promise<void> {
   const [first] = await world.db.select().from(orders).where(eq(orders.accountId, person.accountId)).limit(1);
   const items = await world.db.select().from(orderItems).where(eq(orderItems.orderId, first!.id));
@@ -54,7 +54,7 @@ async function payMore(person: Planted, count: number): Promise<void> {
 }
 
 describe('the parcels of an account', () => {
-  test('are those of its paid orders, with courier and tracking once they are on their way', async () => {
+  test('are those of its paid orders, with courier and tracking after shipping', async () => {
     const person = await plantSubscriber(world);
     expect(await parcelsOf(person)).toMatchObject({
       orders: [
@@ -80,7 +80,7 @@ describe('the parcels of an account', () => {
     expect((await parcelsOf(person)).orders[0]?.shipment).toEqual(sent);
   });
 
-  test('are stopped when the order is paid back before anybody packs it, and go on once somebody has', async () => {
+  test('are stopped by a refund before fulfilment has the parcel, not after', async () => {
     const person = await plantSubscriber(world);
     const [paid] = await ordersOf(world, person.accountId);
     expect((await parcelsOf(person)).orders[0]?.isStopped).toBe(false);
@@ -94,7 +94,7 @@ describe('the parcels of an account', () => {
     expect((await parcelsOf(person)).orders[0]?.isStopped).toBe(false);
   });
 
-  test('come ten a page, latest first; a page past the last is empty and still says how many there are', async () => {
+  test('come ten per page, latest first; a page past the last is empty and has the number of pages', async () => {
     const person = await plantSubscriber(world);
     await payMore(person, 11);
     const [one, two, three] = [
@@ -110,19 +110,19 @@ describe('the parcels of an account', () => {
     expect(new Set([...one.orders, ...two.orders].map((order) => order.orderId)).size).toBe(12);
   });
 
-  test("are never somebody else's", async () => {
+  test('are never those of another account', async () => {
     const [person, other] = [await plantSubscriber(world), await plantSubscriber(world)];
     const own = (await ordersOf(world, person.accountId)).map((order) => order.id);
     expect((await parcelsOf(person)).orders.every((order) => own.includes(order.orderId))).toBe(true);
     expect((await parcelsOf(other)).orders.some((order) => own.includes(order.orderId))).toBe(false);
   });
 
-  test('are not for a registration in progress', async () => {
+  test('are refused for a registration in progress', async () => {
     expect(await refusalOf(parcelsOf(await plantRegistration(world)))).toBe('NOT_ALLOWED');
     expect(await refusalOf(listShipments(world.ctx(), 'acc_nobody', 1))).toBe('NOT_ALLOWED');
   });
 
-  test('cost one query', async () => {
+  test('take one query', async () => {
     const person = await plantSubscriber(world);
     await payMore(person, 11);
     await parcelsOf(person);
@@ -130,7 +130,7 @@ describe('the parcels of an account', () => {
   });
 });
 
-test('a void order that never began is no previous order', async () => {
+test('a void order whose payment date never began is not a previous order', async () => {
   const person = await plantSubscriber(world);
   const [, ...ahead] = await ordersOf(world, person.accountId);
   const ids = ahead.map((order) => order.id);

@@ -67,7 +67,7 @@ export const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join
   where o.account_id = $1 and o.status in ('upcoming','skipped') and o.payment_date > $2
   order by o.payment_date limit 3`;
 
-// A void order is shown only if its payment date had begun; a first order that nobody has paid yet is no order.
+// A void order is shown only if its payment date had begun; an unpaid first order is not shown.
 const PREVIOUS = `select ${COLUMNS}, count(*) over () as whole from orders o left join payments p on p.order_id = o.id
   where o.account_id = $1 and o.payment_date <= $2
     and not (o.status = 'void' and p.id is null) and not (o.kind = 'first' and o.paid_at is null)
@@ -76,7 +76,7 @@ const PREVIOUS = `select ${COLUMNS}, count(*) over () as whole from orders o lef
 /** An order in every response; money in satang, days as YYYY-MM-DD in Bangkok. */
 export type OrderView = z.output<typeof orderAnswer>;
 
-/** Returns the response of an order that was read. */
+/** Converts an order row to its response. */
 export function toOrderView(row: OrderRow, today: Day): OrderView {
   const { id, status, paymentDate, paidOn, paymentStatus, reason, isUnderWay } = row;
   return {
@@ -125,7 +125,7 @@ export async function listUpcomingOrders(
   return { orders: rows.map((row) => toOrderView(row, today)), today };
 }
 
-/** Orders whose payment date has begun, latest first, ten a page. A page past the last is empty. */
+/** Lists orders whose payment date has begun, latest first, ten per page. A page past the last is empty. */
 export async function listPreviousOrders({ db, now }: Ctx, accountId: string, page: number) {
   const today = dayOf(now);
   const rows = await ask<OrderRow>(db, PREVIOUS, [accountId, today, PAGE, (page - 1) * PAGE]);
@@ -137,7 +137,7 @@ export async function listPreviousOrders({ db, now }: Ctx, accountId: string, pa
   };
 }
 
-/** The latest paid order of an account, or null. */
+/** Returns the latest paid order of an account, or null. */
 export async function findLastPaidOrder({ db, now }: Ctx, accountId: string): Promise<OrderView | null> {
   const rows = await ask<OrderRow>(
     db,
@@ -148,7 +148,7 @@ export async function findLastPaidOrder({ db, now }: Ctx, accountId: string): Pr
   return rows[0] ? toOrderView(rows[0], dayOf(now)) : null;
 }
 
-/** One order of an account, whatever its status; null when there is none. */
+/** Returns an order of an account in any status, or null. */
 export async function findOrder(
   { db, now }: { db: Db | Tx; now: Date },
   accountId: string,
@@ -169,7 +169,7 @@ type ShipmentsRow = {
   whole: string;
 } & (OrderRow | { id: null });
 
-// Whoever asks, how many there are and the page itself in one question; a page without orders is one row of nulls.
+// One query for the subscription, the count and the page; a page without orders is one row of nulls.
 const SHIPMENTS = `select s.status as subscription_status, s.activated_at, own.whole, page.* from subscriptions s
   cross join lateral (select count(*) as whole from orders o
     where o.account_id = s.account_id and o.status in ('paid','refunded')) own
@@ -179,8 +179,7 @@ const SHIPMENTS = `select s.status as subscription_status, s.activated_at, own.w
   where s.account_id = $1`;
 
 /**
- * Orders that are paid, with where their parcel is, latest first, ten a page: what `/mycloud/orders` answers. One
- * query. A page past the last is empty.
+ * Lists paid orders with their parcels for `/mycloud/orders`, latest first, ten per page. A page past the last is empty.
  * @throws AppError NOT_ALLOWED without a subscription and before its first payment
  */
 export async function listShipments({ db, now }: Ctx, accountId: string, page: number) {

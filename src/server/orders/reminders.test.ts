@@ -27,7 +27,7 @@ afterEach(() => tidyUp(world));
 
 const reminders = () => world.db.select().from(messages).where(eq(messages.kind, 'order_reminder'));
 
-/** At ten in the evening an order comes near; its reminder waits for the morning. */
+/** Queues a reminder at 22:00 that waits for the morning. */
 async function remindedAtNight() {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
@@ -53,7 +53,7 @@ const give = (accountId: string, points: number) =>
     ]),
   );
 
-test('names the free product that comes with the order, and does not say that its box may be changed', async () => {
+test('has the free product of the order and does not offer a change of its box', async () => {
   const { accountId, email } = await plantSubscriber(world);
   await runJobs();
   await give(accountId, 150);
@@ -68,14 +68,14 @@ test('names the free product that comes with the order, and does not say that it
   expect(text).toMatch(/Night pads XL \(free product\) +× 1/);
   expect(text).toContain('its contents can’t be changed');
   expect(text).not.toContain('You can change your box by');
-  // What it says is so.
+  // The reminder is right.
   await changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }] });
   const [, next, later] = await ordersOf(world, accountId);
   expect([next?.total, later?.total]).toEqual([37_525, 30_775]);
 });
 
 test.each(['cards may be charged again', 'a link is paid'] as const)(
-  'announces no charge that is held for a dispute, until %s',
+  'is not sent while a dispute holds the charge, until %s',
   async (until) => {
     const { accountId } = await remindedAtNight();
     const [charge] = await gatewayCharges(world, accountId);
@@ -99,7 +99,7 @@ test.each(['cards may be charged again', 'a link is paid'] as const)(
 describe('a set of reminders', () => {
   const upcoming = async ({ accountId }: Planted) =>
     (await ordersOf(world, accountId)).find(({ status }) => status === 'upcoming')?.id ?? '';
-  /** Subscribers five days before their payment date, and their next orders. */
+  /** Plants subscribers five days before their payment date. @returns their next orders */
   async function near(count: number): Promise<string[]> {
     await goTo(world, '2026-11-20', '10:00');
     const people: Planted[] = [];
@@ -114,7 +114,7 @@ describe('a set of reminders', () => {
     return orderIds.map((id) => told.filter(({ payload }) => payload.orderId === id));
   };
 
-  test('tells each subscriber what its reminder alone tells', async () => {
+  test('sends each subscriber the same reminder as alone', async () => {
     const orderIds = await near(4);
     const [alone = '', again = '', ...set] = orderIds;
     expect(await remindOfOrders(world.ctx(), [alone])).toEqual({ left: [] });
@@ -135,7 +135,7 @@ describe('a set of reminders', () => {
     expect((await reminders()).map(({ status }) => status)).toEqual(orderIds.map(() => 'sent'));
   });
 
-  test('leaves orders whose subscription others hold, and is not stopped by one that cannot be written', async () => {
+  test('skips locked subscriptions and is not stopped by a reminder that cannot be written', async () => {
     const orderIds = await near(3);
     const [held = '', poison = '', other = ''] = orderIds;
     await transaction(world.db, async (tx) => {
@@ -159,8 +159,8 @@ describe('a set of reminders', () => {
   });
 });
 
-describe('a reminder that waits', () => {
-  test('does not leave for an order that is skipped meanwhile; put back, the order is reminded of once', async () => {
+describe('a queued reminder', () => {
+  test('is not sent for an order that was skipped; after an unskip one reminder is sent', async () => {
     const { accountId, orderId } = await remindedAtNight();
     await skipOrder(world.ctx(), accountId, { orderId, skip: true });
     expect(await reminders()).toEqual([]);
@@ -175,14 +175,14 @@ describe('a reminder that waits', () => {
     expect(await reminders()).toHaveLength(1);
   });
 
-  test('does not leave after a cancellation', async () => {
+  test('is not sent after a cancellation', async () => {
     const { accountId } = await remindedAtNight();
     await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
     await morning();
     expect(await reminders()).toEqual([]);
   });
 
-  test('does not leave for an order that is missed meanwhile', async () => {
+  test('is not sent for an order that was missed', async () => {
     const { accountId, orderId } = await remindedAtNight();
     await goTo(world, '2027-01-16', '00:00');
     await runBilling(world.ctx());
@@ -191,7 +191,7 @@ describe('a reminder that waits', () => {
     expect(await reminders()).toEqual([]);
   });
 
-  test('of a payment link does not leave once the link is paid', async () => {
+  test('of a payment link is not sent once the link is paid', async () => {
     await goTo(world, '2026-11-20', '10:00');
     const person = await plantPending(world);
     await runJobs();
@@ -204,7 +204,7 @@ describe('a reminder that waits', () => {
     expect(await ofLink()).toEqual([]);
   });
 
-  test('tells of a free product that was redeemed meanwhile', async () => {
+  test('has a free product that was redeemed in the meantime', async () => {
     const { accountId, orderId } = await remindedAtNight();
     expect(await reminders()).toMatchObject([{ payload: { freeProduct: null } }]);
     await give(accountId, 150);
@@ -215,7 +215,7 @@ describe('a reminder that waits', () => {
     ]);
   });
 
-  test('says what the order costs when it leaves', async () => {
+  test('has the total of the order at the time of sending', async () => {
     const { accountId, orderId } = await remindedAtNight();
     await changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }] });
     await morning();

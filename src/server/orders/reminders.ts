@@ -14,13 +14,13 @@ import { accountUrl } from '../platform/site-url';
 import { lockSet } from '../lifecycle/locks';
 import { loadItems } from './items';
 
-/** The latest payment date that is to be reminded of at this moment. */
-function remindedUpTo(now: Date): Day {
+/** Returns the latest payment date whose reminder is due. */
+function lastReminderDay(now: Date): Day {
   const today = dayOf(now);
   return addDays(today, now >= hourOf(today, CHARGE_HOUR) ? REMINDER_DAYS : REMINDER_DAYS - 1);
 }
 
-/** Of an order paid by card: a dispute holds its charge, so that nothing may announce it. */
+/** Condition: a dispute holds the card charge of an order, so no reminder may announce it. */
 const CHARGE_IS_HELD = sql`(
   exists (select 1 from subscriptions s where s.id = ${orders.subscriptionId} and s.payment_method = 'card')
   and ${holdsCharging(
@@ -28,7 +28,7 @@ const CHARGE_IS_HELD = sql`(
     sql`(select c.fingerprint from cards c where c.account_id = ${orders.accountId} and c.is_default)`,
   )})`;
 
-/** Upcoming orders within five days of their payment date that nobody was reminded of. */
+/** Lists upcoming orders within five days of their payment date without a reminder. */
 export async function listOrdersToRemind({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: orders.id })
@@ -42,7 +42,7 @@ function isToRemind(now: Date) {
   return and(
     eq(orders.status, 'upcoming'),
     isNull(orders.remindedAt),
-    lte(orders.paymentDate, remindedUpTo(now)),
+    lte(orders.paymentDate, lastReminderDay(now)),
     gt(orders.paymentDate, dayOf(now)),
     not(CHARGE_IS_HELD),
   );
@@ -53,14 +53,14 @@ export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | n
     .select({ day: min(orders.paymentDate) })
     .from(orders)
     .where(
-      sql`${orders.status} = 'upcoming' and ${orders.remindedAt} is null and ${orders.paymentDate} > ${remindedUpTo(after)}`,
+      sql`${orders.status} = 'upcoming' and ${orders.remindedAt} is null and ${orders.paymentDate} > ${lastReminderDay(after)}`,
     );
   return row?.day ? hourOf(addDays(row.day, -REMINDER_DAYS), CHARGE_HOUR) : null;
 }
 
 /**
- * Reminds of orders: what comes next, what it costs and until when it can be skipped, once per order and date.
- * @param orderIds with one id it waits for the subscription's lock; of more, those that others hold are left
+ * Queues reminders of orders: items, total and the last day to skip. One per order and date.
+ * @param orderIds with one id it waits for the subscription's lock, with more it skips locked ones
  */
 export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string[]): Promise<SetResult> {
   return transaction(db, async (tx) => {
@@ -70,16 +70,13 @@ export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string
   });
 }
 
-/**
- * Reminds at once of those orders whose payment date is near; nobody is reminded twice. The caller holds the
- * subscription's lock.
- */
+/** Queues reminders of orders whose payment date is near. The caller has locked the subscription. */
 export async function remindOfNear(
   tx: Tx,
   now: Date,
   dated: { id: string; paymentDate: Day }[],
 ): Promise<void> {
-  const until = remindedUpTo(now);
+  const until = lastReminderDay(now);
   const near = dated.filter(({ paymentDate }) => paymentDate <= until);
   await remindOfDue(
     tx,
@@ -88,7 +85,7 @@ export async function remindOfNear(
   );
 }
 
-/** Reminds of those orders whose reminder is due and was not sent. The caller holds the locks of their subscriptions. */
+/** Queues the reminders that are due and not yet queued. The caller has locked the subscriptions. */
 async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   const due = await tx
@@ -126,6 +123,6 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
   );
 }
 
-/** Spelled once more, in SQL, where reminders that wait are taken back (`withdrawing.ts`). */
+/** Repeated in SQL in lifecycle/statements.ts and lifecycle/withdraw-reminders.ts. */
 const reminderKey = ({ id, paymentDate }: { id: string; paymentDate: Day }) =>
   `order_reminder:${id}:${paymentDate}`;

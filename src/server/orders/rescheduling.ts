@@ -23,7 +23,7 @@ interface Rescheduling {
 
 const CAUSE = 'schedule_changed';
 
-/** A subscription's schedule as it stands. */
+/** Returns the present schedule of a subscription. */
 export function scheduleOf({
   now,
   subscription: { nextIndex },
@@ -33,8 +33,8 @@ export function scheduleOf({
 }
 
 /**
- * Decides what a new schedule changes: epochs, moved, void and new orders. Free products follow, and an order that moved
- * is reminded of its new date, at once if that is near.
+ * Returns the changes of a new schedule: epochs, and moved, void and new orders. `then` moves free products and queues
+ * reminders of near dates.
  */
 export function applySchedule(work: Rescheduling): {
   cause: typeof CAUSE;
@@ -67,9 +67,9 @@ async function moveFreeProducts(
   }));
   const moves = plan.freeProducts.flatMap(({ from, to }): OrderChange[] => {
     const source = subscriber.orders.find(({ id }) => id === from);
-    const home = [...kept, ...newOrders].find(({ paymentDate }) => paymentDate === to);
-    if (!source || !home) throw new Error(`No home for the free product of ${from}`);
-    return moveFreeProduct({ ...source, status: 'void' }, home);
+    const target = [...kept, ...newOrders].find(({ paymentDate }) => paymentDate === to);
+    if (!source || !target) throw new Error(`no order for the free product of ${from}`);
+    return moveFreeProduct({ ...source, status: 'void' }, target);
   });
   const about = { cause: CAUSE, actor: subscription.accountId, subscriptionId: subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, orders: moves }]);

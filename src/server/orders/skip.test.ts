@@ -35,8 +35,8 @@ async function subscriber(): Promise<Planted & { ids: string[] }> {
   return { ...person, ids: (await ordersOf(world, person.accountId)).map((row) => row.id) };
 }
 
-const skip = ({ accountId }: Planted, orderId: string, wish = true) =>
-  skipOrder(world.ctx(), accountId, { orderId, skip: wish });
+const skip = ({ accountId }: Planted, orderId: string, skipped = true) =>
+  skipOrder(world.ctx(), accountId, { orderId, skip: skipped });
 
 const versionOf = async ({ subscriptionId }: Planted) => {
   const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId));
@@ -56,7 +56,7 @@ const force = (orderId: string, values: Partial<typeof orders.$inferInsert>) =>
   transaction(world.db, (tx) => tx.update(orders).set(values).where(eq(orders.id, orderId)));
 
 describe('skipping', () => {
-  test('answers the order and the next three, and is undone by un-skipping', async () => {
+  test('returns the order and the next three, and is undone by unskipping', async () => {
     const person = await subscriber();
     const version = await versionOf(person);
     const skipped = await skip(person, person.ids[2]!);
@@ -77,7 +77,7 @@ describe('skipping', () => {
     ]);
   });
 
-  test('is never charged, all three at once too', async () => {
+  test('prevents the charge, also of all three orders', async () => {
     const person = await subscriber();
     for (const id of person.ids.slice(1)) await skip(person, id);
     for (const day of ['2026-12-31', '2027-01-31', '2027-02-28']) {
@@ -89,7 +89,7 @@ describe('skipping', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('is possible through the whole second day before, and no longer', async () => {
+  test('is possible until the end of the second day before the payment date', async () => {
     const person = await subscriber();
     const id = person.ids[1]!;
     await goTo(world, '2026-12-29', '23:59');
@@ -105,7 +105,7 @@ describe('skipping', () => {
     expect(await refusalOf(skip(person, id, false))).toBe('ORDER_NOT_UPCOMING');
   });
 
-  test('a skipped order can be put back as long, and no longer', async () => {
+  test('unskipping is possible until the end of the second day before the payment date', async () => {
     const person = await subscriber();
     const id = person.ids[1]!;
     await skip(person, id);
@@ -116,18 +116,18 @@ describe('skipping', () => {
     expect(await refusalOf(skip(person, id, false))).toBe('ORDER_NOT_UPCOMING');
   });
 
-  test('a request that waited past the beginning is refused, though its own clock says it is in time', async () => {
+  test('a request that waited for the lock until the payment date began is refused', async () => {
     const person = await subscriber();
     await skip(person, person.ids[1]!);
     await goTo(world, '2026-12-31', '00:20');
     await runBilling(world.ctx());
     const early = world.ctx(new Date('2026-12-29T23:59:59+07:00'));
-    const wish = { orderId: person.ids[1]!, skip: false };
-    expect(await refusalOf(skipOrder(early, person.accountId, wish))).toBe('ORDER_NOT_UPCOMING');
+    const restore = { orderId: person.ids[1]!, skip: false };
+    expect(await refusalOf(skipOrder(early, person.accountId, restore))).toBe('ORDER_NOT_UPCOMING');
   });
 });
 
-test('a skip, a box change and a redemption are judged by the moment at which they get the lock', async () => {
+test('a skip, a box change and a redemption are decided at the time at which they get the lock', async () => {
   const waiting: [string, (person: Planted & { ids: string[] }) => Promise<unknown>, string, string][] = [
     ['2026-12-29', (person) => skip(person, person.ids[1]!), 'SKIP_TOO_LATE', 'upcoming'],
     [
@@ -162,8 +162,8 @@ test('a skip, a box change and a redemption are judged by the moment at which th
   }
 });
 
-describe('what is so already', () => {
-  test('is answered and changes nothing, when it would be too late to change it as well', async () => {
+describe('a skip of a skipped order', () => {
+  test('succeeds and changes nothing, also when it is too late to change it', async () => {
     const person = await subscriber();
     const id = person.ids[1]!;
     await skip(person, id);
@@ -176,7 +176,7 @@ describe('what is so already', () => {
     expect(await auditOf(person)).toHaveLength(1);
   });
 
-  test('a skipped order whose date has passed is skipped again for nothing', async () => {
+  test('a skipped order whose date has passed can be skipped again without effect', async () => {
     const person = await subscriber();
     await skip(person, person.ids[1]!);
     await goTo(world, '2027-01-02', '12:00');
@@ -186,7 +186,7 @@ describe('what is so already', () => {
     expect(upcoming).toHaveLength(3);
   });
 
-  test('twice at once from two connections, it is done once', async () => {
+  test('happens once in two concurrent calls', async () => {
     const person = await subscriber();
     const version = await versionOf(person);
     const answers = await Promise.all(Array.from({ length: 8 }, () => skip(person, person.ids[1]!)));
@@ -195,18 +195,18 @@ describe('what is so already', () => {
     expect(await auditOf(person)).toHaveLength(1);
   });
 
-  test('skip and un-skip at once: everybody is told what they did, and the last one holds', async () => {
+  test('concurrent skip and unskip return their own results, and the last one applies', async () => {
     const person = await subscriber();
-    const wishes = [true, false, true, false, true, false];
-    const answers = await Promise.all(wishes.map((wish) => skip(person, person.ids[1]!, wish)));
-    expect(answers.map(({ order }) => order.skipped)).toEqual(wishes);
+    const requests = [true, false, true, false, true, false];
+    const answers = await Promise.all(requests.map((requested) => skip(person, person.ids[1]!, requested)));
+    expect(answers.map(({ order }) => order.skipped)).toEqual(requests);
     const [, second] = await ordersOf(world, person.accountId);
     expect(['upcoming', 'skipped']).toContain(second?.status);
   });
 });
 
 describe('refused', () => {
-  test("somebody else's order is as little there as one that never was", async () => {
+  test('the order of another account is not found, like an unknown one', async () => {
     const [person, other] = [await subscriber(), await subscriber()];
     const refusals: unknown[] = [];
     for (const orderId of [other.ids[1]!, 'ord_nobody']) {
@@ -243,7 +243,7 @@ describe('refused', () => {
   });
 });
 
-test('costs at most six statements with the look-up of the session, not counting begin and commit', async () => {
+test('takes at most six statements including the session, without begin and commit', async () => {
   await goTo(world, '2026-11-20', '10:00');
   const { browser } = await createSubscriber(world);
   const caller = () => createCaller(apiContext(new Headers({ cookie: browser.cookie() })));

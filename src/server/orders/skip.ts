@@ -14,8 +14,8 @@ import { findOrder, listUpcomingOrders, type OrderView } from './queries';
 
 const LOCK = `select id, version, status, activated_at from subscriptions where account_id = $1 for update`;
 
-// Sent with the lock and answered once it is held: a subquery of the locking statement itself would still see what
-// was before the wait.
+// A separate statement, sent together with the lock: a subquery of the locking statement would see the rows as they
+// were before the wait.
 const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun,
     ${awaitsOfflinePaymentSql('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
@@ -35,9 +35,9 @@ interface Facts {
 }
 
 /**
- * Skips an order, or with `skip: false` puts it back, until two days before its payment date; asking for what is so
- * already changes nothing.
- * @throws AppError ORDER_NOT_FOUND (somebody else's too), ORDER_NOT_UPCOMING, SKIP_TOO_LATE, NOT_ALLOWED,
+ * Skips an order, or unskips it with `skip: false`, until two days before its payment date. A repeated call changes
+ * nothing.
+ * @throws AppError ORDER_NOT_FOUND (also of another account), ORDER_NOT_UPCOMING, SKIP_TOO_LATE, NOT_ALLOWED,
  *   PAYMENT_PENDING
  */
 export async function skipOrder(
