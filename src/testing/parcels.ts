@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import { runBilling } from '@/server/jobs/run';
 import { shipments } from '@/server/db/schema';
-import { listParcelsToLookAt, listParcelsToSend } from '@/server/parcels/due';
+import { listParcelsToPoll, listParcelsToSend } from '@/server/parcels/due';
 import { syncParcels } from '@/server/parcels/sync';
 import { pass } from './subscribers';
 import type { World } from './world';
@@ -45,7 +45,7 @@ export async function parcelOf(world: World, orderId: string) {
 
 /** Hands over what is due, as the worker would have while a test moved the clock without it. */
 export async function catchUpParcels(world: World): Promise<void> {
-  for (const list of [listParcelsToSend, listParcelsToLookAt]) {
+  for (const list of [listParcelsToSend, listParcelsToPoll]) {
     const due = await list(world.ctx(), 1000);
     await syncParcels(
       world.ctx(),

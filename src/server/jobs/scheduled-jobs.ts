@@ -6,7 +6,7 @@ import {
 } from '../account/dormant';
 import { eraseAddress, listAddressesToErase } from '../account/erasure';
 import { issueDocuments, listDocumentsToIssue } from '../documents/issue-missing';
-import { listParcelsToLookAt, listParcelsToSend, nextParcelAt } from '../parcels/due';
+import { listParcelsToPoll, listParcelsToSend, nextParcelAt } from '../parcels/due';
 import { syncParcels } from '../parcels/sync';
 import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';
 import { enqueueMessages, listDueMessages, nextMessageAt } from '../lifecycle/delivery-jobs';
@@ -182,7 +182,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
   },
   {
     name: 'readParcels',
-    find: listParcelsToLookAt,
+    find: listParcelsToPoll,
     handle: inSets(syncParcels),
     nextAt: nextParcelAt,
   },

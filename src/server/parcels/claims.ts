@@ -5,25 +5,24 @@ import type { Tx } from '../db';
 import { hasFulfilment, type ParcelToSend } from '../gateways/mycloud/parcels';
 import { assignments } from '../lifecycle/columns';
 import { loadContents, lockParcels, recipientOf } from './contents';
-import { nextReadOf, type ParcelCase, type Shipment } from './report';
+import { nextPollOf, type ParcelCase, type Shipment } from './report';
 
-/** By the machine's clock: how long a claimed parcel belongs to its caller alone. */
+/** How long a claimed parcel belongs to one caller, by the system clock. */
 const LEASE_MS = 2 * 60_000;
 
-/** A parcel that one caller asks fulfilment about. */
+/** A parcel leased to one caller, who calls fulfilment. */
 export interface Claim {
   before: Shipment;
-  /** What to ask for; null: fulfilment has the parcel, and is asked where it is. */
+  /** The parcel to request; null: fulfilment has the parcel, and it is polled. */
   parcel: ParcelToSend | null;
-  /** False once the order is refunded whole: the parcel is searched for where it may be, and not asked for again. */
+  /** False once the order is fully refunded: the parcel is searched for but not requested again. */
   isWanted: boolean;
   leaseUntil: Date;
 }
 
 /**
- * Claims those of the parcels that are due and free, and stops those that are not to be asked about, whatever their
- * number in the same few statements.
- * @param hintOf the number of a parcel that fulfilment has news of: it is claimed before it is due
+ * Claims the parcels that are due and not leased, and stops those that need no call, in a fixed number of statements.
+ * @param hintOf the number of a parcel with a webhook event; it is claimed before it is due
  * @returns `known`: how many of the parcels exist
  */
 export async function claimParcels(
@@ -57,18 +56,18 @@ export async function claimParcels(
   return { claims, known: found.length, left };
 }
 
-/** When a parcel that was asked for at that moment, and is not on fulfilment's list, was never taken. */
+/** Returns when a parcel requested at `askedAt` and missing in fulfilment's list counts as not received. */
 export const absentFrom = (askedAt: Date) => new Date(askedAt.getTime() + ABSENT_AFTER_MS);
 
-/** Decides on a parcel that may be due: it is leased, or stopped. @returns null when it is neither due nor free */
+/** Decides whether a parcel is leased or stopped. @returns null when it is not due or leased by another caller */
 function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shipment> | null {
   const { takenAt, askedAt, checkAt, status, loss, number } = found.shipment;
   const isHinted = number === hintOf && askedAt !== null && status !== 'delivered' && loss === null;
   if (!isHinted && (checkAt === null || checkAt > now)) return null;
   if (takenAt === null) return decideToSend(found, now);
   if (status === 'delivered' || found.shipment.externalId === null) return { checkAt: null };
-  // Without news the next look stays as it is written here. A process that dies drops a look, but never a hint.
-  const next = isHinted ? null : nextReadOf(found.shipment, found.shipment.updatedAt, now);
+  // If the call gets no response, this stays the next poll. A crash can lose a poll, but not an event.
+  const next = isHinted ? null : nextPollOf(found.shipment, found.shipment.updatedAt, now);
   return { leaseUntil: leaseEnd(), checkAt: next ?? absentFrom(now) };
 }
 
@@ -76,11 +75,11 @@ function decideToSend({ shipment, order, account }: ParcelCase, now: Date): Part
   const { askedAt, leaseUntil, status } = shipment;
   if (leaseUntil !== null && leaseUntil >= systemNow()) return null;
   const isWanted = order.status === 'paid';
-  // Refunded before fulfilment was asked, or sent by an operator: there is nothing to ask for.
+  // Refunded before it was requested, or sent by an operator.
   if (status !== 'preparing' || (!isWanted && askedAt === null)) return { checkAt: null };
   if (recipientOf(account) === null) return { checkAt: null, problem: 'no_address' };
   if (!hasFulfilment()) return { checkAt: null, problem: 'by_hand' };
-  // Written before fulfilment is asked, the first time or again: from now on a request may be under way.
+  // Written before each request: from now on a request may be in progress.
   const isAsking = askedAt === null || (isWanted && now >= absentFrom(askedAt));
   return { leaseUntil: leaseEnd(), checkAt: absentFrom(now), askedAt: isAsking ? now : askedAt };
 }
@@ -107,7 +106,7 @@ const COLUMNS = assignments({
 const WRITE = `update shipments t set ${COLUMNS}
   from jsonb_array_elements($1::jsonb) c(j) where t.order_id = c.j ->> 'orderId'`;
 
-/** Writes what was decided of parcels that are locked, in one statement. */
+/** Writes changes of locked parcels in one statement. */
 export async function writeParcels(
   tx: Tx,
   changes: readonly (Partial<Shipment> & { orderId: string })[],

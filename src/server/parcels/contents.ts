@@ -8,8 +8,8 @@ import { lockSet } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
 
 /**
- * Locks parcels as every command locks: their subscriptions in one order, then their own rows. A single one is waited
- * for; of several, those whose subscription others hold are left.
+ * Locks the subscriptions of parcels in one order, then the parcels. For one parcel it waits for the lock; of several it
+ * skips those whose subscription is locked.
  */
 export async function lockParcels(
   tx: Tx,
@@ -27,13 +27,13 @@ export async function lockParcels(
   return { found, left };
 }
 
-/** Locks one parcel. @returns null when there is no such parcel */
+/** Locks one parcel. @returns null if it does not exist */
 export async function lockParcel(tx: Tx, orderId: string): Promise<ParcelCase | null> {
   const { found } = await lockParcels(tx, [orderId]);
   return found[0] ?? null;
 }
 
-/** Loads what goes into parcels and to whom, by order: the order's lines and its free product, to the present address. */
+/** Returns the contents and recipients of parcels by order id: items, free product, present address. */
 export async function loadContents(
   tx: Tx,
   cases: readonly ParcelCase[],
@@ -69,8 +69,8 @@ export async function loadContents(
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Returns where a parcel goes, null without an address. A deleted account keeps name and phone only in front of its
- * address; see account/erasure.ts.
+ * Returns the recipient of a parcel, or null without an address. A deleted account keeps name and phone in its address;
+ * see account/erasure.ts.
  */
 export function recipientOf(
   account: Account,

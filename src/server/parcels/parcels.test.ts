@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => tidyUp(world));
 
-/** Somebody who has just paid for the first box; ten minutes later it is the parcel's turn. */
+/** Plants a subscriber with a paid first order; its parcel is due ten minutes later. */
 async function paid() {
   const person = await plantSubscriber(world);
   await runJobs();
@@ -34,7 +34,7 @@ async function paid() {
   return { ...person, orderId: order?.id ?? '' };
 }
 
-/** The same, and fulfilment has the parcel. */
+/** Plants a subscriber whose parcel fulfilment has. */
 async function taken() {
   const person = await paid();
   await runParcelsIn(world, { minutes: 10 });
@@ -45,7 +45,7 @@ async function taken() {
 const stuckParcels = async () => (await listStuck(world.ctx())).parcels.map(({ id, about }) => [id, about]);
 
 describe('a paid order is handed to fulfilment', () => {
-  test('ten minutes later, with everything that is in it and where it goes, and once', async () => {
+  test('once, after ten minutes, with its items and recipient', async () => {
     const person = await plantRegistration(world, {
       items: [
         { productCode: 'starter-pack', quantity: 1 },
@@ -76,14 +76,14 @@ describe('a paid order is handed to fulfilment', () => {
         ],
       },
     ]);
-    // Planted, not redeemed.
+    // Written directly, not redeemed.
     await transaction(world.db, (tx) => tx.execute(sql`update orders set free_product_code = null`));
   });
 
   test.each([
     ['cut off', 'reset', { after: true }],
     ['a proxy’s error', 'html_502', { after: true }],
-  ])('once, although the answer was lost: %s', async (_name, kind, args) => {
+  ])('once despite a lost response: %s', async (_name, kind, args) => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind, args });
     await runParcelsIn(world, { minutes: 10 });
@@ -95,7 +95,7 @@ describe('a paid order is handed to fulfilment', () => {
     expect(await parcelOf(world, orderId)).toMatchObject({ externalId: parcels[0]?.id, status: 'preparing' });
   });
 
-  test('again, when the request was lost on its way; not before any earlier one can still arrive', async () => {
+  test('again after a lost request, but not while the earlier one can still arrive', async () => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
     await runParcelsIn(world, { minutes: 10 });
@@ -109,7 +109,7 @@ describe('a paid order is handed to fulfilment', () => {
     expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
   });
 
-  test('once, although two workers take it; whoever slept past the lease asks nobody', async () => {
+  test('once by two workers; a worker after its lease makes no call', async () => {
     const { orderId } = await paid();
     await pass(world, { minutes: 10 });
     await Promise.all([syncParcels(world.ctx(), [orderId]), syncParcels(world.ctx(), [orderId])]);
@@ -128,7 +128,7 @@ describe('a paid order is handed to fulfilment', () => {
     expect(asked).toMatchObject({ kind: 'unavailable', maybeDone: false });
   });
 
-  test('with a token that is taken once, renewed before it ends, and once when it is refused', async () => {
+  test('with a token that is requested once, and renewed before its end and after a refusal', async () => {
     const one = await taken();
     const two = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'token_expired_early' });
@@ -139,7 +139,7 @@ describe('a paid order is handed to fulfilment', () => {
     expect(await warehouseParcels(world)).toHaveLength(2);
   });
 
-  test('when the service was away it goes later by itself', async () => {
+  test('later if the service was unavailable', async () => {
     const people = [await paid(), await paid()];
     await spoil(world, {
       service: 'mycloud',
@@ -157,10 +157,10 @@ describe('a paid order is handed to fulfilment', () => {
   });
 });
 
-describe('where it goes', () => {
+describe('the address of a parcel', () => {
   const ELSEWHERE = { address: '5 Nimman Road', province: 'Chiang Mai', postalCode: '50200' };
 
-  test('follows the address until fulfilment is asked, and not afterwards', async () => {
+  test('follows address changes until it is requested', async () => {
     const person = await paid();
     await updateAddress(world.ctx(), person.accountId, ELSEWHERE);
     expect((await getProfile(world.ctx(), person.accountId)).paidBox).toBe('follows');
@@ -174,7 +174,7 @@ describe('where it goes', () => {
     ]);
   });
 
-  test('is kept of a deleted account until the box has arrived, name and phone with it, then erased', async () => {
+  test('of a deleted account is kept with name and phone until delivery, then erased', async () => {
     const { accountId, orderId } = await paid();
     const [before] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
     await transaction(world.db, async (tx) => {
@@ -199,7 +199,7 @@ describe('where it goes', () => {
 });
 
 describe('a parcel that is not sent', () => {
-  test('a box that was paid back whole before it was taken', async () => {
+  test('of an order that was fully refunded before fulfilment got it', async () => {
     const { orderId } = await paid();
     await refund({ ...world.ctx(), operator: 'operator' }, { target: orderId, amount: null });
     await runParcelsIn(world, { minutes: 10 });
@@ -210,7 +210,7 @@ describe('a parcel that is not sent', () => {
   test.each([
     ['never arrived: nobody asks again', {}, 0],
     ['was heard: it is found, and followed', { after: true }, 1],
-  ])('a box paid back whole while the answer was lost; the asking %s', async (_name, args, count) => {
+  ])('of an order fully refunded while the response was lost; the request %s', async (_name, args, count) => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset', args });
@@ -224,7 +224,7 @@ describe('a parcel that is not sent', () => {
     expect([askedAt !== null, takenAt !== null, problem]).toEqual([isThere, isThere, null]);
   });
 
-  test('asked for in vain and then sent by a person is no longer looked for, and not forgotten', async () => {
+  test('requested without success and then sent by hand is no longer searched for, and stays listed', async () => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
     await runParcelsIn(world, { minutes: 10 });
@@ -234,7 +234,7 @@ describe('a parcel that is not sent', () => {
     expect(await warehouseParcels(world)).toEqual([]);
   });
 
-  test('is not sent by hand, nor asked for again, while fulfilment is being asked', async () => {
+  test('is not sent by hand or requested again during a request', async () => {
     const { orderId } = await paid();
     const lease = (until: string | null) =>
       transaction(world.db, (tx) =>
@@ -251,7 +251,7 @@ describe('a parcel that is not sent', () => {
     await lease(null);
   });
 
-  test('out of stock, not known, or not delivered there: a person is told, and may have it asked again', async () => {
+  test('out of stock, unknown or not deliverable is listed for an operator, who can retry it', async () => {
     const kinds = ['out_of_stock', 'unknown_sku', 'unsupported_postcode'];
     const orderIds: string[] = [];
     for (const kind of kinds) {
@@ -272,7 +272,7 @@ describe('a parcel that is not sent', () => {
     expect(await stuckParcels()).toEqual([]);
   });
 
-  test('without a fulfilment service nobody is asked, all of them are listed, and noted by hand', async () => {
+  test('without a fulfilment service is listed and handled by hand', async () => {
     const { accountId, orderId } = await paid();
     const current = settings();
     const { MYCLOUD_API_KEY: key } = current;
@@ -299,8 +299,8 @@ describe('a parcel that is not sent', () => {
   });
 });
 
-describe('where it is', () => {
-  test('comes by webhook, and the person is told once that it is on its way', async () => {
+describe('the state of a parcel', () => {
+  test('comes by webhook, and the subscriber is notified once of the shipping', async () => {
     const { accountId, orderId } = await taken();
     await actOnParcel(world, orderId, { status: 'PACKED' });
     await runJobs();
@@ -320,7 +320,7 @@ describe('where it is', () => {
     expect((await toldTo(world, accountId)).filter((kind) => kind === 'shipped')).toHaveLength(1);
   });
 
-  test('comes by looking, when no webhook does', async () => {
+  test('comes by polling without a webhook', async () => {
     const { orderId } = await taken();
     await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
     await runParcelsIn(world, { hours: 14 });
@@ -331,7 +331,7 @@ describe('where it is', () => {
     expect((await parcelOf(world, orderId)).status).toBe('delivered');
   });
 
-  test('never goes back, and a word nobody knows is for a person until a known one comes', async () => {
+  test('never goes back, and an unknown status is listed for an operator until a known one comes', async () => {
     const { orderId } = await taken();
     await actOnParcel(world, orderId, { status: 'SHIPPED' });
     await runJobs();
@@ -345,7 +345,7 @@ describe('where it is', () => {
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', problem: null });
   });
 
-  test('of two parcels of one order stays a person’s matter, whatever is heard of one of them', async () => {
+  test('of two parcels of one order stays listed for an operator after any report', async () => {
     const { orderId } = await taken();
     await transaction(world.db, (tx) => tx.execute(sql`update shipments set problem = 'unclear'`));
     await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
@@ -355,7 +355,7 @@ describe('where it is', () => {
     }
   });
 
-  test('a number that comes late is waited for; one that changes is shown, and nobody is told twice', async () => {
+  test('with a late tracking number waits for it; a changed number is shown without a second message', async () => {
     const { accountId, orderId } = await taken();
     await actOnParcel(world, orderId, { status: 'PACKED' });
     await runJobs();
@@ -374,7 +374,7 @@ describe('where it is', () => {
     expect(told.map(({ payload }) => payload.trackingNumber)).toEqual([first.trackingNumber]);
   });
 
-  test('of a parcel that fulfilment lost, or that is silent for thirty days, a person is told and nobody asks on', async () => {
+  test('of a parcel that fulfilment lost, or without news for thirty days, is listed for an operator and not polled', async () => {
     const lost = await taken();
     const silent = await taken();
     await actOnParcel(world, lost.orderId, { action: 'lose' });
@@ -386,8 +386,8 @@ describe('where it is', () => {
   });
 });
 
-describe('a word from fulfilment', () => {
-  test('under a wrong secret is refused, and leaves nothing', async () => {
+describe('an event of fulfilment', () => {
+  test('with a wrong secret is refused and not stored', async () => {
     const { orderId } = await taken();
     const body = { mc_number: 'MC1', order_number: orderId, status: 'DELIVERED' };
     for (const secret of ['wrong', `${settings().MYCLOUD_WEBHOOK_SECRET?.[0]}x`, '%00'])
@@ -398,7 +398,7 @@ describe('a word from fulfilment', () => {
     expect((await hint(world, { status: 'DELIVERED' })).status).toBe(400);
   });
 
-  test('is only a hint: what is true is asked for, and an order nobody knows changes nothing', async () => {
+  test('only starts a poll, and an unknown order changes nothing', async () => {
     const { orderId } = await taken();
     const forged = { mc_number: 'MC1', order_number: orderId, status: 'DELIVERED' };
     const answers = await Promise.all([hint(world, forged), hint(world, forged), hint(world, forged)]);
@@ -410,7 +410,7 @@ describe('a word from fulfilment', () => {
     expect(events.map((event) => event.settledAt !== null)).toEqual([true, true]);
   });
 
-  test('before the answer to our asking changes nothing about there being one parcel', async () => {
+  test('before the response to our request still leads to one parcel', async () => {
     const { orderId } = await paid();
     await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'webhook_before_create_response' });
     await runParcelsIn(world, { minutes: 10 });
@@ -419,7 +419,7 @@ describe('a word from fulfilment', () => {
     expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
   });
 
-  test('that its job never settled is taken up by the run', async () => {
+  test('that its job did not settle is settled by a billing run', async () => {
     const { orderId } = await taken();
     await actOnParcel(world, orderId, { status: 'PACKED' });
     await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));

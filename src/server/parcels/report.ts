@@ -20,7 +20,7 @@ export type Shipment = typeof shipments.$inferSelect;
 type Order = typeof orders.$inferSelect;
 type Account = typeof accounts.$inferSelect;
 
-/** A parcel, the order it is of and whose it is; the caller holds the subscription's lock and the parcel's. */
+/** A parcel with its order and account; the caller has locked the subscription and the parcel. */
 export interface ParcelCase {
   shipment: Shipment;
   order: Order;
@@ -28,8 +28,8 @@ export interface ParcelCase {
 }
 
 /**
- * Decides what becomes of a parcel by what fulfilment reports of it: its status never goes back, and a status that we
- * don't know is for an operator.
+ * Returns a parcel after a report of fulfilment. The status never goes back; an unknown status becomes a problem for an
+ * operator.
  */
 export function decideReport(shipment: Shipment, now: Date, report: ParcelReport): Shipment {
   const reported = statusOfWord(report.word);
@@ -56,7 +56,7 @@ export function decideReport(shipment: Shipment, now: Date, report: ParcelReport
     shippedAt,
     deliveredAt: shipment.deliveredAt ?? (hasReached('delivered') ? now : null),
     problem,
-    checkAt: isSilent ? null : nextReadOf({ ...shipment, ...tracking, status, shippedAt }, newsAt, now),
+    checkAt: isSilent ? null : nextPollOf({ ...shipment, ...tracking, status, shippedAt }, newsAt, now),
     leaseUntil: null,
     tries: 0,
     updatedAt: newsAt,
@@ -80,14 +80,14 @@ function problemOf(
   { problem }: Shipment,
   { reported, isSilent }: { reported: unknown; isSilent: boolean },
 ): ParcelProblem | null {
-  // Two parcels of one order don't become one by what is heard of one of them.
+  // A report about one of two parcels does not resolve the duplicate.
   if (problem === 'unclear') return 'unclear';
   if (reported === null) return 'unknown_status';
   return isSilent ? 'no_news' : null;
 }
 
-/** Returns when to look next. A tracking number that is late is looked for once more before the message goes without it. */
-export function nextReadOf(
+/** Returns when to poll next. A missing tracking number is read once more before the message is sent without it. */
+export function nextPollOf(
   { status, trackingNumber, shippedAt }: Pick<Shipment, 'status' | 'trackingNumber' | 'shippedAt'>,
   newsAt: Date,
   now: Date,
@@ -99,8 +99,8 @@ export function nextReadOf(
 }
 
 /**
- * Returns the message that the parcel is on its way, with its tracking number, or without one that does not come. None
- * if it was written before.
+ * Returns the message that the parcel was shipped, with its tracking number, or without it after a wait. Returns none if
+ * it was written before.
  */
 export function shippedMessages(
   now: Date,

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const write = (statement: string) => transaction(world.db, (tx) => tx.execute(sql.raw(statement)));
 
-/** Plants parcels that are due now, each of a subscriber of its own, and lets no webhook through. @returns their orders */
+/** Plants due parcels of different subscribers and drops all webhooks. @returns their orders */
 async function plantParcels(count: number): Promise<string[]> {
   const person = await plantSubscriber(world);
   await cloneSubscriber(world, person, count);
@@ -57,7 +57,7 @@ const perOrder = async (ids: readonly string[]) => {
   return ids.map((id) => numbers.filter((number) => number === id).length);
 };
 
-test('sends, and polls, a hundred parcels in at most twenty statements, and writes one without news once', async () => {
+test('sends and polls a hundred parcels in at most twenty statements each, and writes one without news once', async () => {
   const ids = await plantParcels(100);
   const sentBy = async () => {
     const sent = await queriesOf(world.db, () => syncParcels(world.ctx(), ids));
@@ -74,7 +74,7 @@ test('sends, and polls, a hundred parcels in at most twenty statements, and writ
   expect(polled.filter((query) => query.startsWith('update shipments'))).toHaveLength(1);
 });
 
-/** What makes parcels differ: before their first turn, and before the next one, half a day later. */
+/** Kinds of parcels: changes before the first call, and before the next one half a day later. */
 const asked = (kind: string, args?: Record<string, unknown>) => ({
   first: (id: string) =>
     spoil(world, {
@@ -105,7 +105,7 @@ const VARIETIES: Record<string, Partial<Record<'first' | 'then', (id: string) =>
   'is unknown to fulfilment': later({ action: 'lose' }),
 };
 
-test('leaves of a set of parcels what each of them alone leaves, and asks for each once', async () => {
+test('a set of parcels has the same results as each parcel alone, and requests each once', async () => {
   const varieties = Object.values(VARIETIES);
   const ids = await plantParcels(2 * varieties.length);
   const [together, alone] = [ids.slice(0, varieties.length), ids.slice(varieties.length)];
@@ -166,11 +166,11 @@ test('leaves of a set of parcels what each of them alone leaves, and asks for ea
   expect(await perOrder(ids)).toEqual([...once, ...once]);
 });
 
-describe('one poisoned parcel of a set', () => {
+describe('a failing parcel of a set', () => {
   test.each([
     ['cannot be claimed', 'new.asked_at is not null', 0],
     ['cannot be booked', 'new.taken_at is not null', 1],
-  ])('%s: the others are sent, and it is sent once when it can be', async (_name, condition, there) => {
+  ])('%s: the others are sent, and it is sent once later', async (_name, condition, there) => {
     const ids = await plantParcels(5);
     await write(`create function refuse_row() returns trigger language plpgsql as $$ begin
       if new.order_id = '${ids[2]}' and ${condition} then raise exception 'poisoned'; end if; return new; end $$`);
@@ -191,7 +191,7 @@ describe('one poisoned parcel of a set', () => {
   });
 });
 
-test('sends each parcel once that two workers take at once, and last the one whose subscription is locked', async () => {
+test('sends each parcel once by two concurrent workers, and the one with a locked subscription last', async () => {
   const ids = await plantParcels(20);
   const [order] = await world.db
     .select()
@@ -212,13 +212,13 @@ test('sends each parcel once that two workers take at once, and last the one who
   expect(await perOrder(ids)).toEqual(ids.map(() => 1));
 });
 
-describe('a hint', () => {
+describe('an event', () => {
   const told = async (orderId: string, status: string) => {
     await hint(world, { mc_number: 'MC1', order_number: orderId, status });
     await settleParcelEvent(world.ctx(), `${orderId}:${status}`);
   };
 
-  test('is followed while another transaction refers to the parcel', async () => {
+  test('is settled while another transaction refers to the parcel', async () => {
     const [orderId = ''] = await plantParcels(1);
     await runParcels(world);
     await actOnParcel(world, orderId, { status: 'PACKED' });
@@ -229,7 +229,7 @@ describe('a hint', () => {
     expect((await parcelOf(world, orderId)).status).toBe('packed');
   });
 
-  test('is followed while the response to an earlier call is on its way, which is dropped then', async () => {
+  test('is settled during an earlier call, whose result is dropped', async () => {
     const [orderId = ''] = await plantParcels(1);
     await runParcels(world);
     let release: () => void = () => undefined;

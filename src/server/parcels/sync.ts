@@ -10,11 +10,11 @@ import { claimParcels, writeParcels, type Claim } from './claims';
 import { lockParcels } from './contents';
 import { decideReport, shippedMessages, type Shipment } from './report';
 
-/** How many calls one set makes to fulfilment at once; a run works on two sets. */
+/** How many concurrent calls one set makes to fulfilment; a run works on two sets. */
 const CALLS_AT_ONCE = 4;
-const BOOKED_AT_ONCE = 100;
-/** Longer than for charges: no subscriber waits for it. */
-const BOOK_WAIT_MS = 1000;
+const WRITTEN_AT_ONCE = 100;
+/** Longer than for charges, because no subscriber waits. */
+const WRITE_WAIT_MS = 1000;
 
 interface Result {
   claim: Claim;
@@ -22,23 +22,23 @@ interface Result {
 }
 
 /**
- * Hands due parcels to fulfilment, each once, and asks where those are that it has: claims them as a set, calls
- * fulfilment for each outside of any transaction, and books what came back in sets. Of two callers at once, one asks.
+ * Sends due parcels to fulfilment, each once, and polls those that it has. Claims them as a set, calls fulfilment for
+ * each outside of a transaction, and writes the results in sets. Of concurrent callers one makes the call.
  */
 export async function syncParcels(ctx: Ctx, orderIds: readonly string[]): Promise<SetResult> {
   const { claims, left } = await transaction(ctx.db, (tx) => claimParcels(tx, ctx.now, orderIds));
   return { left, counts: { failed: await finishClaims(ctx, claims) } };
 }
 
-/** Calls fulfilment for claimed parcels and books what came back. @returns how many could not be booked */
+/** Calls fulfilment for claimed parcels and writes the results. @returns how many could not be written */
 export async function finishClaims(ctx: Ctx, claims: readonly Claim[]): Promise<number> {
   const withinLimit = createConcurrencyLimit(CALLS_AT_ONCE, Infinity);
   const settler = createSettler<Result, void>({
     job: 'parcels',
-    size: BOOKED_AT_ONCE,
-    waitMs: BOOK_WAIT_MS,
-    settleSet: (results) => book(ctx, results),
-    settleOne: async (result) => void (await book(ctx, [result])),
+    size: WRITTEN_AT_ONCE,
+    waitMs: WRITE_WAIT_MS,
+    settleSet: (results) => writeResults(ctx, results),
+    settleOne: async (result) => void (await writeResults(ctx, [result])),
   });
   settler.expect(claims.length);
   const failures = claims.map(async (claim) => {
@@ -54,8 +54,11 @@ export async function finishClaims(ctx: Ctx, claims: readonly Claim[]): Promise<
   return (await Promise.all(failures)).reduce<number>((sum, failed) => sum + failed, 0);
 }
 
-/** Books results, in the same few statements whatever their number. @returns those that no other caller holds */
-async function book({ db, now }: Ctx, results: readonly Result[]): Promise<ReadonlyMap<Result, void>> {
+/** Writes results in a fixed number of statements. @returns the results that were not locked by other callers */
+async function writeResults(
+  { db, now }: Ctx,
+  results: readonly Result[],
+): Promise<ReadonlyMap<Result, void>> {
   return transaction(db, async (tx) => {
     const { found, left } = await lockParcels(
       tx,
@@ -82,7 +85,7 @@ async function book({ db, now }: Ctx, results: readonly Result[]): Promise<Reado
   });
 }
 
-/** Decides what becomes of a parcel after a call. @returns null when the call is of no use any more */
+/** Returns a parcel after a call. @returns null when the result is outdated */
 function decideResult(
   shipment: Shipment,
   { claim: { before, leaseUntil }, outcome }: Result,
@@ -94,14 +97,14 @@ function decideResult(
     shipment.loss === before.loss &&
     (shipment.takenAt !== null) === isTaken;
   const isOurs = shipment.leaseUntil?.getTime() === leaseUntil.getTime();
-  // That fulfilment has the parcel is booked by the first caller to learn it, also after its lease.
+  // The first report that fulfilment has the parcel is written, also after the lease.
   if (!isSame || !(isOurs || ('report' in outcome && !isTaken))) return null;
   if ('change' in outcome) return { ...shipment, leaseUntil: null, ...outcome.change };
   const problem = isTaken ? shipment.problem : outcome.isTwice ? 'unclear' : null;
   return decideReport({ ...shipment, problem }, now, outcome.report);
 }
 
-/** Compares without the lease, which delays no other caller once fulfilment has the parcel. */
+/** Ignores the lease, which excludes no caller once fulfilment has the parcel. */
 function isChanged(before: Shipment, next: Shipment): boolean {
   return JSON.stringify({ ...before, leaseUntil: null }) !== JSON.stringify({ ...next, leaseUntil: null });
 }

@@ -14,16 +14,15 @@ import { isOneOf } from '../platform/equal-secrets';
 import { claimParcels } from './claims';
 import { finishClaims } from './sync';
 
-/** An event that its own job has not settled by then is taken up by the billing run. */
+/** An event that its own job has not settled after this time is settled by the billing run. */
 const LEFT_AFTER_MS = 60_000;
 
 const eventShape = z.object({ order_number: textField.min(1).max(100), status: textField.max(50) });
 
 /**
- * Stores that fulfilment has something to say about an order, and has the parcel looked at by a job. Nothing is signed:
- * the secret of the path is all there is, and what the body says is only a hint. The same hint counts once until it
- * is settled.
- * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body that names no order
+ * Stores a webhook event of fulfilment and adds a job that polls the parcel. The event is not signed and only protected
+ * by the secret in the path, so its content is not trusted. An equal event is stored once until it is settled.
+ * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without an order
  */
 export async function recordParcelEvent(ctx: Ctx, rawBody: string, secret: string): Promise<void> {
   if (!isOneOf(settings().MYCLOUD_WEBHOOK_SECRET ?? [], secret)) throw new AppError('NOT_LOGGED_IN');
@@ -48,7 +47,7 @@ export async function recordParcelEvent(ctx: Ctx, rawBody: string, secret: strin
 
 const isUnsettled = and(eq(providerEvents.provider, 'mycloud'), isNull(providerEvents.settledAt));
 
-/** Stored hints that nobody has followed yet. */
+/** Lists events that their own job has not settled in time. */
 export async function listUnsettledParcelEvents({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: providerEvents.eventId })
@@ -59,8 +58,8 @@ export async function listUnsettledParcelEvents({ db, now }: Ctx, limit: number)
 }
 
 /**
- * Settles a hint: claims its parcel, due or not, and asks fulfilment about it. If fulfilment does not respond, the
- * parcel's next check asks again. A hint about an order that isn't ours is marked and reported.
+ * Settles an event: claims its parcel, due or not, and polls fulfilment. If fulfilment does not respond, the parcel's
+ * next check polls again. An event about an unknown order is logged.
  */
 export async function settleParcelEvent(ctx: Ctx, eventId: string): Promise<void> {
   const claims = await transaction(ctx.db, async (tx) => {
