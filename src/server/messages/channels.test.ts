@@ -63,7 +63,7 @@ const PUSH = 'POST /v2/bot/message/push';
 const lineFails = (kind: string, times: number | 'always' = 1, args: Record<string, unknown> = {}) =>
   spoil(world, { service: 'line', op: PUSH, kind, times, args });
 
-/** How often this test's message is on the phone and in the mailbox. */
+/** Counts the test's message on the phone and in the mailbox. */
 async function arrived(subject = MALI.subject) {
   const pushed = (await lineInbox(world, subject)).filter((one) => one.links.includes(link.link));
   return { line: pushed.length, mail: mailsTo(world, person.email).length };
@@ -79,8 +79,8 @@ const BY_LINE = { line: 1, mail: 0 };
 const BY_MAIL = { line: 0, mail: 1 };
 const NOTHING = { line: 0, mail: 0 };
 
-describe('a message to a friend', () => {
-  test('goes by LINE with its link, and not by e-mail; what the link lets somebody do is forgotten', async () => {
+describe('a message to a LINE friend', () => {
+  test('is sent by LINE and not by e-mail, and its secret link is deleted', async () => {
     const phone = await plantFriend(world, person.accountId);
     await say();
     expect(await arrived()).toEqual(BY_LINE);
@@ -94,7 +94,7 @@ describe('a message to a friend', () => {
     expect(Object.keys((await theMessage()).payload)).toEqual(['orderId']);
   });
 
-  test('who asks to pay without a card brings the link to their phone, in their language', async () => {
+  test('with a requested payment link is pushed in the language of the account', async () => {
     const phone = await plantFriend(world, person.accountId);
     await transaction(world.db, (tx) => tx.update(accounts).set({ locale: 'th' }));
     const { paymentUrl } = await payFirstOffline(world.ctx(), person.accountId);
@@ -104,14 +104,14 @@ describe('a message to a friend', () => {
     expect(mailsTo(world, person.email)).toEqual([]);
   });
 
-  test('is in the language of the account', async () => {
+  test('has the language of the account', async () => {
     const phone = await plantFriend(world, person.accountId);
     await transaction(world.db, (tx) => tx.update(accounts).set({ locale: 'th' }));
     await say();
     expect((await lineInbox(world, phone)).at(-1)?.text).toContain('ลิงก์ชำระเงินของคุณ');
   });
 
-  test('tried by eight workers at once comes once', async () => {
+  test('is delivered once by eight concurrent workers', async () => {
     await plantFriend(world, person.accountId);
     await write();
     const { id } = await theMessage();
@@ -119,7 +119,7 @@ describe('a message to a friend', () => {
     expect(await arrived()).toEqual(BY_LINE);
   });
 
-  test('waits through the quiet hours, unless it was asked for', async () => {
+  test('waits during quiet hours unless the subscriber requested it', async () => {
     await plantFriend(world, person.accountId);
     await goTo(world, '2026-11-20', '22:00');
     await say({ asked: false });
@@ -130,7 +130,7 @@ describe('a message to a friend', () => {
     expect(await arrived()).toEqual(BY_LINE);
   });
 
-  test('that is about security is still a mail', async () => {
+  test('about security is still mailed', async () => {
     await plantFriend(world, person.accountId);
     await transaction(world.db, (tx) =>
       queueMessage(tx, world.now(), {
@@ -146,7 +146,7 @@ describe('a message to a friend', () => {
   });
 });
 
-describe('by e-mail goes what is for', () => {
+describe('e-mail is used for', () => {
   const subject = lineUserId('nok');
   test.each<[string, () => Promise<unknown>]>([
     ['somebody without LINE', () => Promise.resolve()],
@@ -179,7 +179,7 @@ describe('by e-mail goes what is for', () => {
     expect(mailsTo(world, 'old@example.test')).toHaveLength(1);
   });
 
-  test('anybody, where no messaging channel is configured', async () => {
+  test('all messages without a LINE channel', async () => {
     const current = settings();
     const before = current.LINE_MESSAGING_ACCESS_TOKEN;
     await plantFriend(world, person.accountId);
@@ -193,14 +193,14 @@ describe('by e-mail goes what is for', () => {
   });
 });
 
-describe('when LINE may have taken it', () => {
+describe('when LINE may have accepted the message', () => {
   beforeEach(() => plantFriend(world, person.accountId));
 
   test.each([
     ['the connection broke', 'reset', {}],
     ['it answered 500', 'status', { status: 500, after: true }],
     ['a proxy answered', 'html_502', { after: true }],
-  ])('and %s, the same key tells: once on the phone, no mail', async (_name, kind, args) => {
+  ])('and %s, the same retry key delivers it once without a mail', async (_name, kind, args) => {
     await lineFails(kind, 1, args);
     await say();
     expect(await theMessage()).toMatchObject({ status: 'queued', channel: 'line', payload: link });
@@ -212,14 +212,14 @@ describe('when LINE may have taken it', () => {
   test.each([
     ['breaks off', 'reset', { after: true }],
     ['can’t be read', 'bad_json', {}],
-  ])('and its 200 %s, that is enough', async (_name, kind, args) => {
+  ])('and its 200 %s, it counts as sent', async (_name, kind, args) => {
     await lineFails(kind, 1, args);
     await say();
     expect(await arrived()).toEqual(BY_LINE);
     expect(await theMessage()).toMatchObject({ status: 'sent', channel: 'line', tries: 1 });
   });
 
-  test('and its answer never came, the same key tells', async () => {
+  test('and its response was lost, the same retry key delivers it once', async () => {
     await write();
     const { retryKey } = await theMessage();
     await lineFails('timeout_after');
@@ -230,7 +230,7 @@ describe('when LINE may have taken it', () => {
     expect(await theMessage()).toMatchObject({ status: 'sent', channel: 'line' });
   });
 
-  test('a refusal of the next try sends no mail before LINE has told', async () => {
+  test('a refused retry sends no mail before LINE has confirmed', async () => {
     await lineFails('status', 1, { status: 503, after: true });
     await lineFails('status', 1, { status: 403 });
     await say();
@@ -239,7 +239,7 @@ describe('when LINE may have taken it', () => {
     expect(await theMessage()).toMatchObject({ status: 'sent', channel: 'line', tries: 3 });
   });
 
-  test('and the quiet hours begin, it is asked in the morning', async () => {
+  test('and quiet hours begin, LINE is called again in the morning', async () => {
     await goTo(world, '2026-11-20', '20:59');
     await lineFails('status', 1, { status: 503, after: true });
     await say({ asked: false });
@@ -251,7 +251,7 @@ describe('when LINE may have taken it', () => {
     expect((await theMessage()).status).toBe('sent');
   });
 
-  test('but answers nothing else for minutes, e-mail takes over once and for good', async () => {
+  test('but stays unavailable for minutes, the message is mailed once', async () => {
     await lineFails('status', 'always', { status: 500 });
     await say();
     await minutes(6);
@@ -264,7 +264,7 @@ describe('when LINE may have taken it', () => {
     expect(await theMessage()).toMatchObject({ channel: 'email', tries: 4, lastError: 'LINE_500' });
   });
 
-  test('and LINE was unlinked meanwhile, the mail goes out', async () => {
+  test('and LINE was unlinked in the meantime, the message is mailed', async () => {
     await lineFails('status', 1, { status: 500 });
     await say();
     await transaction(world.db, (tx) => tx.delete(identities));
@@ -273,7 +273,7 @@ describe('when LINE may have taken it', () => {
   });
 });
 
-describe('when LINE will not take it', () => {
+describe('when LINE refuses the message', () => {
   beforeEach(() => plantFriend(world, person.accountId));
 
   test.each([
@@ -281,14 +281,14 @@ describe('when LINE will not take it', () => {
     ['401', 'status', { status: 401 }, 'LINE_401'],
     ['403', 'status', { status: 403 }, 'LINE_403'],
     ['a used-up month', 'push_429_quota', {}, 'LINE_QUOTA'],
-  ])('for %s, it is mailed at once, and the reason kept', async (_name, kind, args, lastError) => {
+  ])('for %s, it is mailed at once and the reason is stored', async (_name, kind, args, lastError) => {
     await lineFails(kind, 'always', args);
     await say();
     expect(await arrived()).toEqual(BY_MAIL);
     expect(await theMessage()).toMatchObject({ status: 'sent', channel: 'email', tries: 1, lastError });
   });
 
-  test('right now for the rate, it waits for LINE', async () => {
+  test('because of the rate limit, it waits for LINE', async () => {
     await lineFails('push_429_rate', 2);
     await say();
     expect(await theMessage()).toMatchObject({ status: 'queued', channel: null });
@@ -298,7 +298,7 @@ describe('when LINE will not take it', () => {
     expect(await arrived()).toEqual(BY_LINE);
   });
 
-  test('and the mail server is away as well, it stays a mail', async () => {
+  test('and the mail server is unavailable, it is mailed later', async () => {
     await lineFails('push_429_quota');
     await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 }, times: 1 });
     await say();
@@ -308,7 +308,7 @@ describe('when LINE will not take it', () => {
   });
 });
 
-test('a mail that may have been sent does not come by LINE, whoever became a friend meanwhile', async () => {
+test('a mail that may have been sent is not pushed to an account that became a friend later', async () => {
   await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 }, times: 1 });
   await say();
   await plantFriend(world, person.accountId);
@@ -316,7 +316,7 @@ test('a mail that may have been sent does not come by LINE, whoever became a fri
   expect(await arrived()).toEqual(BY_MAIL);
 });
 
-describe('a process that dies', () => {
+describe('a process that crashes', () => {
   const died = (channel: 'line' | 'email') =>
     transaction(world.db, (tx) =>
       tx.update(messages).set({
@@ -325,7 +325,7 @@ describe('a process that dies', () => {
       }),
     );
 
-  test('between the push and writing it down: the same key, once on the phone', async () => {
+  test('between the push and writing the result delivers the message once, by the same retry key', async () => {
     await plantFriend(world, person.accountId);
     await say();
     await died('line');
@@ -334,7 +334,7 @@ describe('a process that dies', () => {
     expect(await theMessage()).toMatchObject({ status: 'sent', channel: 'line', tries: 2 });
   });
 
-  test('after e-mail took over: the same mail, and LINE is not asked again', async () => {
+  test('after the switch to e-mail sends the same mail and no push', async () => {
     await plantFriend(world, person.accountId);
     await lineFails('status', 1, { status: 400 });
     await say();
@@ -345,7 +345,7 @@ describe('a process that dies', () => {
   });
 });
 
-test('who blocks us as the push arrives gets the next message by e-mail', async () => {
+test('an account that blocks us during a push gets the next message by e-mail', async () => {
   const phone = await plantFriend(world, person.accountId, 'somying');
   await lineFails('unfollow_between');
   await say();
@@ -356,7 +356,7 @@ test('who blocks us as the push arrives gets the next message by e-mail', async 
   expect(await arrived(phone)).toEqual(BY_MAIL);
 });
 
-test('nothing is pushed to whoever has deleted their account', async () => {
+test('a deleted account gets no pushes', async () => {
   await plantFriend(world, person.accountId);
   await write();
   await transaction(world.db, (tx) => tx.update(accounts).set({ deletedAt: world.now() }));

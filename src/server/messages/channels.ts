@@ -13,18 +13,14 @@ import { sendMail, type SendOutcome } from '../gateways/mailer';
 import type { ClaimedMessage } from './claims';
 import type { Outcome } from './decisions';
 
-/**
- * Pushes of one message until e-mail takes over. The waits between them are half a minute, one and five: longer than
- * a hiccup of LINE, shorter than anything we write can wait.
- */
+/** Pushes of one message before it is sent by e-mail. The waits between them are 30 s, 1 min and 5 min. */
 const LINE_TRIES = 4;
 
 /**
- * Sends a message: by LINE if there is somebody to push to, else by e-mail. As long as LINE may have taken it, only LINE
- * is asked, with the same key, which tells; e-mail takes over at once when LINE certainly has not and will not, and
- * after `LINE_TRIES` whatever is known: a message twice costs a glance, a lost one may cost a box. LINE
- * carries no files, and leads to where its document is.
- * @param document goes with a mail.
+ * Sends a message by LINE if its account has a reachable LINE user, else by e-mail. While LINE may have accepted the
+ * message, it is pushed again with the same retry key. It is mailed at once after a certain refusal, and after
+ * `LINE_TRIES` in any case: a duplicate message is better than a lost one.
+ * @param document attached to a mail; a LINE message links to it instead
  */
 export async function sendMessage(
   ctx: Ctx,
@@ -38,7 +34,7 @@ export async function sendMessage(
     const mayHaveIt = claim.channelBefore === 'line' || pushed.kind === 'unknown';
     const isOver = message.tries >= LINE_TRIES || (pushed.kind === 'refused' && !mayHaveIt);
     if (!isOver) return { kind: 'failed', why: pushed.why, channel: mayHaveIt ? 'line' : null };
-    await giveToEmail(ctx, message.id, pushed.why);
+    await switchToEmail(ctx, message.id, pushed.why);
   }
   if (claim.channelBefore !== 'email' && !(await mayMail(ctx, claim)))
     return { kind: 'withheld', why: 'MAIL_LIMIT', channel: 'email' };
@@ -62,13 +58,13 @@ async function mail(
   const { kind, payload, id } = message;
   const locale = reader?.locale ?? 'en';
   const attachment = await drawAttachment(document, locale);
-  const told = attachment ? { ...payload, attached: attachment.number } : payload;
-  const rendered = await renderMessage(kind as MessageKind, told as never, locale);
+  const content = attachment ? { ...payload, attached: attachment.number } : payload;
+  const rendered = await renderMessage(kind as MessageKind, content as never, locale);
   return sendMail({ id, to, ...rendered, attachment });
 }
 
-/** Before the mail leaves, so that a process that dies afterwards does not go back to LINE. */
-async function giveToEmail({ db }: Ctx, messageId: string, why: string): Promise<void> {
+/** Written before the mail is sent, so that a retry after a crash does not use LINE again. */
+async function switchToEmail({ db }: Ctx, messageId: string, why: string): Promise<void> {
   await transaction(db, (tx) =>
     tx.update(messages).set({ channel: 'email', lastError: why }).where(eq(messages.id, messageId)),
   );

@@ -15,25 +15,24 @@ import { hasFailedEmail } from './mail-failures';
 
 const LEASE_MS = 2 * 60_000;
 
-/** A message that is leased to be sent, and what is needed to send it. */
+/** A leased message with the facts that sending needs. */
 export interface ClaimedMessage {
   message: Message;
-  /** Where and in which language its account reads; none for a message without one. */
+  /** E-mail and language of its account; undefined for a message without an account. */
   reader: { email: string; locale: Locale; hasFailedEmail: boolean } | undefined;
-  /** The LINE user that it is pushed to; null: it goes by e-mail. */
+  /** The LINE user that it is pushed to; null: it is mailed. */
   lineUserId: string | null;
-  /** How an earlier try of it may have been sent. */
+  /** The channel by which an earlier try may have been sent. */
   channelBefore: Message['channel'];
   isDeleted: boolean;
-  /** Whether the address that it is mailed to is its account's own. */
+  /** Whether its account has proven the e-mail address. */
   isProven: boolean;
   leaseUntil: Date;
 }
 
 /**
- * Leases those of the messages that are due and free, and drops or postpones those that may not be sent now, in two
- * statements.
- * @param ids with one id it waits for the row's lock; of more, rows that others hold are returned as `left`
+ * Leases the messages that are due and free, and drops or postpones those that may not be sent now, in two statements.
+ * @param ids with one id it waits for the row's lock; with more, locked rows are returned as `left`
  */
 export async function claimMessages(
   { db, now }: Ctx,
@@ -118,7 +117,7 @@ const WRITE = `update messages t set ${COLUMNS},
     payload = case when c.j ? 'payload' then c.j -> 'payload' else t.payload end
   from jsonb_array_elements($1::jsonb) c(j) where t.id = c.j ->> 'id' and t.status = 'queued'`;
 
-/** Writes what was decided of messages that are still queued, in one statement. */
+/** Writes changes of messages that are still queued, in one statement. */
 export async function writeMessages(
   tx: Tx,
   changes: readonly (Partial<Message> & { id: string })[],

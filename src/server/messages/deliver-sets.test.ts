@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 let written = 0;
-/** Queues a message that no subscriber asked for, and deletes its job. @returns its id */
+/** Queues a message that was not requested, and deletes its job. @returns its id */
 async function write<K extends MessageKind>(
   { accountId }: Planted,
   kind: K,
@@ -67,7 +67,7 @@ const statuses = async (ids: string[]) => {
   return ids.map((id) => rows.get(id));
 };
 
-/** Messages of every kind of ending, each of an account of its own. */
+/** Queues messages with every possible result, each of its own account. */
 async function plantEveryEnding(friend: string): Promise<string[]> {
   const set = (person: Planted, values: Partial<typeof accounts.$inferInsert>) =>
     transaction(world.db, (tx) => tx.update(accounts).set(values).where(eq(accounts.id, person.accountId)));
@@ -105,7 +105,7 @@ const setRow = async (id: string, values: Partial<typeof messages.$inferInsert>)
   return id;
 };
 
-test('leaves of a set of messages what each of them alone leaves', async () => {
+test('a set of messages has the same results as each message alone', async () => {
   const [together, alone] = [await plantEveryEnding('mali'), await plantEveryEnding('nok')];
   await deliverMessages(world.ctx(), together);
   for (const id of alone) await deliverMessages(world.ctx(), [id]);
@@ -126,7 +126,7 @@ test('leaves of a set of messages what each of them alone leaves', async () => {
   ]);
 });
 
-test('sends the rest of a set when one message cannot be rendered, tries that one again and gives it up after three days', async () => {
+test('sends the rest of a set when one message cannot be rendered; that one is retried and fails after three days', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => plantRegistration(world)));
   const [bad, ...good] = people;
   const poison = await unreadable(bad!);
@@ -142,7 +142,7 @@ test('sends the rest of a set when one message cannot be rendered, tries that on
   expect(await statuses([poison])).toEqual(['failed']);
 });
 
-test('sends each message of a set alone when the set cannot be written, and fails with the error of the one at fault', async () => {
+test('writes each message alone when a set cannot be written, and throws the error of the failing one', async () => {
   const people = await Promise.all(Array.from({ length: 3 }, () => plantRegistration(world)));
   const ids = await Promise.all(people.map((person) => failedPayment(person)));
   const [poison = ''] = ids;
@@ -160,7 +160,7 @@ test('sends each message of a set alone when the set cannot be written, and fail
   expect(people.map(({ email }) => mailsTo(world, email).length)).toEqual([0, 1, 1]);
 });
 
-test('sends a message once whose set four workers have at the same time, and whose row another transaction holds', async () => {
+test('sends a message once when four workers have its set and another transaction has locked its row', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => plantRegistration(world)));
   const ids = await Promise.all(people.map((person) => failedPayment(person)));
   const delivered: Promise<void>[] = [];
@@ -178,7 +178,7 @@ test('sends a message once whose set four workers have at the same time, and who
   expect(world.sandbox.mailbox.duplicates()).toBe(0);
 });
 
-test('begins no message of a set that its lease leaves no time for; the next run sends it', async () => {
+test('does not start a message whose lease is too short; the next run sends it', async () => {
   const person = await plantRegistration(world);
   await plantFriend(world, person.accountId);
   const before = (await lineInbox(world, MALI.subject)).length;
@@ -206,7 +206,7 @@ test('begins no message of a set that its lease leaves no time for; the next run
   expect((await lineInbox(world, MALI.subject)).length - before).toBe(12);
 });
 
-test('queues one job for a set of unasked messages, and one for each that a subscriber asked for', async () => {
+test('queues one job for a set of messages, and one for each message that a subscriber requested', async () => {
   const person = await plantRegistration(world);
   const ids = await Promise.all(Array.from({ length: 5 }, () => failedPayment(person)));
   await Promise.all(ids.slice(0, 2).map((id) => setRow(id, { asked: true })));

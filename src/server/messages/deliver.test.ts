@@ -42,14 +42,14 @@ const theMessage = async () => {
 const mailFails = (times: number | 'always' = 'always', args: Record<string, unknown> = { status: 451 }) =>
   spoil(world, { service: 'mail', op: '*', kind: 'status', args, times });
 
-/** A billing run and the worker, as every minute has them. */
+/** Runs billing and the queued jobs, as happens every minute. */
 async function minute(): Promise<void> {
   await runBilling(world.ctx());
   await runJobs();
 }
 
 describe('a message', () => {
-  test('written by sixteen at once for one reason is sent once', async () => {
+  test('written by sixteen concurrent calls with one key is sent once', async () => {
     const person = await plantRegistration(world);
     await Promise.all(Array.from({ length: 16 }, () => say(person)));
     await Promise.all([runJobs(), minute()]);
@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(mailsTo(world, person.email)).toHaveLength(1);
   });
 
-  test('delivered by eight workers at once is sent once', async () => {
+  test('delivered by eight concurrent workers is sent once', async () => {
     const person = await plantRegistration(world);
     await say(person);
     const { id } = await theMessage();
@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(world.sandbox.mailbox.duplicates()).toBe(0);
   });
 
-  test('of a transaction that is rolled back is never sent', async () => {
+  test('of a rolled back transaction is never sent', async () => {
     const person = await plantRegistration(world);
     const failed = transaction(world.db, async (tx) => {
       await queueMessage(tx, world.now(), {
@@ -84,7 +84,7 @@ describe('a message', () => {
   });
 });
 
-test('a run hands over what is due once: three hundred messages cost the next run nothing', async () => {
+test('is queued once by billing runs: three hundred queued messages need no work in the next run', async () => {
   const person = await plantRegistration(world);
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into messages (id, account_id, kind, dedupe_key, payload, status, asked, not_before, retry_key, created_at)
@@ -101,8 +101,8 @@ test('a run hands over what is due once: three hundred messages cost the next ru
   expect(await listDueMessages(world.ctx(), 1000)).toHaveLength(300);
 });
 
-describe('a mail server that is away', () => {
-  test('for a day: the message is tried ever more rarely, and sent once when it is back', async () => {
+describe('an unavailable mail server', () => {
+  test('for a day delays retries more and more, and the message is sent once', async () => {
     const person = await plantRegistration(world);
     await mailFails();
     await say(person);
@@ -123,7 +123,7 @@ describe('a mail server that is away', () => {
     expect(await theMessage()).toMatchObject({ status: 'sent' });
   });
 
-  test('for minutes: a hundred billing runs meanwhile do not use the tries up', async () => {
+  test('for minutes uses up no extra tries in a hundred billing runs', async () => {
     const person = await plantRegistration(world);
     await mailFails();
     await say(person);
@@ -138,7 +138,7 @@ describe('a mail server that is away', () => {
     expect(mailsTo(world, person.email)).toHaveLength(1);
   });
 
-  test('for longer than three days: the message is given up, and says why', async () => {
+  test('for more than three days makes the message fail with a reason', async () => {
     const person = await plantRegistration(world);
     await mailFails();
     await say(person);
@@ -151,7 +151,7 @@ describe('a mail server that is away', () => {
     expect(mailsTo(world, person.email)).toEqual([]);
   });
 
-  test('back in the quiet hours: only what the person asked for is sent before 08:00', async () => {
+  test('until quiet hours delivers only requested messages before 08:00', async () => {
     await goTo(world, '2026-11-20', '20:30');
     const [asked, told] = [await plantRegistration(world), await plantRegistration(world)];
     await mailFails();
@@ -171,7 +171,7 @@ describe('a mail server that is away', () => {
     expect(mailsTo(world, told.email)).toHaveLength(1);
   });
 
-  test('with a mailbox that does not exist: given up at once', async () => {
+  test('that rejects a mailbox makes the message fail at once', async () => {
     const person = await plantRegistration(world);
     await mailFails(1, { status: 550 });
     await say(person);
@@ -180,8 +180,8 @@ describe('a mail server that is away', () => {
   });
 });
 
-describe('a process that dies', () => {
-  test('between claiming and sending: the lease ends, and the mail goes out once', async () => {
+describe('a process that crashes', () => {
+  test('between claim and sending delays the mail until the lease expires', async () => {
     const person = await plantRegistration(world);
     await say(person);
     const lease = new Date(world.now().getTime() + 120_000);
@@ -193,7 +193,7 @@ describe('a process that dies', () => {
     expect(mailsTo(world, person.email)).toHaveLength(1);
   });
 
-  test('between sending and writing it down: the same Message-ID goes out again, and one mail is in the mailbox', async () => {
+  test('between sending and writing the result sends the same Message-ID again, and the mailbox has one mail', async () => {
     const person = await plantRegistration(world);
     await say(person);
     await runJobs();
@@ -213,7 +213,7 @@ describe('a process that dies', () => {
   });
 });
 
-describe('a secret in a message', () => {
+describe('a secret link in a message', () => {
   const link = 'http://localhost:3999/login/link#secret';
   const payloads = {
     verify_email: { firstName: 'Mali', link },
@@ -233,7 +233,7 @@ describe('a secret in a message', () => {
       }),
     );
 
-  test.each(KINDS)('of kind %s is forgotten once it is sent', async (kind) => {
+  test.each(KINDS)('of kind %s is deleted once it is sent', async (kind) => {
     const person = await plantRegistration(world);
     await write(person, kind);
     expect((await theMessage()).payload).toEqual(payloads[kind]);
@@ -242,22 +242,19 @@ describe('a secret in a message', () => {
     expect(await theMessage()).toMatchObject({ status: 'sent', payload: {} });
   });
 
-  test.each(KINDS)(
-    'of kind %s stays while it is tried again, and is forgotten when it is refused',
-    async (kind) => {
-      const person = await plantRegistration(world);
-      await mailFails(1);
-      await write(person, kind);
-      await runJobs();
-      expect(await theMessage()).toMatchObject({ status: 'queued', payload: payloads[kind] });
-      await mailFails(1, { status: 550 });
-      await pass(world, { minutes: 1 });
-      await minute();
-      expect(await theMessage()).toMatchObject({ status: 'failed', payload: {} });
-    },
-  );
+  test.each(KINDS)('of kind %s is kept while retried and deleted when refused', async (kind) => {
+    const person = await plantRegistration(world);
+    await mailFails(1);
+    await write(person, kind);
+    await runJobs();
+    expect(await theMessage()).toMatchObject({ status: 'queued', payload: payloads[kind] });
+    await mailFails(1, { status: 550 });
+    await pass(world, { minutes: 1 });
+    await minute();
+    expect(await theMessage()).toMatchObject({ status: 'failed', payload: {} });
+  });
 
-  test.each(KINDS)('of kind %s is forgotten when the account is gone before it is sent', async (kind) => {
+  test.each(KINDS)('of kind %s is deleted when the account is deleted before sending', async (kind) => {
     const person = await plantRegistration(world);
     await write(person, kind);
     await transaction(world.db, (tx) => tx.update(accounts).set({ deletedAt: world.now() }));
@@ -268,21 +265,18 @@ describe('a secret in a message', () => {
   test.each([
     ['magic_link', 15],
     ['password_reset', 60],
-  ] as const)(
-    'of kind %s is not sent after %i minutes, when it opens nothing any more',
-    async (kind, minutes) => {
-      const person = await plantRegistration(world);
-      await mailFails(1);
-      await write(person, kind);
-      await runJobs();
-      await pass(world, { minutes });
-      await minute();
-      expect(await theMessage()).toMatchObject({ status: 'dropped', payload: {} });
-      expect(mailsTo(world, person.email)).toEqual([]);
-    },
-  );
+  ] as const)('of kind %s is not sent after %i minutes, when it has expired', async (kind, minutes) => {
+    const person = await plantRegistration(world);
+    await mailFails(1);
+    await write(person, kind);
+    await runJobs();
+    await pass(world, { minutes });
+    await minute();
+    expect(await theMessage()).toMatchObject({ status: 'dropped', payload: {} });
+    expect(mailsTo(world, person.email)).toEqual([]);
+  });
 
-  test('without one, what was written stays readable', async () => {
+  test('a message without one keeps its payload', async () => {
     const person = await plantRegistration(world);
     await transaction(world.db, (tx) =>
       queueMessage(tx, world.now(), {
@@ -298,7 +292,7 @@ describe('a secret in a message', () => {
   });
 });
 
-test('an erased account takes its unsent messages along', async () => {
+test('an erased account has no unsent messages', async () => {
   const person = await plantRegistration(world);
   await mailFails(1);
   await say(person);

@@ -8,20 +8,20 @@ import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { sendMessage } from './channels';
 import { claimMessages, writeMessages, type ClaimedMessage } from './claims';
 import { decideAfter, type Outcome } from './decisions';
-import { noteMailFailures } from './mail-failures';
+import { recordMailFailures } from './mail-failures';
 
-/** Messages of sets that this process sends at once; one that a subscriber asked for does not wait for them. */
+/** How many messages of sets this process sends at once. Messages requested by a subscriber are not limited. */
 const SENDS_AT_ONCE = 8;
 const withinLimit = createConcurrencyLimit(SENDS_AT_ONCE, Infinity);
-/** The longest that one try takes, by the time limits of LINE and of the mail server. */
+/** The longest duration of one try, by the time limits of LINE and the mail server. */
 const SEND_MS = 45_000;
 
 type Tried = { claim: ClaimedMessage; outcome: Outcome | null };
 
 /**
- * Sends those of the messages that are due and writes what came of them: in sets, and each alone where a set fails. A
- * process that dies in between leaves leases; the next try carries the same Message-ID, and the same retry key to LINE.
- * What nobody can take now waits in the outbox, ever longer, for up to three days.
+ * Sends due messages and writes the results in sets, or one by one if a set fails. After a crash the leases expire, and
+ * the next try uses the same Message-ID or LINE retry key. Failed messages are retried with growing delays for up to
+ * three days.
  * @throws the error of a message that failed alone, after all others are done
  */
 export async function deliverMessages(ctx: Ctx, ids: readonly string[]): Promise<void> {
@@ -70,7 +70,7 @@ async function doInSet<T>(
   return failure;
 }
 
-/** Tries one message. An error that belongs to it alone is its outcome and stops no other. */
+/** Tries one message. An error becomes its outcome and stops no other message. */
 async function send(
   ctx: Ctx,
   claim: ClaimedMessage,
@@ -99,6 +99,6 @@ async function writeResults({ db, now }: Ctx, tried: readonly Tried[]): Promise<
         ...decideAfter(claim.message, outcome, { now, ...claim }),
       })),
     );
-    if (refused.length > 0) await noteMailFailures(tx, now, refused, 'refused');
+    if (refused.length > 0) await recordMailFailures(tx, now, refused, 'refused');
   });
 }

@@ -54,7 +54,7 @@ const BLOCKED = { friend: false, blocked: true };
 const NEITHER = { friend: false, blocked: false };
 
 describe('the signature', () => {
-  test('is LINE’s, by a vector computed elsewhere', () => {
+  test('verifies a vector that was computed elsewhere', () => {
     const body = '{"destination":"Uffff","events":[]}';
     const signature = 'TQklDR+R3ha2CIghWw5O5971kDc+9oj/i634yekQhOM=';
     expect(isSignedByLine(body, signature, 'line-channel-secret')).toBe(true);
@@ -62,7 +62,7 @@ describe('the signature', () => {
     expect(isSignedByLine(body, signature, 'line-channel-secre')).toBe(false);
   });
 
-  test('is asked of the body as it came; without a good one nothing is written', async () => {
+  test('is checked on the raw body; nothing is written for a wrong one', async () => {
     const body = bodyOf(eventOf('follow'));
     for (const [text, signature] of [
       [body, null],
@@ -79,7 +79,7 @@ describe('the signature', () => {
     expect(await post(body, sign(body), 'X-Line-Signature')).toBe(200);
   });
 
-  test('may be by either of two secrets while one replaces the other, and by no third', async () => {
+  test('of either secret is accepted during a rotation, and of no other', async () => {
     const current = settings();
     const before = current.LINE_MESSAGING_CHANNEL_SECRET;
     try {
@@ -93,7 +93,7 @@ describe('the signature', () => {
     }
   });
 
-  test('is nobody’s where no messaging channel is configured', async () => {
+  test('is refused without a LINE channel', async () => {
     const current = settings();
     const before = current.LINE_MESSAGING_CHANNEL_SECRET;
     const body = bodyOf();
@@ -106,8 +106,8 @@ describe('the signature', () => {
   });
 });
 
-describe('what is told', () => {
-  test('following makes a friend, unfollowing somebody who has blocked us', async () => {
+describe('events', () => {
+  test('follow records a friend, unfollow records a block', async () => {
     expect([await tell(eventOf('follow')), await state()]).toEqual([200, FRIEND]);
     expect([await tell(eventOf('unfollow')), await state()]).toEqual([200, BLOCKED]);
     expect([await tell(eventOf('follow', { follow: { isUnblocked: true } })), await state()]).toEqual([
@@ -116,11 +116,11 @@ describe('what is told', () => {
     ]);
   });
 
-  test('nothing at all is accepted: the console’s "Verify" sends that', async () => {
+  test('an empty list is accepted: the console’s "Verify" sends it', async () => {
     expect([await tell(), await stored()]).toEqual([200, 0]);
   });
 
-  test('a body that holds no events is refused, one odd event among others is passed over', async () => {
+  test('a body without events is refused, and a malformed event is skipped', async () => {
     expect(await post('not json')).toBe(400);
     expect(await post('{}')).toBe(400);
     const odd = [{ type: 'follow' }, null, 7, eventOf('follow', { webhookEventId: '01\u0000' })];
@@ -128,7 +128,7 @@ describe('what is told', () => {
     expect([await stored(), await state()]).toEqual([1, FRIEND]);
   });
 
-  test('the same event a hundred times, and at once, counts once', async () => {
+  test('a hundred equal events, also concurrent, are recorded once', async () => {
     const follow = eventOf('follow');
     await tell(follow);
     await tell(eventOf('unfollow'));
@@ -138,7 +138,7 @@ describe('what is told', () => {
     expect([await stored(), await state()]).toEqual([2, BLOCKED]);
   });
 
-  test('out of order, in one body or in several, the latest in time wins', async () => {
+  test('events out of order, in one body or several, leave the state of the latest', async () => {
     const [first, second, third] = [eventOf('follow'), eventOf('unfollow'), eventOf('follow')];
     for (const order of [
       [third, second, first],
@@ -157,7 +157,7 @@ describe('what is told', () => {
     expect(await state()).toEqual(FRIEND);
   });
 
-  test('ten at once leave the state of the latest', async () => {
+  test('ten concurrent events leave the state of the latest', async () => {
     const many = Array.from({ length: 10 }, (_, n) => eventOf(n % 2 === 0 ? 'follow' : 'unfollow'));
     await Promise.all([...many].reverse().map((event) => tell(event)));
     expect([await stored(), await state()]).toEqual([10, BLOCKED]);
@@ -170,7 +170,7 @@ describe('what is told', () => {
     ['a channel on standby', { mode: 'standby' }],
     ['something new', { type: 'mystery' }],
     ['a message', { type: 'message', message: { type: 'text', text: 'hello, my phone is 0812345678' } }],
-  ])('of %s is stored without its content and changes nothing', async (_name, changes) => {
+  ])('an event of %s is stored without its content and changes nothing', async (_name, changes) => {
     expect([await tell(eventOf('follow', changes)), await stored(), await state()]).toEqual([
       200,
       1,
@@ -182,7 +182,7 @@ describe('what is told', () => {
     expect(row?.whole).not.toContain('0812345678');
   });
 
-  test('is not taken for the gateway’s: nothing of it waits to be settled', async () => {
+  test('LINE events are not settled by the jobs of gateway events', async () => {
     await tell(eventOf('follow'));
     const waiting = await world.db.execute(
       sql`select 1 from provider_events where provider = 'line' and settled_at is null`,
@@ -190,14 +190,14 @@ describe('what is told', () => {
     expect(waiting.length).toBe(0);
   });
 
-  test('a log-in sees what LINE says now, whatever was told before', async () => {
+  test('a login records the present friendship, whatever earlier events said', async () => {
     await tell(eventOf('unfollow'));
     expect(await walkToLine(world, createTraveller(world), MALI, { intent: 'login' })).toBe('/account');
     expect(await state()).toEqual(FRIEND);
   });
 });
 
-test('whoever adds the account on LINE’s consent page is a friend', async () => {
+test('a user who adds the account on LINE’s consent page is a friend', async () => {
   const { accountId } = await plantSubscriber(world);
   await plantIdentity(world, accountId, lineUserId('ploy'));
   const consent = { person: 'ploy', action: 'allow_add_friend' };

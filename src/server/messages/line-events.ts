@@ -9,7 +9,7 @@ import { transaction, type Tx } from '../db';
 import { identities, providerEvents } from '../db/schema';
 import { readJson } from '../gateways/http';
 
-/** What changes whether somebody can be written to. */
+/** Events that change whether a LINE user receives our messages. */
 const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
   follow: { friend: true, blocked: false },
   unfollow: { friend: false, blocked: true },
@@ -27,7 +27,7 @@ const bodyShape = z.object({ events: z.array(z.unknown()) });
 
 type LineEvent = z.output<typeof eventShape>;
 
-/** Whether a webhook was signed by LINE: base64 HMAC-SHA256 of the body as it came, under the channel's secret. */
+/** Whether a webhook was signed by LINE: base64 HMAC-SHA256 of the raw body with the channel's secret. */
 export function isSignedByLine(rawBody: string, signature: string | null, channelSecret: string): boolean {
   const expected = createHmac('sha256', channelSecret).update(rawBody).digest();
   const given = Buffer.from(signature ?? '', 'base64');
@@ -35,10 +35,10 @@ export function isSignedByLine(rawBody: string, signature: string | null, channe
 }
 
 /**
- * Stores what LINE says happened at our official account, once per event, and notes who is a friend and who has blocked
- * us. Of what people write there nothing is kept. Order is not LINE's promise: an event that is older than the last
- * one of the same person changes nothing.
- * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a body that holds no events
+ * Stores webhook events of our LINE official account once, and records which users are friends and which have blocked
+ * it. The text of messages is not stored. LINE does not guarantee the order, so an event older than the user's last one
+ * changes nothing.
+ * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a body without events
  */
 export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Headers): Promise<void> {
   const secrets = settings().LINE_MESSAGING_CHANNEL_SECRET ?? [];
@@ -69,7 +69,7 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
   const friendship = mode === 'active' ? FRIENDSHIPS[type] : undefined;
   if (!stored || !friendship || subject === '') return;
   const isTheirs = and(eq(identities.provider, 'line'), eq(identities.subject, subject));
-  // Locked, so that of two events at once the second sees the first.
+  // Locked, so that of two concurrent events the second sees the first.
   const [held] = await tx
     .select({ subject: identities.subject })
     .from(identities)

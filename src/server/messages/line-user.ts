@@ -6,14 +6,13 @@ import { identities, type messages } from '../db/schema';
 
 type Message = typeof messages.$inferSelect;
 
-/** A friend who has not blocked us, as a condition on `identities`. */
+/** Returns a condition on `identities`: a LINE friend who has not blocked us. */
 export function isReachableFriend() {
   return and(eq(identities.provider, 'line'), eq(identities.friend, true), eq(identities.blocked, false));
 }
 
 /**
- * Whether a message may go by LINE. Not when it is for an address, and not once e-mail was chosen: a mail that may have
- * been sent must not come by LINE as well.
+ * Whether a message may be sent by LINE: not if it has its own address, and not once it was mailed or may have been.
  */
 export function mayBePushed({ accountId, toAddress, channel, kind }: Message): boolean {
   if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return false;

@@ -50,7 +50,7 @@ const stuck = async () => (await listStuck(world.ctx())).emails;
 const report = (secret: string, event: Record<string, unknown>) =>
   world.request('POST', `/api/webhooks/mail/${secret}`, { events: [event] });
 
-test('an address that the mail server refuses is recorded, shown, and mailed only what its owner asks for', async () => {
+test('an address that the mail server refuses is recorded, shown, and gets only requested mails', async () => {
   const person = await plantSubscriber(world);
   await runJobs();
   await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 550 }, times: 1 });
@@ -61,17 +61,17 @@ test('an address that the mail server refuses is recorded, shown, and mailed onl
   const before = mailsTo(world, person.email).length;
   await write(person);
   expect(await latest()).toMatchObject({ status: 'dropped', lastError: 'ADDRESS_FAILED' });
-  // A link that was mailed there and opened shows that the address takes mail.
+  // Opening a mailed link proves that the address accepts mail.
   const asked = await callAuth(world, 'requestMagicLink', { email: person.email });
   const { token } = await linkMailedTo(world, person.email);
   expect((await callAuth(world, 'openMagicLink', { token }, asking(asked))).code).toBe('ok');
   expect([await isFailed(person), await stuck()]).toEqual([false, []]);
   await write(person);
-  // The link, word of the log-in by it, and what was written.
+  // The link, the notice of the login, and the queued message.
   expect(mailsTo(world, person.email)).toHaveLength(before + 3);
 });
 
-test('a mail that comes back later is sent by LINE once LINE reaches its reader', async () => {
+test('a bounced mail is sent by LINE once the account is a LINE friend', async () => {
   const person = await plantSubscriber(world);
   await runJobs();
   await write(person);
@@ -94,11 +94,11 @@ test('a mail that comes back later is sent by LINE once LINE reaches its reader'
   expect(await isFailed(person)).toBe(true);
   expect(await latest()).toMatchObject({ id: mailed?.id, status: 'sent', channel: 'line' });
   expect(await lineInbox(world, friend)).toHaveLength(1);
-  // LINE reaches this person: no action is needed.
+  // LINE reaches the account: no action is needed.
   expect(await stuck()).toEqual([]);
 });
 
-test('does not send a mail again that came back while LINE is not configured', async () => {
+test('does not send a bounced mail again without a LINE channel', async () => {
   const person = await plantSubscriber(world);
   await runJobs();
   await write(person);
@@ -116,7 +116,7 @@ test('does not send a mail again that came back while LINE is not configured', a
   }
 });
 
-test('a report of spam is recorded as a bounce is, and an unreadable body is refused', async () => {
+test('a spam complaint is recorded like a bounce, and a malformed body is refused', async () => {
   const person = await plantSubscriber(world);
   expect((await report(SECRET, { type: 'complaint', email: person.email })).status).toBe(200);
   expect(await isFailed(person)).toBe(true);

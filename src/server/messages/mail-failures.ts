@@ -13,7 +13,7 @@ import { isOneOf } from '../platform/equal-secrets';
 import { findLineUser } from './line-user';
 import { hasForgottenPayload } from './secrets';
 
-/** `bounce`: the address takes no mail, for good; `complaint`: its reader reported one as spam. */
+/** `bounce`: the address permanently rejects mail; `complaint`: the recipient reported a mail as spam. */
 const eventShape = z.object({
   type: z.enum(['bounce', 'complaint']),
   email: textField.max(254),
@@ -25,8 +25,8 @@ type MailEvent = z.output<typeof eventShape>;
 type Message = typeof messages.$inferSelect;
 
 /**
- * Records mails that came back or were reported as spam after the mail server had taken them. Where the message of a
- * bounce can go by LINE, it is sent again that way. Repeated events change nothing.
+ * Records bounces and spam complaints of sent mails. A bounced message is sent again by LINE if possible. Repeated events
+ * change nothing.
  * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without events
  */
 export async function recordMailEvents(ctx: Ctx, rawBody: string, secret: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function recordMailEvents(ctx: Ctx, rawBody: string, secret: string
 }
 
 async function recordEvent(tx: Tx, now: Date, { type, email, messageId }: MailEvent): Promise<void> {
-  await noteMailFailures(tx, now, [email], type);
+  await recordMailFailures(tx, now, [email], type);
   // The Message-ID is `<id@host>`.
   const id = messageId?.replace(/^<|@.*$/g, '');
   if (type !== 'bounce' || id === undefined) return;
@@ -48,8 +48,8 @@ async function recordEvent(tx: Tx, now: Date, { type, email, messageId }: MailEv
   if (message) await sendByLine(tx, now, message);
 }
 
-/** Records that addresses take no more mail; an account's next proof or change of its e-mail ends it. */
-export async function noteMailFailures(
+/** Marks addresses as failed until the account proves or changes its e-mail. */
+export async function recordMailFailures(
   tx: Tx,
   now: Date,
   emails: readonly string[],
@@ -83,7 +83,7 @@ async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
     .where(eq(messages.id, id));
 }
 
-/** Whether an account's present e-mail takes no more mail, as a condition on `accounts`. */
+/** Returns a condition on `accounts`: the present e-mail has failed. */
 export function hasFailedEmail() {
   return sql<boolean>`${accounts.failedEmailNorm} is not distinct from ${accounts.emailNorm}`;
 }

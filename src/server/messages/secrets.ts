@@ -1,6 +1,6 @@
 import type { MessageKind } from '@/emails/messages';
 
-/** What a link lets a person do must not be stored longer than it takes to send it. */
+/** Kinds with a secret link, which must not be stored longer than sending takes. */
 const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'verify_email',
   'magic_link',
