@@ -9,8 +9,8 @@ import { isKnownAttempt, settleGatewayCharge } from './gateway-charge';
 import { settleRefunds } from '../refunds/gateway-refunds';
 import { recordForeignMoney } from '../settlement/received-money';
 
-/** So many charges that nobody here remembers mean that our books are wrong: the rest is left to the operator. */
-const GIVEN_BACK_MAX = 10;
+/** More unknown charges mean that the database is behind or foreign: the rest is left to the operator. */
+const REFUNDED_MAX = 10;
 
 type Paid = GatewayCharge & { outcome: Extract<ChargeOutcome, { kind: 'succeeded' }> };
 
@@ -21,13 +21,13 @@ export interface Comparison {
   /** Successes and refunds that were not recorded, and now are. */
   found: number;
   failed: number;
-  /** Charges of which more was refunded than came in by our records. */
+  /** Charges with more refunds than the recorded payment. */
   unknownRefunds: string[];
 }
 
 /**
- * Compares charges with our records, and settles every success and refund that they don't have, one by one.
- * @param foundBefore by the pages before this one
+ * Compares charges with the database and settles every missing success and refund, one by one.
+ * @param foundBefore the number found on earlier pages
  */
 export async function compareCharges(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function compareCharges(
   const result: Comparison = { found: 0, failed: 0, unknownRefunds: [] };
   for (const charge of paid) {
     const refs = recorded.get(charge.chargeId);
-    if (refs && hasOnly(charge, refs)) continue;
+    if (refs && hasAllRefunds(charge, refs)) continue;
     try {
       if (!refs) {
         await settleMissing(ctx, charge, foundBefore + result.found);
@@ -53,16 +53,16 @@ export async function compareCharges(
       log.error('reconciliation.charge_failed', { attemptId: charge.attemptId ?? undefined, error });
     }
   }
-  for (const charge of charges.filter(isQuestioned)) await recordDispute(ctx, charge);
+  for (const charge of charges.filter(mayBeDisputed)) await recordDispute(ctx, charge);
   const count = result.unknownRefunds.length;
   if (count > 0) log.error('reconciliation.unknown_refunds', { count });
   return result;
 }
 
-/** Whether a charge may be a payment that was disputed or taken back. */
-const isQuestioned = (charge: GatewayCharge) => charge.dispute !== null || !isPaid(charge);
+/** Whether a charge may be a disputed or reversed payment. */
+const mayBeDisputed = (charge: GatewayCharge) => charge.dispute !== null || !isPaid(charge);
 
-/** The recorded ones among these charges, each with the gateway's ids of its refunds. */
+/** Returns the recorded charges, each with the gateway's ids of its recorded refunds. */
 async function readRecorded({ db }: Ctx, paid: Paid[]): Promise<Map<string, Set<string>>> {
   if (paid.length === 0) return new Map();
   const ids = paid.map(({ chargeId }) => chargeId);
@@ -75,21 +75,21 @@ async function readRecorded({ db }: Ctx, paid: Paid[]): Promise<Map<string, Set<
   return new Map(rows.map(({ chargeId, refs }) => [chargeId, new Set(refs)]));
 }
 
-/** Whether our records have every refund of the charge. */
-function hasOnly({ refunds: listed, refundedAmount }: Paid, refs: Set<string>): boolean {
+/** Whether every refund of the charge is recorded. */
+function hasAllRefunds({ refunds: listed, refundedAmount }: Paid, refs: Set<string>): boolean {
   return listed ? listed.every(({ ref }) => refs.has(ref)) : refundedAmount === 0;
 }
 
 async function settleMissing(ctx: Ctx, charge: Paid, foundBefore: number): Promise<void> {
   const { attemptId, orderId } = charge;
   log.warn('reconciliation.found', { attemptId: attemptId ?? undefined });
-  // Without its order its registration was erased since: that money goes back. Where it is many, or older than anybody
-  // here, the account is another database's, or our books are far behind: giving back would be the mistake.
+  // A charge without an order belongs to an erased registration and is refunded. Many such charges, or one older than
+  // every account, belong to another database or to a backup far behind, and must not be refunded.
   const isOurs =
     attemptId === null ||
     (await isKnownAttempt(ctx.db, attemptId)) ||
     (await isKnownOrder(ctx, orderId)) ||
-    (foundBefore < GIVEN_BACK_MAX && !(await isOlderThanUs(ctx, charge)));
+    (foundBefore < REFUNDED_MAX && !(await isOlderThanAccounts(ctx, charge)));
   if (isOurs) await settleGatewayCharge(ctx, charge);
   else {
     log.error('reconciliation.attempt_missing', { attemptId, orderId: orderId ?? undefined });
@@ -103,7 +103,7 @@ async function isKnownOrder({ db }: Ctx, orderId: string | null): Promise<boolea
   return rows.length > 0;
 }
 
-async function isOlderThanUs({ db }: Ctx, charge: Paid): Promise<boolean> {
+async function isOlderThanAccounts({ db }: Ctx, charge: Paid): Promise<boolean> {
   const [oldest] = await db.select({ at: min(accounts.createdAt) }).from(accounts);
   return !oldest?.at || charge.createdAt < oldest.at;
 }

@@ -10,17 +10,17 @@ import { absentFrom, isPollable, scheduleNextPolls } from '../settlement/resolve
 import type { Attempt } from '../settlement/queries';
 import { settleAttempt } from '../settlement/settle';
 
-/** Reading the list from a little earlier covers clocks that differ. */
+/** Covers the difference between our clock and the gateway's. */
 const LIST_MARGIN_MS = 10 * MINUTE_MS;
-/** An attempt that was looked for so often is looked for hourly: an earlier search serves it as well. */
+/** From this check on an attempt is searched hourly, so any search in between counts for it. */
 const HOURLY_FROM = 4;
 
 const askedAt = sql<Date>`coalesce(${chargeAttempts.askedAt}, ${chargeAttempts.createdAt})`;
 
-/** Attempts that the gateway never answered: only its list can show whether they made a charge. */
+/** Condition: the attempt got no response, so only the gateway's list shows whether it has a charge. */
 const isSought = () => and(isNotNull(chargeAttempts.checkAt), isNull(chargeAttempts.chargeId), isPollable());
 
-/** One row when an attempt is due to be looked for in the gateway's list. */
+/** Returns one row when an attempt is due to be searched for in the gateway's list. */
 export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }[]> {
   if ((await cardGateway.capacity()) === 'none') return [];
   const due = await db
@@ -32,8 +32,8 @@ export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }
 }
 
 /**
- * Reads the gateway's list of charges once, from the oldest attempt that is due on, and settles every attempt that it
- * covers. An attempt without a charge is over once the list was read late enough.
+ * Reads the gateway's list of charges once, from the oldest due attempt on, and settles every attempt in that period. An
+ * attempt without a charge is closed once the list was read late enough.
  * @returns how many attempts could not be settled
  */
 export async function searchForCharges(ctx: Ctx): Promise<number> {
@@ -67,7 +67,7 @@ export async function searchForCharges(ctx: Ctx): Promise<number> {
   return failed;
 }
 
-/** @returns the charges of each attempt; null unless the whole list was read. */
+/** @returns the charges by attempt id; null if the list could not be read to its end */
 async function readCharges(
   from: Date,
   attempts: readonly Attempt[],
@@ -96,14 +96,14 @@ async function settleFound(
   const paid = found.filter(({ outcome }) => outcome.kind === 'succeeded');
   for (const charge of paid.length > 0 ? paid : found.slice(0, 1))
     await settleAttempt(ctx, attempt.id, charge.outcome);
-  // A QR code that was never shown is looked for once, after its end.
-  if (attempt.closedAt !== null) return isDue ? stopLooking(ctx, attempt) : undefined;
+  // A QR code that was never shown is searched for once, after its end.
+  if (attempt.closedAt !== null) return isDue ? stopSearch(ctx, attempt) : undefined;
   if (found.length > 0) return;
   if (ctx.now < absentFrom(attempt)) return;
   await settleAttempt(ctx, attempt.id, { kind: 'declined', chargeId: null, code: 'not_received' });
 }
 
-async function stopLooking({ db }: Ctx, { id }: Attempt): Promise<void> {
+async function stopSearch({ db }: Ctx, { id }: Attempt): Promise<void> {
   await transaction(db, (tx) =>
     tx.update(chargeAttempts).set({ checkAt: null }).where(eq(chargeAttempts.id, id)),
   );

@@ -11,12 +11,11 @@ import type { Settled } from '../settlement/decide-outcomes';
 import { recordForeignMoney } from '../settlement/received-money';
 
 /**
- * Settles a charge as the gateway shows it, however we came to see it. Money of a charge that nothing of ours asked
- * for is recorded and left to the operator; that of an attempt that is gone with its registration is recorded and given
- * back. Where the order is here and the attempt is not, our books are behind the gateway's, as after restoring a backup:
- * the attempt is written again and settled like any other.
- * @returns what stands afterwards, or null when no attempt of ours is behind it
- * @throws Error for money of an order that has not begun yet: it can be settled once it has
+ * Settles a charge read from the gateway. A charge without an attempt of ours is recorded for the operator. The payment
+ * of an attempt that was erased with its registration is recorded and refunded. If the order exists without the attempt,
+ * the database is behind, for example after restoring a backup: the attempt is written again and settled.
+ * @returns the result, or null for a charge without an attempt of ours
+ * @throws Error while the payment date of the order has not begun; the charge can be settled later
  */
 export async function settleGatewayCharge(ctx: Ctx, charge: GatewayCharge): Promise<Settled | null> {
   const { chargeId, outcome } = charge;
@@ -54,7 +53,7 @@ async function rewriteAttempt(tx: Tx, now: Date, attemptId: string, charge: Gate
   if (!order || !(await lockSubscription(tx, order.subscriptionId))) return;
   if (await isKnownAttempt(tx, attemptId)) return;
   const [begun] = await tx.select({ id: payments.id }).from(payments).where(eq(payments.orderId, orderId));
-  if (!begun) throw new Error(`${orderId} was charged, and has not begun here`);
+  if (!begun) throw new Error(`${orderId} was charged, but its payment date has not begun`);
   await tx.insert(chargeAttempts).values({
     id: attemptId,
     orderId,

@@ -41,7 +41,7 @@ const webhooksLost = () => spoil(world, { op: 'webhook', kind: 'drop', times: 'a
 const money = async () => (await world.db.select().from(moneyReceived)).map((row) => row.verdict).sort();
 const run = () => runBilling(world.ctx());
 
-/** A registration that was paid at the bank's page after we had stopped waiting, and nobody told us. */
+/** Plants a registration whose 3-D Secure challenge succeeded after its end, without a webhook. */
 async function paidLate() {
   await webhooksLost();
   const person = await plantRegistration(world);
@@ -53,7 +53,7 @@ async function paidLate() {
   return person;
 }
 
-/** Charges of the gateway's account that nothing here asked for. */
+/** Plants charges at the gateway without an attempt of ours. */
 async function foreignCharges(count: number, createdAt = world.now()): Promise<string[]> {
   const { charges } = world.sandbox.gateway;
   const [template] = [...charges.values()];
@@ -66,8 +66,8 @@ async function foreignCharges(count: number, createdAt = world.now()): Promise<s
   });
 }
 
-describe('every night', () => {
-  test('a success that no webhook told of is recorded through the one settlement, and what is too much goes back', async () => {
+describe('the nightly reconciliation', () => {
+  test('settles a success without a webhook and refunds a duplicate payment', async () => {
     await paidLate();
     expect(await money()).toEqual(['kept']);
     await run();
@@ -80,7 +80,7 @@ describe('every night', () => {
     expect(refund).toMatchObject({ why: 'duplicate', status: 'succeeded' });
   });
 
-  test('at three o’clock, once', async () => {
+  test('runs once at 03:00', async () => {
     await plantSubscriber(world);
     await run();
     expect((await readFlag(world.db, 'reconciliation'))?.dueAt).toBe('2026-11-20T20:00:00.000Z');
@@ -98,7 +98,7 @@ describe('every night', () => {
     });
   });
 
-  test('by one reader, however many runs there are', async () => {
+  test('is read by one process in several concurrent runs', async () => {
     await plantSubscriber(world);
     await run();
     await goTo(world, '2026-11-21', '04:00');
@@ -108,7 +108,7 @@ describe('every night', () => {
     expect(await countCalls(world, LIST)).toBe(before + 1);
   });
 
-  test('a run that walks through past days leaves the list alone', async () => {
+  test('is not started by a run that replays past days', async () => {
     await goTo(world, '2026-11-22', '10:00');
     const past = world.ctx(new Date('2026-11-21T10:00:00+07:00'));
     expect(await listReconciliation(past)).toEqual([]);
@@ -117,7 +117,7 @@ describe('every night', () => {
 });
 
 describe('a long list', () => {
-  test('is read to its end page by page, whole pages of one second included, and nothing twice', async () => {
+  test('is read to its end page by page without duplicates, also with full pages of one second', async () => {
     await plantSubscriber(world);
     const foreign = await foreignCharges(310);
     const state = await reconcileNow(world.ctx());
@@ -128,7 +128,7 @@ describe('a long list', () => {
     expect(await reconcileNow(world.ctx())).toMatchObject({ found: 0 });
   });
 
-  test('is gone on with where the gateway stopped answering', async () => {
+  test('continues at the page at which the gateway became unavailable', async () => {
     await plantSubscriber(world);
     await foreignCharges(320);
     await run();
@@ -146,7 +146,7 @@ describe('a long list', () => {
     expect(await readFlag(world.db, 'reconciliation')).toMatchObject({ startedAt: null, found: 320 });
   });
 
-  test('is read in parts by run after run', async () => {
+  test('is read in parts by several runs', async () => {
     await plantSubscriber(world);
     await foreignCharges(320);
     await run();
@@ -160,7 +160,7 @@ describe('a long list', () => {
     expect(await money()).toHaveLength(321);
   });
 
-  test('whose reader died is taken up once its lease is over', async () => {
+  test('is continued after the lease of a crashed reader', async () => {
     await plantSubscriber(world);
     await run();
     await goTo(world, '2026-11-21', '03:00');
@@ -178,8 +178,8 @@ describe('a long list', () => {
   });
 });
 
-describe('a charge of an attempt that is not here', () => {
-  test('is given back when its registration was erased since', async () => {
+describe('a charge with a missing attempt', () => {
+  test('is refunded if its registration was erased', async () => {
     await plantSubscriber(world);
     await webhooksLost();
     const person = await openRenewalAttempt(world);
@@ -194,7 +194,7 @@ describe('a charge of an attempt that is not here', () => {
   });
 });
 
-test('names a charge of which more was refunded than came in by our records', async () => {
+test('lists a charge with more refunds than the recorded payment', async () => {
   await plantSubscriber(world);
   await webhooksLost();
   const [charge] = await gatewayCharges(world);
@@ -208,7 +208,7 @@ test('names a charge of which more was refunded than came in by our records', as
   world.sandbox.gateway.charges.put(record);
 });
 
-test('an attempt whose answer and webhook were lost is settled by it too', async () => {
+test('settles an attempt whose response and webhook were lost', async () => {
   await webhooksLost();
   const { attemptId, written } = await openRenewalAttempt(world);
   if (written.request) await createCharge(written.request);

@@ -11,21 +11,21 @@ import { compareCharges } from './charge-comparison';
 export type Reconciliation = Flag<'reconciliation'>;
 
 const NIGHT_HOUR = 3;
-/** No charge becomes a success so long after it was made. */
+/** No charge becomes a success later than this after its creation. */
 const LOOK_BACK_MS = 31 * 86_400_000;
-const AGAIN_AFTER_MS = 10 * 60_000;
+const RETRY_AFTER_MS = 10 * 60_000;
 const LEASE_MS = 2 * 60_000;
-/** A run that walks through past days, as seeding does, leaves the gateway's present list alone. */
+/** Runs that replay past days (seeding) do not reconcile. */
 const PAST_MS = 5 * 60_000;
 
-/** How much one run reads, and how long it waits between two pages: ten a second are far below the gateway's limit. */
+/** The most pages of one run and the pause between them; ten pages a second are far below the gateway's limit. */
 export interface Portion {
   pagesMax: number;
   pauseMs: number;
 }
 const PORTION: Portion = { pagesMax: 300, pauseMs: 100 };
 
-/** One row when the nightly comparison with the gateway's list is due, or was left half-way. */
+/** Returns one row when the nightly reconciliation is due or unfinished. */
 export async function listReconciliation(ctx: Ctx): Promise<{ id: string }[]> {
   const now = systemNow();
   if (ctx.now.getTime() < now.getTime() - PAST_MS) return [];
@@ -37,8 +37,8 @@ export async function listReconciliation(ctx: Ctx): Promise<{ id: string }[]> {
 const isHeld = ({ leaseUntil }: Reconciliation, now: Date) =>
   leaseUntil !== null && new Date(leaseUntil) > now;
 
-/** What a night without anything to do begins with. */
-const restingUntil = (dueAt: Date): Reconciliation => ({
+/** Returns the state before the first reconciliation. */
+const waitingUntil = (dueAt: Date): Reconciliation => ({
   dueAt: dueAt.toISOString(),
   startedAt: null,
   finishedAt: null,
@@ -53,41 +53,41 @@ function nextNight(now: Date): Date {
 }
 
 /**
- * Reads the gateway's whole list of charges of the last month, page by page, and settles every success that our
- * books don't have. Goes on where an earlier run was cut off or the gateway stopped answering; one reader at a time.
- * @returns how far it came, or null when it isn't due or somebody else reads
+ * Reads the gateway's charges of the last month page by page and settles every success that the database does not have.
+ * Continues an interrupted run. One process reads at a time.
+ * @returns the state, or null when it is not due or another process reads
  */
 export async function reconcile(ctx: Ctx, portion = PORTION): Promise<Reconciliation | null> {
   const begun = await transaction(ctx.db, async (tx) => {
     const now = systemNow();
     const state = await lockFlag(tx, 'reconciliation');
-    if (!state) await writeFlag(tx, 'reconciliation', restingUntil(nextNight(now)));
+    if (!state) await writeFlag(tx, 'reconciliation', waitingUntil(nextNight(now)));
     if (!state || new Date(state.dueAt) > now || isHeld(state, now)) return null;
-    const next = withLease(state.startedAt === null ? beginning(state, now) : state, now);
+    const next = withLease(state.startedAt === null ? startState(state, now) : state, now);
     await writeFlag(tx, 'reconciliation', next);
     return next;
   });
-  return begun && readOn(ctx.db, begun, portion);
+  return begun && readPages(ctx.db, begun, portion);
 }
 
 /**
- * The same at once, because an operator asks for it.
- * @param since the oldest charges to look at; the last month when left out
- * @returns null while another reader is at it
+ * Reconciles now, for an operator.
+ * @param since the start of the period; default: a month ago
+ * @returns the state, or null while another process reads
  */
 export async function reconcileNow(ctx: Ctx, since?: Date): Promise<Reconciliation | null> {
   const begun = await transaction(ctx.db, async (tx) => {
     const now = systemNow();
-    const state = (await lockFlag(tx, 'reconciliation')) ?? restingUntil(nextNight(now));
+    const state = (await lockFlag(tx, 'reconciliation')) ?? waitingUntil(nextNight(now));
     if (isHeld(state, now)) return null;
-    const next = withLease(beginning(state, now, since), now);
+    const next = withLease(startState(state, now, since), now);
     await writeFlag(tx, 'reconciliation', next);
     return next;
   });
-  return begun && readOn(ctx.db, begun, { ...PORTION, pagesMax: Infinity });
+  return begun && readPages(ctx.db, begun, { ...PORTION, pagesMax: Infinity });
 }
 
-const beginning = (state: Reconciliation, now: Date, since?: Date): Reconciliation => ({
+const startState = (state: Reconciliation, now: Date, since?: Date): Reconciliation => ({
   ...state,
   ...{ dueAt: now.toISOString(), startedAt: now.toISOString(), offset: 0, read: 0, found: 0, failed: 0 },
   from: (since ?? new Date(now.getTime() - LOOK_BACK_MS)).toISOString(),
@@ -99,7 +99,7 @@ const withLease = (state: Reconciliation, now: Date): Reconciliation => ({
   leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
 });
 
-async function readOn(
+async function readPages(
   db: Db,
   begun: Reconciliation,
   { pagesMax, pauseMs }: Portion,
@@ -110,7 +110,7 @@ async function readOn(
     const now = systemNow();
     if (page.kind !== 'ok') {
       log.warn('reconciliation.list_failed', { code: page.kind === 'refused' ? page.code : page.why });
-      return save(db, { ...state, dueAt: new Date(now.getTime() + AGAIN_AFTER_MS).toISOString() }, false);
+      return save(db, { ...state, dueAt: new Date(now.getTime() + RETRY_AFTER_MS).toISOString() }, false);
     }
     const { charges, next } = page.value;
     const { found, failed, unknownRefunds } = await compareCharges({ db, now }, charges, state.found);
@@ -132,7 +132,7 @@ async function readOn(
 async function finish(db: Db, state: Reconciliation, now: Date): Promise<Reconciliation> {
   const { read, found, failed } = state;
   log.info('reconciliation.done', { count: read, outcome: `found ${found}, failed ${failed}` });
-  const dueAt = failed > 0 ? new Date(now.getTime() + AGAIN_AFTER_MS) : nextNight(now);
+  const dueAt = failed > 0 ? new Date(now.getTime() + RETRY_AFTER_MS) : nextNight(now);
   return save(
     db,
     { ...state, startedAt: null, finishedAt: now.toISOString(), dueAt: dueAt.toISOString() },
@@ -140,8 +140,8 @@ async function finish(db: Db, state: Reconciliation, now: Date): Promise<Reconci
   );
 }
 
-async function save(db: Db, state: Reconciliation, goesOn: boolean): Promise<Reconciliation> {
-  const saved = goesOn ? withLease(state, systemNow()) : { ...state, leaseUntil: null };
+async function save(db: Db, state: Reconciliation, continues: boolean): Promise<Reconciliation> {
+  const saved = continues ? withLease(state, systemNow()) : { ...state, leaseUntil: null };
   await transaction(db, (tx) => writeFlag(tx, 'reconciliation', saved));
   return saved;
 }

@@ -26,7 +26,7 @@ const pause = (paused: boolean) => pauseBilling({ ...world.ctx(), operator: 'ope
 const money = async () => (await world.db.select().from(moneyReceived)).map((row) => row.verdict).sort();
 const webhooksLost = () => spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
 
-/** A charge that was made after the backup: the gateway has it, and these books have no attempt of it. */
+/** Makes a charge after the backup: the gateway has it, and the database has no attempt. */
 async function chargedSince(person: Planted, orderId: string, attemptId = 'att_since_the_backup') {
   const [account] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
   const [card] = await world.db.select().from(cards).where(eq(cards.accountId, person.accountId));
@@ -40,7 +40,7 @@ async function chargedSince(person: Planted, orderId: string, attemptId = 'att_s
 const dueOrder = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
 
-/** Somebody whose renewal was paid after the backup; billing is paused, and the day has begun again. */
+/** Plants a subscriber whose renewal was paid after the backup; billing is paused and the payment date has begun. */
 async function restored(day = DUE) {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
@@ -51,8 +51,8 @@ async function restored(day = DUE) {
   return { ...person, orderId: (await dueOrder(person))?.id ?? '' };
 }
 
-describe('books that are behind the gateway, as after restoring a backup', () => {
-  test('learn of a charge from its list: the order is paid by it, and nobody is charged again', async () => {
+describe('a database that is behind the gateway after restoring a backup', () => {
+  test("finds a charge in the gateway's list, marks the order paid and does not charge it again", async () => {
     await webhooksLost();
     const person = await restored();
     await chargedSince(person, person.orderId);
@@ -66,7 +66,7 @@ describe('books that are behind the gateway, as after restoring a backup', () =>
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'order_paid']);
   });
 
-  test('learn of it from its webhook, and send nothing back', async () => {
+  test('settles a charge from its webhook and does not refund it', async () => {
     const person = await restored();
     await chargedSince(person, person.orderId);
     await settleDown(world);
@@ -75,20 +75,20 @@ describe('books that are behind the gateway, as after restoring a backup', () =>
     expect(await world.db.select().from(refunds)).toEqual([]);
   });
 
-  test('wait for the payment date to begin before they book it', async () => {
+  test('records the charge once the payment date has begun', async () => {
     await webhooksLost();
     const person = await restored('2026-12-30');
     await chargedSince(person, person.orderId);
     expect(await reconcileNow(world.ctx())).toMatchObject({ found: 0, failed: 1 });
     expect(await money()).toEqual(['kept']);
     await goTo(world, DUE, '10:00');
-    // Begins the date, and then compares as every night.
+    // Begins the payment date, then reconciles.
     await runBilling(world.ctx());
     expect(await dueOrder(person)).toMatchObject({ status: 'paid' });
     expect(await money()).toEqual(['kept', 'kept']);
   });
 
-  test('book one of two such charges, and the other goes back', async () => {
+  test('records one of two such charges and refunds the other', async () => {
     await webhooksLost();
     const person = await restored();
     await chargedSince(person, person.orderId, 'att_one');

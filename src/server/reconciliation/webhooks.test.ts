@@ -51,7 +51,7 @@ const OTHER = 'YW5vdGhlci1zZWNyZXQtYW5vdGhlci1zZWNyZXQ=';
 const sign = (secret: string, timestamp: string, body: string) =>
   createHmac('sha256', Buffer.from(secret, 'base64')).update(`${timestamp}.${body}`).digest('hex');
 
-/** Posts an event as the gateway does, spoiled as asked. */
+/** Posts an event like the gateway, with the given faults. */
 async function post(
   event: unknown,
   over: { secret?: string; age?: number; signature?: string | null; sent?: string } = {},
@@ -78,7 +78,7 @@ const eventOf = (chargeId: string, over: Record<string, unknown> = {}) => ({
 const stored = () => world.db.select().from(providerEvents);
 
 describe('a signature', () => {
-  test("is the gateway's own example", () => {
+  test("verifies the gateway's own example", () => {
     const body = '{"object":"event","key":"charge.complete"}';
     const signature = '9a9be989717fc916a7040b2672171aa620a1809fdef7d41453cd768776ec5448';
     const at = new Date(1767225600_000);
@@ -94,7 +94,7 @@ describe('a signature', () => {
     ['of the future', { age: -400 }, 401],
     ['under another secret', { secret: OTHER }, 401],
     ['missing', { signature: null }, 401],
-    ['no hex at all', { signature: 'zz' }, 401],
+    ['not hex', { signature: 'zz' }, 401],
     ['empty', { signature: '' }, 401],
     ['over another body', { sent: JSON.stringify(eventOf('chrg_test_other')) }, 401],
   ])('that is %s', async (_name, over, status) => {
@@ -103,7 +103,7 @@ describe('a signature', () => {
     expect(await stored()).toHaveLength(before.length + (status === 200 ? 1 : 0));
   });
 
-  test('of either secret counts while one is being rolled, and of two signatures one is enough', async () => {
+  test('of either secret is accepted during a rotation, and one of two signatures is enough', async () => {
     const current = settings();
     const before = current.OMISE_WEBHOOK_SECRET;
     current.OMISE_WEBHOOK_SECRET = [SECRET, OTHER];
@@ -116,7 +116,7 @@ describe('a signature', () => {
     expect(await post(body, { signature: two })).toBe(200);
   });
 
-  test('does not make a body an event', async () => {
+  test('does not make a malformed body an event', async () => {
     expect(await post('not json')).toBe(400);
     expect(await post({ object: 'charge', id: 'chrg_test_1' })).toBe(400);
     expect(await post(eventOf('chrg_test_\u0000'))).toBe(400);
@@ -125,7 +125,7 @@ describe('a signature', () => {
 });
 
 describe('an event', () => {
-  test('that comes twenty times at once is stored, settled and told once', async () => {
+  test('received twenty times at once is stored, settled and notified once', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { op: 'webhook', kind: 'delay', times: 'always' });
     await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
@@ -159,7 +159,7 @@ describe('an event', () => {
     expect(await world.db.execute(left)).toHaveLength(0);
   });
 
-  test('before the answer to our own call: the call finds it done', async () => {
+  test('received before the response to our call is settled once', async () => {
     const person = await plantRegistration(world);
     expect(await payWith(world, person, { ...GOOD_CARD, name: 'FAKE WEBHOOK FIRST' })).toMatchObject({
       outcome: 'paid',
@@ -168,7 +168,7 @@ describe('an event', () => {
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
   });
 
-  test('settled before the answer to our own call: the call finds it paid', async () => {
+  test('settled before the response to our call leaves the order paid', async () => {
     const open = await openFirstAttempt(world);
     await spoil(world, { op: 'webhook', kind: 'before_response', times: 'always' });
     await saveCard(world, open.accountId, await createCardToken(GOOD_CARD));
@@ -191,7 +191,7 @@ describe('an event', () => {
     });
   });
 
-  test('says nothing that is believed: the charge is read, and decides', async () => {
+  test('is not trusted: the state of the charge decides', async () => {
     const person = await plantRegistration(world);
     await payWith(world, person, { ...GOOD_CARD, name: 'FAKE 3DS' });
     const [charge] = await gatewayCharges(world, person.accountId);
@@ -216,7 +216,7 @@ describe('an event', () => {
     expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
   });
 
-  test('about a charge that the gateway does not know is put away', async () => {
+  test('about a charge unknown to the gateway is marked as settled', async () => {
     await post(eventOf('chrg_test_unknown'));
     await runJobs();
     expect(await stored()).toMatchObject([
@@ -224,7 +224,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('while the gateway cannot be read is kept, and settled when it can', async () => {
+  test('is kept while the gateway cannot be read and settled later', async () => {
     const person = await plantRegistration(world);
     await payWith(world, person, { ...GOOD_CARD, name: 'FAKE 3DS' });
     const [charge] = await gatewayCharges(world, person.accountId);
@@ -241,8 +241,8 @@ describe('an event', () => {
   });
 });
 
-describe('money nobody waits for', () => {
-  test("of a charge made by hand at the gateway is recorded, and left to the operator's eye", async () => {
+describe('an unexpected payment', () => {
+  test('of a charge made by hand at the gateway is recorded and listed for the operator', async () => {
     const person = await plantRegistration(world);
     await payWith(world, person);
     const { OMISE_API_URL, OMISE_SECRET_KEY } = settings();
@@ -267,7 +267,7 @@ describe('money nobody waits for', () => {
     expect(await world.db.select().from(refunds)).toEqual([]);
   });
 
-  test('of a registration erased since then is given back, once', async () => {
+  test('of an erased registration is refunded once', async () => {
     const person = await plantRegistration(world);
     await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await payWith(world, person, { ...GOOD_CARD, name: 'FAKE 3DS' });

@@ -17,7 +17,7 @@ import { settleGatewayCharge } from './gateway-charge';
 import { settleRefunds } from '../refunds/gateway-refunds';
 
 const TOLERANCE_SECONDS = 300;
-/** An event that its own job has not settled by then is taken up by the billing run. */
+/** An event that its own job has not settled after this time is settled by the billing run. */
 const LEFT_AFTER_MS = 60_000;
 
 const eventShape = z.object({
@@ -57,8 +57,8 @@ export function isSignedByOmise(
 }
 
 /**
- * Stores what the gateway says happened, once per event, and has it settled by a job. Nothing else happens here.
- * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a body that is no event
+ * Stores a webhook event of the gateway once and adds a job that settles it.
+ * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a malformed event
  */
 export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Headers): Promise<void> {
   const secrets = settings().OMISE_WEBHOOK_SECRET;
@@ -97,7 +97,7 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
 const jobKeyOf = (eventId: string) => `event:omise:${eventId}`;
 const leftBefore = (now: Date) => new Date(now.getTime() - LEFT_AFTER_MS);
 
-/** Stored events that nobody has settled yet. */
+/** Lists stored events that their own job has not settled in time. */
 export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: providerEvents.eventId })
@@ -114,9 +114,9 @@ export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Prom
 }
 
 /**
- * Settles a stored event from the charge as it is now; what the event claimed is ignored. An event about a charge
- * that isn't ours is marked and reported, and its money recorded.
- * @throws Error when the gateway can't be read, so that the job is repeated
+ * Settles a stored event from the present state of its charge; the event's content is ignored. A charge that is not ours
+ * is logged and its payment recorded.
+ * @throws Error when the gateway cannot be read, so that the job is retried
  */
 export async function settleEvent(ctx: Ctx, eventId: string): Promise<void> {
   const [event] = await ctx.db
@@ -136,7 +136,7 @@ export async function settleEvent(ctx: Ctx, eventId: string): Promise<void> {
       .update(providerEvents)
       .set({ settledAt: ctx.now })
       .where(and(eq(providerEvents.provider, 'omise'), eq(providerEvents.eventId, eventId)));
-    // Its own job failed, and may have no tries left.
+    // Its own job failed and may have no retries left.
     if (event.receivedAt < leftBefore(ctx.now)) await removeJob(tx, jobKeyOf(eventId));
   });
 }
