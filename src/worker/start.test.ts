@@ -57,7 +57,7 @@ async function countRuns(): Promise<number> {
 const renewals = async () =>
   (await gatewayCharges(world)).filter(({ transactionIndicator }) => transactionIndicator === 'MIT').length;
 
-test('while a billing run waits for a slow gateway, a log-in mail leaves and no other run charges anything', async () => {
+test('while a billing run waits for a slow gateway, a login mail is sent and no other run charges anything', async () => {
   const person = await plantSubscriber(world);
   await world.sandbox.settled();
   await runJobs();
@@ -92,7 +92,7 @@ test('while a billing run waits for a slow gateway, a log-in mail leaves and no 
   await expect.poll(renewals).toBe(2);
 });
 
-test('while sets of messages wait for a slow LINE, a log-in mail leaves', async () => {
+test('while sets of messages wait for a slow LINE, a login mail is sent', async () => {
   await goTo(world, '2027-01-02', '10:00');
   const [waiting, person] = [await plantSubscriber(world), await plantSubscriber(world)];
   await world.sandbox.settled();

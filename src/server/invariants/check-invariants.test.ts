@@ -25,7 +25,7 @@ afterEach(async () => {
 const breakBalance = sql`update points_balances set balance = balance + 1`;
 const seen = () => readFlag(world.db, 'invariants');
 
-test('every promise is asked once an hour by the run, and what was found is kept for the metrics', async () => {
+test('a billing run checks every invariant once an hour and stores the result for the metrics', async () => {
   await plantSubscriber(world);
   await runBilling(world.ctx());
   expect(await seen()).toMatchObject({
@@ -42,7 +42,7 @@ test('every promise is asked once an hour by the run, and what was found is kept
   expect((await seen())?.violated).toEqual(['a points balance is the sum of its entries']);
 });
 
-test('an invariant that takes too long stops no other, and is not repeated before its hour', async () => {
+test('an invariant that times out stops no other and is repeated after an hour', async () => {
   await plantSubscriber(world);
   await transaction(world.db, (tx) => tx.execute(breakBalance));
   let unlock: () => void = () => undefined;
@@ -69,7 +69,7 @@ test('an invariant that takes too long stops no other, and is not repeated befor
 
 const HISTORY = 3000;
 
-/** Copies the only paid order with its money so many times; every tenth copy of the money is given back. */
+/** Copies the only paid order with its payment many times; refunds every tenth copy. */
 async function writeHistory(tx: Tx) {
   await tx.execute(sql`set local session_replication_role = replica`);
   const copy = async (table: string, changes: string, which = 'true') =>
@@ -117,12 +117,12 @@ test('no invariant compares each row of a long history with each row of another'
   expect([...compared]).toEqual([]);
 });
 
-test('a run that walks through past days does not ask', async () => {
+test('a run that replays past days does not check the invariants', async () => {
   expect(await listInvariantCheck(world.ctx())).toHaveLength(1);
   expect(await listInvariantCheck(world.ctx(new Date('2026-11-19T10:00:00+07:00')))).toEqual([]);
 });
 
-test('what is due and waits because an operator paused billing is no finding, until an hour after it goes on', async () => {
+test('payments that wait while billing is paused violate no invariant until an hour after the pause', async () => {
   await plantSubscriber(world);
   await world.sandbox.settled();
   await goTo(world, '2026-12-31', '08:00');

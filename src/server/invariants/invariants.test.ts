@@ -12,7 +12,7 @@ import { findViolations, INVARIANTS } from './invariants';
 let world: World;
 beforeAll(async () => {
   world = await openWorld('2026-11-20T10:00:00+07:00');
-  // What a constraint makes impossible is planted without the constraint: the monitor must see it all the same.
+  // Drops the constraints that prevent a violation: the check must find it without them, too.
   await transaction(world.db, async (tx) => {
     await tx.execute(sql`drop index money_received_one_kept, charge_attempts_one_live, orders_one_per_date`);
     await tx.execute(sql`alter table orders drop constraint orders_refunded`);
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const FUTURE = '2031-01-01T00:00:00Z';
 
-/** A planted fault for each promise, or for each half of one; `renewal`: on somebody whose renewal is being charged. */
+/** A violation of each invariant, or of each part of one. `renewal`: of a subscriber whose renewal is being charged. */
 const PLANTED: [string, SQL, 'renewal'?][] = [
   [
     'an order has at most one captured payment',
@@ -291,7 +291,7 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
   ],
 ];
 
-test.each(PLANTED)('the monitor sees it broken: %s', async (name, fault, state) => {
+test.each(PLANTED)('the check finds a violation of: %s', async (name, fault, state) => {
   if (state === 'renewal') await openRenewalAttempt(world);
   else await plantSubscriber(world);
   await world.sandbox.settled();
@@ -307,12 +307,12 @@ test.each(PLANTED)('the monitor sees it broken: %s', async (name, fault, state) 
   expect(found.find((violation) => violation.name === name)?.ids[0]).toMatch(/^\w+$/);
 });
 
-test('every promise has a fault planted against it', () => {
+test('every invariant has a test with a violation', () => {
   const planted = new Set(PLANTED.map(([name]) => name));
   expect([...planted].sort()).toEqual(INVARIANTS.map(({ name }) => name).sort());
 });
 
-test('every promise stands in docs/reliability.md', () => {
+test('docs/reliability.md lists every invariant', () => {
   const text = readFileSync('docs/reliability.md', 'utf8');
   expect(INVARIANTS.map(({ name }) => name).filter((name) => !text.includes(name))).toEqual([]);
 });

@@ -27,7 +27,7 @@ const asOf = (moment?: string, limit?: number) => runBillingAsOf(world.ctx(), { 
 const onTheHour = (time: string) => `2026-12-31T${time}:00+07:00`;
 
 describe('a run as of a later day', () => {
-  test('means its 09:00: what is due then is charged and written as then, and the clock stays', async () => {
+  test('charges and dates rows as of 09:00 of that day and does not move the clock', async () => {
     const { accountId, email } = await plantSubscriber(world);
     expect(await asOf('2026-12-31')).toMatchObject({
       planned: 1,
@@ -50,7 +50,7 @@ describe('a run as of a later day', () => {
     expect(mailsTo(world, email)).toHaveLength(2);
   });
 
-  test('charges nothing twice, however often it is asked', async () => {
+  test('charges each order once when it is repeated', async () => {
     const { accountId } = await plantSubscriber(world);
     await Promise.all([asOf('2026-12-31'), asOf('2026-12-31'), asOf('2026-12-31')]);
     expect(await asOf('2026-12-31')).toMatchObject({ planned: 0, charged: 0 });
@@ -58,14 +58,14 @@ describe('a run as of a later day', () => {
     expect(await gatewayCharges(world, accountId)).toHaveLength(3);
   });
 
-  test('logs nobody out', async () => {
+  test('keeps sessions logged in', async () => {
     const { browser } = await createSubscriber(world);
     await asOf('2026-12-31');
     expect(await world.db.select().from(sessions)).toHaveLength(1);
     expect((await browser.get('/api/me')).status).toBe(200);
   });
 
-  test('retries a declined charge as counted from then', async () => {
+  test('schedules retries of a declined charge from that day', async () => {
     const { accountId } = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     expect(await asOf('2026-12-31')).toMatchObject({ charged: 0, declined: 1 });
     expect((await ordersOf(world, accountId))[1]?.dueAt).toEqual(new Date('2027-01-01T09:00:00+07:00'));
@@ -80,7 +80,7 @@ describe('a run as of an instant', () => {
     expect(await asOf(onTheHour('09:00'))).toMatchObject({ planned: 0, charged: 1 });
   });
 
-  test('before now is refused, and does nothing', async () => {
+  test('before now is refused and changes nothing', async () => {
     const { accountId } = await plantSubscriber(world);
     await goTo(world, '2027-01-01', '12:00');
     for (const moment of [
@@ -119,7 +119,7 @@ describe('a run as of today', () => {
   });
 });
 
-test('a limit holds for a run as of a later day too', async () => {
+test('the limit also applies to a run as of a later day', async () => {
   const person = await plantSubscriber(world);
   await cloneSubscriber(world, person, 4);
   expect(await asOf('2026-12-31', 2)).toMatchObject({ planned: 2 });
@@ -128,7 +128,7 @@ test('a limit holds for a run as of a later day too', async () => {
   expect(paid).toHaveLength(5);
 });
 
-test('the operator asks for it by its path; nobody else may', async () => {
+test('only an operator may start a run over the API', async () => {
   const { accountId } = await plantSubscriber(world);
   const ask = (body: unknown, headers: Record<string, string> = world.operator) =>
     world.request('POST', '/api/omise/schedule-payments', body, headers);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const DUE = 40;
-/** Five unanswered calls open the circuit; so many more may be under way by then. */
+/** Five calls without a response open the circuit; so many more may be in progress by then. */
 const UNDER_WAY_MAX = 20;
 const run = () => runBilling(world.ctx());
 const renewals = async () =>
@@ -31,7 +31,7 @@ const attempts = async () => {
   return rows.filter(({ trigger }) => trigger === 'billing_run' || trigger === 'retry');
 };
 
-test('spares a gateway that answers only errors for two hours, then charges every order exactly once', async () => {
+test('calls a gateway rarely while it returns errors for two hours, then charges every order exactly once', async () => {
   const person = await plantSubscriber(world);
   await world.sandbox.settled();
   await runJobs();
@@ -55,7 +55,7 @@ test('spares a gateway that answers only errors for two hours, then charges ever
   const written = await attempts();
   expect(written.filter(({ status }) => status === 'unknown')).toHaveLength(sent);
 
-  // A subscriber's own charge is certainly not made, and no page reads the gateway.
+  // A subscriber's own charge is not sent, and pages do not read the gateway.
   const before = await gatewayCalls(world);
   const paying = payFirstOrder(world.ctx(), registering.accountId, token);
   expect(await refusalOf(paying)).toBe('CHECKOUT_FAILED');
@@ -93,7 +93,7 @@ test('spares a gateway that answers only errors for two hours, then charges ever
   await expectInvariants(world);
 });
 
-test('lets one caller of all processes probe, then one write, then all', async () => {
+test('after an outage allows one probe among all processes, then one write, then all calls', async () => {
   const answered: HttpAnswer = { kind: 'answered', status: 200, body: {} };
   const lost: HttpAnswer = { kind: 'failed', maybeDone: true, why: 'HTTP_500' };
   let sent = 0;
@@ -112,13 +112,13 @@ test('lets one caller of all processes probe, then one write, then all', async (
     await Promise.all(processes.flatMap(fourOf));
     return sent;
   };
-  // Each process saw less than five of them.
+  // Each process counts fewer than five of them.
   for (const n of [0, 1, 2, 0, 1]) await processes[n]?.call('write', send(lost));
   expect(await callAll('read', answered)).toBe(0);
   await pass(world, { seconds: 31 });
   expect(await callAll('read', lost)).toBe(1);
   await pass(world, { seconds: 61 });
-  // The probe is a read; the write that waited for it is the only one that follows.
+  // The probe is a read. After it one waiting write is sent.
   expect(await callAll('write', answered)).toBeGreaterThanOrEqual(2);
   expect(await callAll('write', answered)).toBe(12);
 });

@@ -43,7 +43,7 @@ async function dueToday(time = '09:00'): Promise<void> {
   await catchUpParcels(world);
 }
 
-/** Does `work` at short intervals until `until` is over. */
+/** Repeats `work` at short intervals until `until` settles. */
 async function meanwhile<T>(until: Promise<T>, everyMs: number, work: () => Promise<unknown>): Promise<T> {
   let isOver = false;
   const end = () => (isOver = true);
@@ -62,10 +62,10 @@ async function meanwhile<T>(until: Promise<T>, everyMs: number, work: () => Prom
 const renewals = async () =>
   (await gatewayCharges(world)).filter((charge) => charge.transactionIndicator === 'MIT');
 
-test('charges every subscriber once although database connections are killed all through three runs', async () => {
+test('charges every subscriber once while database connections are killed during three runs', async () => {
   await dueToday();
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  // As a worker does it: a run that breaks off is started again.
+  // Like the worker, starts an interrupted run again.
   const stubborn = async () => {
     for (let tries = 0; tries < 40; tries++) {
       try {
@@ -84,8 +84,8 @@ test('charges every subscriber once although database connections are killed all
     kills += killed.length;
   });
   expect(kills).toBeGreaterThan(5);
-  // What died between asking and writing down is looked up once its lease is over; what died before the gateway was
-  // asked, when a day has passed without its charge.
+  // An attempt interrupted after the call is read once its lease has expired. One interrupted before the call is closed
+  // after a day without a charge.
   for (const later of [{ minutes: 4 }, { minutes: 11 }, { hours: 25 }, { minutes: 1 }]) {
     await pass(world, later);
     await run();
@@ -97,7 +97,7 @@ test('charges every subscriber once although database connections are killed all
   expect(paid).toHaveLength(COUNT);
 });
 
-test('a gateway that fails every way it can: everybody is charged at most once, and in the end everybody is', async () => {
+test('a gateway with every kind of fault charges every subscriber exactly once in the end', async () => {
   await dueToday('00:00');
   await run();
   await goTo(world, '2026-12-31', '09:00');
@@ -122,7 +122,7 @@ test('a gateway that fails every way it can: everybody is charged at most once, 
   });
   for (const [day, time] of [
     ['2026-12-31', '09:01'],
-    // The gateway is spared for up to five minutes each time it fails again.
+    // Each new failure opens the circuit for up to five minutes.
     ...['09:10', '09:20', '09:30', '09:40', '09:50', '10:00', '10:10', '10:20', '10:30', '10:40'].map(
       (time) => ['2026-12-31', time] as const,
     ),

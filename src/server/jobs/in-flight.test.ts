@@ -12,7 +12,7 @@ import { runBilling } from './run';
 let world: World;
 withMoneyWorld((opened) => (world = opened));
 
-/** The morning of a payment date of so many subscribers, whose orders have begun. */
+/** Plants subscribers whose payment date has begun and moves the clock to 09:00. */
 async function dueToday(count: number): Promise<void> {
   const person = await plantSubscriber(world);
   await world.sandbox.settled();

@@ -45,7 +45,7 @@ afterEach(async () => {
 
 const run = () => runBilling(world.ctx());
 
-/** A subscriber, and as many more like them, on the morning of their payment date. */
+/** Plants equal subscribers and moves the clock to 09:00 of their payment date. */
 async function dueToday(count: number) {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
@@ -61,11 +61,11 @@ async function customerOf({ accountId }: { accountId: string }): Promise<string>
   return account?.omiseCustomerId ?? '';
 }
 
-test('charges each of 250 due orders once although four runs go over them at once', async () => {
+test('charges each of 250 due orders once in four concurrent runs', async () => {
   const [runs, people] = [4, 250];
   const person = await dueToday(people);
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  // Three answers get lost: they are found in the list, page by page.
+  // Three responses are lost; their charges are found in the gateway's list.
   const customer = await customerOf(person);
   for (const n of [0.2, 0.5, 0.8]) {
     const match = { customer: `${customer}_${Math.floor(people * n)}` };
@@ -92,27 +92,27 @@ test('charges each of 250 due orders once although four runs go over them at onc
   expect(await run()).toMatchObject({ charged: 0, planned: 0 });
 });
 
-test('a run of a hundred and first comes to the rows behind one that fails every time', async () => {
+test('a row that fails every time does not keep a run from the rows after it', async () => {
   const person = await dueToday(104);
   const match = { customer: await customerOf(person) };
   await spoil(world, { op: 'POST /charges', kind: 'status', args: { status: 429 }, match, times: 'always' });
   expect(await run()).toMatchObject({ charged: 103, failed: 1 });
 });
 
-test('a limit is the most that one run handles', async () => {
+test('a run handles at most as many rows as its limit', async () => {
   await dueToday(12);
   expect(await runBilling(world.ctx(), 5)).toMatchObject({ planned: 5 });
   await run();
   expect(await run()).toMatchObject({ charged: 0, planned: 0 });
 });
 
-test('a process that dies after asking: its attempt is unknown when the lease ends, found in the list, never sent again', async () => {
+test("marks the attempt of a crashed process unknown after its lease, finds its charge in the gateway's list and never sends it again", async () => {
   const person = await dueToday(1);
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
   await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
-  // It hangs in the middle of its call, as good as dead for everybody else.
+  // The process hangs in its call; for other processes it has crashed.
   const hanging = withChargeTimeout(6000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
   while ((await gatewayCharges(world, person.accountId)).length < 2)
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -123,13 +123,13 @@ test('a process that dies after asking: its attempt is unknown when the lease en
   await Promise.all([run(), run()]);
   expect((await ordersOf(world, person.accountId))[1]).toMatchObject({ status: 'paid' });
   expect((await attemptsOf(world, person.accountId))[1]).toMatchObject({ status: 'succeeded' });
-  // The dead wake up, and their word changes nothing.
+  // The hanging process continues, and its result changes nothing.
   expect(await hanging).toMatchObject({ settlement: 'ignore', orderStatus: 'paid' });
   expect(await countCalls(world, 'POST /charges')).toBe(2);
   expect((await toldTo(world, person.accountId)).filter((kind) => kind === 'order_paid')).toHaveLength(2);
 });
 
-test('an attempt that never reached the gateway is made again after a day, not three: once its list has been empty for 24 hours', async () => {
+test("repeats an attempt that did not reach the gateway once the gateway's list had no charge for 24 hours", async () => {
   const person = await dueToday(1);
   await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
   await withChargeTimeout(300, run);
@@ -146,13 +146,13 @@ test('an attempt that never reached the gateway is made again after a day, not t
     status: 'paid',
     paidOn: '2027-01-01',
   });
-  // It is told what came of it, not that it will be tried on the day that it was paid.
+  // The subscriber gets the result, not the announcement of another retry.
   expect(await toldTo(world, person.accountId)).not.toContain('payment_failed');
   await runJobs();
   expect(await at('2027-01-03', '09:00')).toHaveLength(2);
 });
 
-test('one that never reached it on a day before a day without a rung waits for the next rung', async () => {
+test('an attempt that did not reach the gateway before a day without a retry waits for the next retry', async () => {
   const person = await dueToday(1);
   await spoil(world, {
     op: 'POST /charges',
@@ -171,7 +171,7 @@ test('one that never reached it on a day before a day without a rung waits for t
   expect(order?.dueAt?.toISOString()).toBe('2027-01-03T02:00:00.000Z');
 });
 
-test('a charge that comes to life after it was given up is found out, and given back once the order is paid otherwise', async () => {
+test('a charge made after its attempt was closed is found, and refunded once the order is paid by another charge', async () => {
   const person = await dueToday(1);
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
@@ -203,7 +203,7 @@ test('a charge that comes to life after it was given up is found out, and given 
   ).toHaveLength(1);
 });
 
-test('a gateway that refuses connections costs no rung and is asked again every ten minutes', async () => {
+test('a gateway that refuses connections uses up no retry and is called again every ten minutes', async () => {
   const person = await dueToday(1);
   expect(await withGatewayAway(run)).toMatchObject({ charged: 0, failed: 1 });
   const [, order] = await ordersOf(world, person.accountId);
@@ -222,7 +222,7 @@ test('a gateway that refuses connections costs no rung and is asked again every 
   );
 });
 
-test('a cancel that comes while the charge is on its way: nothing is kept, the money goes back, nothing follows', async () => {
+test('a charge in progress during a cancellation is refunded and followed by no other charge', async () => {
   const person = await dueToday(1);
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');

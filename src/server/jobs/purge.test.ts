@@ -26,7 +26,7 @@ afterAll(() => world.close());
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
 
-test('a billing run forgets what has ended, links after a week, and nothing that is alive', async () => {
+test('a billing run deletes expired rows, links a week after their end, and no valid rows', async () => {
   const { accountId } = await plantSubscriber(world);
   const now = world.now();
   await transaction(world.db, async (tx) => {
@@ -72,7 +72,7 @@ test('a billing run forgets what has ended, links after a week, and nothing that
   expect(await world.db.$count(idempotencyRecords)).toBe(2);
 });
 
-test('and messages after a year, what providers told us ninety days after it was settled', async () => {
+test('a billing run deletes messages after a year and provider events 90 days after they were settled', async () => {
   const { accountId } = await plantSubscriber(world);
   const daysAgo = (days: number) => new Date(world.now().getTime() - days * 24 * 60 * MINUTE);
   await transaction(world.db, async (tx) => {

@@ -21,7 +21,7 @@ async function ordersOf(email: string) {
     .orderBy(asc(orders.cycleIndex));
 }
 
-test('a year of a subscriber who pays on the 31st: every month right, month ends included', async () => {
+test('charges a subscriber with payment day 31 correctly for a year, also in short months', async () => {
   const { email, browser } = await createSubscriber(world);
   const journey = await world.travelTo('2027-12-01T10:00:00+07:00');
   expect(journey).toMatchObject({ charged: 12, declined: 0, unknown: 0, failed: 0 });

@@ -41,14 +41,14 @@ async function rest(): Promise<void> {
   await runJobs();
 }
 
-async function subscriber(card: TestCard = GOOD_CARD, wish: Parameters<typeof plantSubscriber>[1] = {}) {
+async function subscriber(card: TestCard = GOOD_CARD, overrides: Parameters<typeof plantSubscriber>[1] = {}) {
   await goTo(world, '2026-11-20', '10:00');
-  const person = await plantSubscriber(world, wish, card);
+  const person = await plantSubscriber(world, overrides, card);
   await rest();
   return person;
 }
 
-/** Lives through the days after the payment date, two runs at a time. @returns the days on which something was asked. */
+/** Runs billing twice at a time on every day after the payment date. @returns the days with a charge */
 async function liveThrough(accountId: string, days: number): Promise<number[]> {
   const asked: number[] = [];
   let before = (await attemptsOf(world, accountId)).length;
@@ -65,8 +65,8 @@ async function liveThrough(accountId: string, days: number): Promise<number[]> {
   return asked;
 }
 
-describe('a card without the funds', () => {
-  test('is tried on days 0, 1, 3, 5, 7 and 13 at 09:00; then the order is unpaid, the subscription inactive, and nothing more is ever asked', async () => {
+describe('a card with insufficient funds', () => {
+  test('is charged on days 0, 1, 3, 5, 7 and 13 at 09:00; then the order is unpaid, the subscription inactive, and no charge follows', async () => {
     const { accountId } = await subscriber(DECLINES_RENEWALS);
     expect(await liveThrough(accountId, 15)).toEqual([0, 1, 3, 5, 7, 13]);
     expect(await statusOf(world, accountId)).toBe('inactive');
@@ -97,7 +97,7 @@ describe('a card without the funds', () => {
     expect(await attemptsOf(world, accountId)).toHaveLength(7);
   });
 
-  test('that has them again on day 3 is paid then; the dates of the next boxes stay', async () => {
+  test('that has funds again on day 3 is charged then; the next payment dates stay', async () => {
     const { accountId } = await subscriber();
     await spoil(world, {
       op: 'POST /charges',
@@ -116,8 +116,8 @@ describe('a card without the funds', () => {
   });
 });
 
-describe('a card that will never work again', () => {
-  test('is tried once; the person is asked for another, and without one it ends on day 13', async () => {
+describe('a card with a hard decline', () => {
+  test('is charged once; the subscriber is asked for another card, and without it the order ends on day 13', async () => {
     const { accountId } = await subscriber({ ...GOOD_CARD, expiryMonth: 11, expiryYear: 2026 });
     expect(await liveThrough(accountId, 12)).toEqual([0]);
     expect((await ordersOf(world, accountId))[1]).toMatchObject({
@@ -150,7 +150,7 @@ describe('a card that will never work again', () => {
   });
 });
 
-test('without a card nothing is asked of the gateway; the person is asked for one, and it ends on day 13', async () => {
+test('without a card the gateway is not called; the subscriber is asked for a card, and the order ends on day 13', async () => {
   const { accountId } = await subscriber();
   await transaction(world.db, (tx) => tx.update(cards).set({ isDefault: false, removedAt: world.now() }));
   await goTo(world, DUE, '09:00');
@@ -168,7 +168,7 @@ test('without a card nothing is asked of the gateway; the person is asked for on
 });
 
 describe('an outage', () => {
-  test('of 35 days ends in one charge, of the newest order; the older is missed, and never two are paid on a day', async () => {
+  test('of 35 days leads to one charge of the newest order; the older one is missed', async () => {
     const { accountId } = await subscriber();
     await goTo(world, '2027-02-04', '11:00');
     await Promise.all([run(), run(), run()]);
@@ -186,7 +186,7 @@ describe('an outage', () => {
     expect(await gatewayCharges(world, accountId)).toHaveLength(2);
   });
 
-  test('of a year leaves one charge and three dates ahead', async () => {
+  test('of a year leads to one charge and three planned orders', async () => {
     const { accountId } = await subscriber();
     await goTo(world, '2027-12-15', '11:00');
     for (let n = 0; n < 4; n++) await run();
@@ -199,7 +199,7 @@ describe('an outage', () => {
     ]);
   });
 
-  test('of three days charges late, once; if that is declined, the next ladder day is the next try', async () => {
+  test('of three days delays the charge; after a decline the next retry follows the schedule', async () => {
     const { accountId } = await subscriber(DECLINES_RENEWALS);
     await goTo(world, '2027-01-03', '10:00');
     await run();
@@ -209,8 +209,8 @@ describe('an outage', () => {
   });
 });
 
-describe('a payment date that comes while the older order is still open', () => {
-  test('closes the older as unpaid, and only the newer is charged', async () => {
+describe('a payment date that begins while an older order is open', () => {
+  test('closes the older order as unpaid and charges the newer one only', async () => {
     const { accountId } = await subscriber();
     await goTo(world, DUE, '09:00');
     await withGatewayAway(run);
@@ -233,7 +233,7 @@ describe('a payment date that comes while the older order is still open', () => 
   });
 });
 
-test('nothing is charged before 09:00 of the payment date, and the box is fixed from 00:00 on', async () => {
+test('an order is not charged before 09:00 of its payment date, and its box is fixed from 00:00', async () => {
   const { accountId } = await subscriber();
   await goTo(world, '2026-12-30', '23:59');
   await run();
@@ -249,7 +249,7 @@ test('nothing is charged before 09:00 of the payment date, and the box is fixed 
 });
 
 test.each([2, 3] as const)(
-  'every %i months, from the anchor and never from the date before',
+  'every %i months, dates are computed from the first month, not from the previous date',
   async (frequency) => {
     const { accountId } = await subscriber(GOOD_CARD, { frequency });
     for (let n = 0; n < 3; n++) {

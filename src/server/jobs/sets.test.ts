@@ -36,13 +36,13 @@ interface Clone {
   accountId: string;
   subscriptionId: string;
   customerId: string;
-  /** Of the order of 31 December. */
+  /** Returns the state of the order of 31 December. */
   dueId: string;
 }
 
 const write = (statement: string) => transaction(world.db, (tx) => tx.execute(sql.raw(statement)));
 
-/** Subscribers that are alike, with an order due on 31 December. */
+/** Plants equal subscribers with an order due on 31 December. */
 async function plantClones(count: number): Promise<Clone[]> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
@@ -90,7 +90,7 @@ async function bill(clones: readonly Clone[], size: number): Promise<Counts[]> {
   return [begun, await handle(chargePayments, due)];
 }
 
-/** What makes subscribers differ, each by what is written before their payment date. */
+/** Kinds of subscribers; each kind changes rows before the payment date. */
 const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
   'is charged': () => Promise.resolve(),
   'has a card that its bank took back': ({ accountId }) =>
@@ -130,7 +130,7 @@ const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
       select 'ref_${accountId}', '${accountId}', '${accountId.split('_').slice(0, 2).join('_')}', 'held', now(), now()`),
 };
 
-test('a set of subscribers who differ leaves what each of them alone leaves', async () => {
+test('a set of different subscribers has the same results as each subscriber alone', async () => {
   const count = Object.keys(VARIETIES).length;
   const clones = await plantClones(2 * count);
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
@@ -154,7 +154,7 @@ test('a set of subscribers who differ leaves what each of them alone leaves', as
   for (const { providerRef, orderId } of money) expect(ofCharge.get(providerRef)).toBe(orderId);
 });
 
-test('a set whose attempts another process settled meanwhile leaves these as they are, and settles the others', async () => {
+test('a set skips attempts that another process has settled and settles the others', async () => {
   const clones = await plantClones(6);
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
   const [paid, declined, unheard, ...neighbours] = clones;
@@ -174,7 +174,7 @@ test('a set whose attempts another process settled meanwhile leaves these as the
   );
   const raced = [paid, declined, unheard].flatMap((clone) => (clone ? [clone.accountId] : []));
   const theirs = results.filter(({ accountId }) => raced.includes(accountId));
-  // The leases end, and another process settles these from the gateway's list.
+  // The leases expire, and another process settles these attempts from the gateway's list.
   await pass(world, { minutes: 4 });
   await expireLeases(world.ctx(), 10);
   for (const { attemptId, outcome } of theirs) await settleAttempt(world.ctx(), attemptId, outcome);
@@ -206,12 +206,12 @@ async function poison(table: string, column: string, value: string): Promise<() 
   };
 }
 
-describe('one poisoned row of a set', () => {
+describe('a failing row of a set', () => {
   test.each([
     ['orders', 'subscription_id', 'subscriptionId', [{ planned: 4, failed: 1 }, { charged: 4 }]],
     ['charge_attempts', 'order_id', 'dueId', [{ planned: 5 }, { charged: 4, failed: 1 }]],
     ['money_received', 'order_id', 'dueId', [{ planned: 5 }, { charged: 4, failed: 1 }]],
-  ] as const)('in %s fails alone, and the others are done', async (table, column, key, expected) => {
+  ] as const)('in %s fails alone, and the others are handled', async (table, column, key, expected) => {
     const clones = await plantClones(5);
     const heal = await poison(table, column, clones[2]?.[key] ?? '');
     try {

@@ -59,7 +59,7 @@ raceAll(() => world, {
       }
     },
   },
-  // The order that died with the cancel stays dead; what the run may still be busy with is whatever was asked for it.
+  // The order voided by the cancellation stays void; the run may still settle an earlier charge of it.
   'a reactivation': {
     after: async (world, racers) => {
       for (const { accountId } of racers)
@@ -99,7 +99,7 @@ async function besideCancel<T>({ subscriptionId }: { subscriptionId: string }, w
   const { work: begun } = await transaction(world.db, async (tx) => {
     await tx.execute(sql`select from subscriptions where id = ${subscriptionId} for update`);
     const begun = work();
-    // Without a lock it does not wait, but ends.
+    // Without a lock the work ends without waiting.
     await Promise.race([untilLocked(world), begun]);
     await tx.execute(sql`update payments set status = 'void', due_at = null where status = 'pending'`);
     await tx.execute(sql`update orders set status = 'void' where status in ('upcoming','charging')`);
@@ -111,7 +111,7 @@ async function besideCancel<T>({ subscriptionId }: { subscriptionId: string }, w
   return begun;
 }
 
-test('a charge waits while another transaction holds the subscription, and is not made after its cancel', async () => {
+test('a charge waits while another transaction has locked the subscription, and is not made after its cancellation', async () => {
   const person = await registered();
   await goTo(world, DUE, '09:00');
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
@@ -122,7 +122,7 @@ test('a charge waits while another transaction holds the subscription, and is no
   expect(await attemptsOf(world, person.accountId)).toHaveLength(1);
 });
 
-test('a change of the box waits while another transaction holds the subscription, and is refused after its cancel', async () => {
+test('a change of the box waits while another transaction has locked the subscription, and is refused after its cancellation', async () => {
   const person = await registered();
   const items = [{ productCode: 'panty-liners' as const, quantity: 1 }];
   const change = () => refusalOf(changeBox(world.ctx(), person.accountId, { items }));

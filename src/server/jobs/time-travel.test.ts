@@ -23,7 +23,7 @@ async function attemptIsSent(): Promise<void> {
   }
 }
 
-test('what the worker’s own run does meanwhile is waited for and counted', async () => {
+test('time travel waits for a run of the worker and counts its results', async () => {
   const { email } = await createSubscriber(world);
   await world.setNow(new Date('2026-12-31T09:30:00+07:00'));
   const slow = { service: 'omise', op: 'POST /charges', kind: 'latency', times: 1, args: { ms: 1500 } };
@@ -39,27 +39,27 @@ test('what the worker’s own run does meanwhile is waited for and counted', asy
   expect((await world.latestMail(email))?.text).toContain('375.25');
 });
 
-test('a charge whose answer is lost counts once its outcome is found, and declined ones as often as they were tried', async () => {
+test('a charge with a lost response is counted once its outcome is known; every declined attempt is counted', async () => {
   await createSubscriber(world, { card: { number: '4242424242424242', name: 'FAKE RENEWAL DECLINES' } });
   world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'timeout_after', times: 1 });
   world.sandbox.faults.add({ service: 'omise', op: 'webhook', kind: 'drop', times: 'always' });
-  // Two people are charged on the 31st; the poor one is tried on days 0, 1, 3, 5, 7 and 13.
+  // Two subscribers are charged on the 31st; the declined one on days 0, 1, 3, 5, 7 and 13.
   const journey = await world.travelTo('2027-02-15T10:00:00+07:00');
   expect(journey).toMatchObject({ charged: 1, declined: 6, unknown: 0, failed: 0, planned: 2 });
   expect(journey.messages).toBeGreaterThan(6);
 });
 
-test('a charge that nobody knows the outcome of when the journey ends counts as unknown', async () => {
+test('a charge without a known outcome at the target is counted as unknown', async () => {
   await createSubscriber(world);
   await world.travelTo('2027-03-31T08:59:00+07:00');
   world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'html_502', times: 1 });
   expect(await world.travelTo('2027-03-31T09:00:00+07:00')).toMatchObject({ charged: 1, unknown: 1 });
-  // The clock runs while all that is done; the first look comes after half a minute.
+  // The clock runs during the test; the first read follows after half a minute.
   const later = await world.travelTo('2027-03-31T09:00:25+07:00');
   expect(later).toMatchObject({ charged: 0, unknown: 0 });
 });
 
-test('moving by nothing is no move back', async () => {
+test('a move to the present instant is allowed, a move back is refused', async () => {
   const asked = systemNow();
   await sleep(5);
   expect(await travel(world.db, asked, asked)).toMatchObject({ steps: 0, charged: 0, declined: 0 });

@@ -29,7 +29,7 @@ const auditOf = (person: Planted, what: string) =>
 const apply = (changes: Applied[]) =>
   transaction(world().db, (tx) => applyChanges(tx, world().now(), changes));
 
-/** What deactivating a subscription changes, decided now. */
+/** Returns the changes of deactivating a subscription. */
 const decide = (person: Planted) =>
   transaction(world().db, async (tx) => {
     const subscription = await lockSubscription(tx, person.subscriptionId);
@@ -37,7 +37,7 @@ const decide = (person: Planted) =>
     return deactivate(subscription, await loadOrders(tx, subscription, AHEAD));
   });
 
-test('writes the changes of two subscriptions as each alone, with one audit entry a step', async () => {
+test('writes the changes of two subscriptions like each alone, with one audit entry per transition', async () => {
   const people = [await plantSubscriber(world()), await plantSubscriber(world())];
   const [, next] = await ordersOf(world(), people[0]!.accountId);
   await holdFreeProduct(world(), people[0]!.accountId, next?.id ?? '');
@@ -57,7 +57,7 @@ test('writes the changes of two subscriptions as each alone, with one audit entr
   expect(await pointsOf(world(), people[0]!.accountId)).toBe(before + 150);
 });
 
-test('writes nothing where one of several rows is not what was decided on', async () => {
+test('writes nothing if one of several rows has changed since the decision', async () => {
   const [stale, other] = [await plantSubscriber(world()), await plantSubscriber(world())];
   const decided = [
     { ...about(other.subscriptionId), ...(await decide(other)) },
@@ -75,7 +75,7 @@ test('writes nothing where one of several rows is not what was decided on', asyn
   expect(await statuses(stale)).toEqual(['paid', 'skipped', 'upcoming', 'upcoming']);
 });
 
-test('refuses a step that an order, its payment or a subscription does not have', async () => {
+test('refuses a transition that an order, its payment or a subscription does not have', async () => {
   const person = await plantSubscriber(world());
   const [first] = await ordersOf(world(), person.accountId);
   const orderId = first?.id ?? '';
@@ -96,7 +96,7 @@ test('refuses a step that an order, its payment or a subscription does not have'
   expect(await statuses(person)).toEqual(['paid', 'upcoming', 'upcoming', 'upcoming']);
 });
 
-test('lets two orders take one another’s dates', async () => {
+test('swaps the dates of two orders', async () => {
   const person = await plantSubscriber(world());
   const [, second, third] = await ordersOf(world(), person.accountId);
   if (!second || !third) throw new Error('no orders');
@@ -112,7 +112,7 @@ test('lets two orders take one another’s dates', async () => {
   await change([swap(second.id, second.date), swap(third.id, third.date)]);
 });
 
-test('raises the version once, however many steps a decision has', async () => {
+test('raises the version once per decision', async () => {
   const person = await plantSubscriber(world());
   const changes = await decide(person);
   await apply([{ ...about(person.subscriptionId), ...changes }]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a consent is a row: given at registration, withdrawn by cancelling or deleting, kept for five years', async () => {
+test('a consent is given at registration, withdrawn by cancelling or deleting, and kept for five years', async () => {
   const { browser, email } = await createSubscriber(world);
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
   const accountId = account?.id ?? '';
@@ -85,11 +85,11 @@ test('consents are separate: each is required, and an older single consent count
     ).toEqual(['charging', 'data']);
 });
 
-test('the consent sentences have the version under which they are recorded', () => {
+test('the consent texts match the recorded version', () => {
   const sentences = (['consent', 'chargingConsent'] as const).flatMap((name) =>
     (['en', 'th'] as const).map((locale) => translate(locale, `register.details.${name}`)),
   );
   const hash = createHash('sha256').update(sentences.join('\n')).digest('hex').slice(0, 12);
-  // A changed sentence needs a new CONSENT_TEXT_VERSION beside its new hash.
+  // A changed text needs a new CONSENT_TEXT_VERSION and a new hash.
   expect({ version: CONSENT_TEXT_VERSION, hash }).toEqual({ version: '2026-11-24', hash: 'd42360962cfc' });
 });

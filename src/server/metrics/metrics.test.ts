@@ -129,7 +129,7 @@ test('the gauges equal the rows', async () => {
     points_liability: 66,
     site_under_maintenance: 0,
   });
-  // A parcel of a fully refunded order is on no list any more.
+  // A parcel of a fully refunded order is not counted.
   await write(
     sql`update orders set status = 'refunded' where id in (select order_id from shipments where problem = 'NO_STOCK')`,
   );
