@@ -10,15 +10,15 @@ test.each([
   ['"two\r\nlines",b', [['two\r\nlines', 'b']]],
   ['a,,c\r\n\r\n,', [['a', '', 'c'], ['', '']]], // prettier-ignore
   ['', []],
-])('%j is read as RFC 4180 has it', (text, rows) => {
+])('%j is parsed by RFC 4180', (text, rows) => {
   expect(readCsv(text)).toEqual(rows);
 });
 
-test.each(['"never closed,1\r\n', 'a"b,c', '"a"b,c'])('%j is no CSV', (text) => {
+test.each(['"never closed,1\r\n', 'a"b,c', '"a"b,c'])('%j is not CSV', (text) => {
   expect(readCsv(text)).toBeNull();
 });
 
-test('whatever is written is read back', () => {
+test('any written rows are read back', () => {
   const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
   const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', 'ก', ' ', '1') });
   fc.assert(

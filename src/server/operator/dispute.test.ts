@@ -43,7 +43,7 @@ async function payer() {
   return { ...person, orderId: order?.id ?? '', chargeId: charge?.id ?? '' };
 }
 
-/** Lets webhooks arrive and their jobs run. */
+/** Waits for webhooks and runs their jobs. */
 async function hear(): Promise<void> {
   await world.sandbox.settled();
   await runJobs();
@@ -60,7 +60,7 @@ async function renew(accountId: string) {
 const listed = async () =>
   (await listStuck(world.ctx())).disputes.map(({ about }) => about.split(', ').slice(0, 1)[0]);
 
-test('a disputed payment stops every card charge of its account until an operator allows them again', async () => {
+test('a disputed payment stops all card charges of its account until an operator allows them', async () => {
   const { accountId, orderId, chargeId } = await payer();
   await disputeCharge(world, chargeId, 'open');
   await hear();
@@ -115,7 +115,7 @@ test.each([
   ['all', null, 0],
   ['a part', 10_000, TOTAL - 10_000],
 ])(
-  'a dispute lost after %s of its payment was refunded is closed, and books only the rest',
+  'a dispute lost after %s of its payment was refunded records only the rest',
   async (_name, amount, rest) => {
     const { accountId, orderId, chargeId } = await payer();
     await refund(ctx(), { target: orderId, amount });
@@ -145,7 +145,7 @@ test('a lost dispute is not booked while a refund of its payment may have been m
   expect(await decide(orderId, 'lost')).toMatchObject({ booked: TOTAL - 10_000 });
 });
 
-test('reconciliation finds a payment that was taken back without a dispute, and takes no stale read for one', async () => {
+test('reconciliation finds a payment reversed without a dispute and ignores a stale read', async () => {
   const { chargeId } = await payer();
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
   await spoil(world, { op: 'GET /charges', kind: 'stale_read' });

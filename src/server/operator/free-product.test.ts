@@ -17,7 +17,7 @@ afterEach(() => tidyUp(world));
 
 const move = (orderId: string) => moveFreeProduct({ ...world.ctx(), operator: 'operator' }, orderId);
 
-/** Somebody whose first upcoming order has a free product; the ids of the three upcoming orders. */
+/** Plants a subscriber with a free product in the first upcoming order. @returns the ids of the three upcoming orders */
 async function holder(): Promise<{ accountId: string; ids: [string, string, string] }> {
   const { accountId } = await plantSubscriber(world);
   const [, ...ahead] = await ordersOf(world, accountId);
@@ -38,7 +38,7 @@ async function products(accountId: string): Promise<(string | null)[]> {
   return rows.slice(1, 4).map((row) => row.freeProductCode);
 }
 
-test('the free product of a skipped order moves to the next upcoming one, once; its points stay held and are spent there', async () => {
+test('moves the free product of a skipped order to the next upcoming one once; its points stay held and are spent there', async () => {
   const { accountId, ids } = await holder();
   await skip(accountId, ids[0]);
   const before = await pointsOf(world, accountId);
@@ -55,7 +55,7 @@ test('the free product of a skipped order moves to the next upcoming one, once; 
   expect(await products(accountId)).toEqual([null, 'day-pads', null]);
 });
 
-test('an order that has one already, or is skipped itself, is passed over', async () => {
+test('skips target orders that have a free product or are skipped', async () => {
   const { accountId, ids } = await holder();
   await holdFreeProduct(world, accountId, ids[1], 'night-pads');
   await skip(accountId, ids[0]);
@@ -63,7 +63,7 @@ test('an order that has one already, or is skipped itself, is passed over', asyn
   expect(await products(accountId)).toEqual([null, 'night-pads', 'day-pads']);
 });
 
-test('without an upcoming order that has none it stays where it is', async () => {
+test('refuses when every upcoming order has a free product', async () => {
   const { accountId, ids } = await holder();
   await holdFreeProduct(world, accountId, ids[1], 'night-pads');
   await skip(accountId, ids[0]);
@@ -72,7 +72,7 @@ test('without an upcoming order that has none it stays where it is', async () =>
   expect(await products(accountId)).toEqual(['day-pads', 'night-pads', null]);
 });
 
-test('of an order that is not skipped, has none, is over or is not there, nothing is moved', async () => {
+test('refuses an order that is not skipped, has no free product, has begun or does not exist', async () => {
   const { accountId, ids } = await holder();
   await expect(move(ids[0])).rejects.toThrow('upcoming');
   await skip(accountId, ids[1]);

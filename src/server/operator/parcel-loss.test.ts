@@ -24,7 +24,7 @@ afterEach(() => tidyUp(world));
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
 const lost = (orderId: string, number = 1) => ({ orderId, number, loss: 'lost' as const });
 
-/** A subscriber whose first parcel fulfilment has shipped. */
+/** Plants a subscriber with a shipped first parcel. */
 async function shipped() {
   const person = await plantSubscriber(world);
   await runJobs();
@@ -37,7 +37,7 @@ async function shipped() {
   return { ...person, orderId };
 }
 
-test('sends a lost parcel again, free of charge, under a number of its own, and shows both to the subscriber', async () => {
+test('resends a lost parcel free of charge under its own number and shows both to the subscriber', async () => {
   const { orderId, accountId } = await shipped();
   const first = await parcelOf(world, orderId);
   const charges = await gatewayCharges(world, accountId);
@@ -78,7 +78,7 @@ test('sends a lost parcel again, free of charge, under a number of its own, and 
   ]);
 });
 
-test('sends a parcel again once when it is asked for eight times at once', async () => {
+test('resends a parcel once in eight concurrent calls', async () => {
   const { orderId } = await shipped();
   const results = await Promise.allSettled(
     Array.from({ length: 8 }, (_, n) =>
@@ -89,7 +89,7 @@ test('sends a parcel again once when it is asked for eight times at once', async
   expect((await world.db.select().from(replacedParcels)).length).toBeLessThanOrEqual(1);
 });
 
-test('refunds a damaged parcel in part, and expects nothing more of it', async () => {
+test('refunds a damaged parcel in part and stops polling it', async () => {
   const { orderId, accountId } = await shipped();
   const damaged = { ...lost(orderId), loss: 'damaged' as const };
   await expect(refundParcel(ctx(), damaged, 99_999_900)).rejects.toThrow('more than');
@@ -109,7 +109,7 @@ test('refunds a damaged parcel in part, and expects nothing more of it', async (
   expect(told?.payload).toMatchObject({ orderId, amount: 10_000 });
 });
 
-test('refuses a parcel that is not shipped, was delivered whole, is refunded or has no address', async () => {
+test('refuses a parcel that is not shipped, was delivered undamaged, is refunded or has no address', async () => {
   const person = await plantSubscriber(world);
   const [order, next] = await ordersOf(world, person.accountId);
   const orderId = order?.id ?? '';

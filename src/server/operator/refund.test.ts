@@ -58,7 +58,7 @@ async function refused(work: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-/** Somebody who has paid for a first order. */
+/** Plants a subscriber with a paid first order. */
 async function payer(): Promise<Planted & { orderId: string }> {
   const person = await plantSubscriber(world);
   await world.sandbox.settled();
@@ -76,7 +76,7 @@ async function orderRow(orderId: string) {
 }
 
 describe('a full refund', () => {
-  test('gives all of it back once, takes the points back, refunds the order, tells the person and the audit', async () => {
+  test('is sent once, takes the points back, marks the order refunded, notifies the subscriber and writes the audit', async () => {
     const { orderId, accountId, subscriptionId, email } = await payer();
     expect(await pointsOf(world, accountId)).toBe(33);
     expect(await ask(orderId)).toMatchObject({ status: 'succeeded', amount: TOTAL, left: 0 });
@@ -93,7 +93,7 @@ describe('a full refund', () => {
     expect(audit).toMatchObject({ actor: 'operator:nok', detail: { orderId, amount: TOTAL } });
   });
 
-  test('is refused the second time, and by whoever comes second of eight at once', async () => {
+  test('is made once by eight concurrent calls and refused when repeated', async () => {
     const { orderId } = await payer();
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => ask(orderId)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('a full refund', () => {
     expect(await refused(ask(orderId))).toMatch(/are refunded/);
   });
 
-  test('leaves points that were spent meanwhile as a debt, paid by those earned next', async () => {
+  test('turns spent points into a debt that the next earned points pay', async () => {
     const { orderId, accountId } = await payer();
     await transaction(world.db, async (tx) => {
       const [renewal] = await tx.select().from(orders).where(eq(orders.cycleIndex, 1));
@@ -122,7 +122,7 @@ describe('a full refund', () => {
 });
 
 describe('a partial refund', () => {
-  test('takes back floor(points × refunded so far ÷ total), and the order is refunded with the last of it', async () => {
+  test('takes back floor(points × refunded so far ÷ total); the last one marks the order refunded', async () => {
     const { orderId, accountId } = await payer();
     const rest: number[] = [];
     for (const amount of [10_000, 10_000, null]) {
@@ -137,7 +137,7 @@ describe('a partial refund', () => {
     expect((await toldTo(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(3);
   });
 
-  test('is not repeated after a lost response and a stale read, and counts once', async () => {
+  test('is not repeated after a lost response and a stale read, and is counted once', async () => {
     const { orderId } = await payer();
     await spoil(world, { op: REFUND, kind: 'reset', args: { after: true } });
     expect(await ask(orderId, 10_000)).toMatchObject({ status: 'unknown' });
@@ -151,7 +151,7 @@ describe('a partial refund', () => {
     expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 10_000 });
   });
 
-  test('of more than is left is refused, and nothing goes back', async () => {
+  test('of more than the rest is refused and refunds nothing', async () => {
     const { orderId } = await payer();
     await ask(orderId, 20_000);
     expect(await refused(ask(orderId, 17_526))).toMatch(/more than the refundable ฿175\.25/);
@@ -186,7 +186,7 @@ describe('a friend', () => {
     return { friend, referrerId };
   }
 
-  test('who gets the first order back in parts and then all of it takes the reward back from the referrer', async () => {
+  test('with a fully refunded first order takes the reward back from the referrer', async () => {
     const { friend, referrerId } = await referredPayer();
     await ask(friend.orderId, 10_000);
     expect(await pointsOf(world, referrerId)).toBe(33 + 100 - 26);
@@ -196,7 +196,7 @@ describe('a friend', () => {
     expect(referral?.status).toBe('reversed');
   });
 
-  test('whose later order is refunded leaves the reward alone', async () => {
+  test('whose later order is refunded does not change the reward', async () => {
     const { friend, referrerId } = await referredPayer();
     await goTo(world, '2026-12-31', '09:00');
     await runBilling(world.ctx());
@@ -208,7 +208,7 @@ describe('a friend', () => {
 });
 
 describe('is refused', () => {
-  test('for an order with nothing due, one that is not paid, and one that is not there', async () => {
+  test('for a free, an unpaid and an unknown order', async () => {
     const { accountId } = await payer();
     const [, upcoming] = await ordersOf(world, accountId);
     expect(await refused(ask(upcoming?.id ?? ''))).toMatch(/upcoming: it has no captured/);
@@ -226,7 +226,7 @@ describe('is refused', () => {
     expect(await given()).toEqual([]);
   });
 
-  test('while an earlier refund of the order is not certain', async () => {
+  test('while an earlier refund of the order has no outcome', async () => {
     const { orderId } = await payer();
     await spoil(world, { op: REFUND, kind: 'reset', args: { after: true } });
     expect(await ask(orderId, 10_000)).toMatchObject({ status: 'unknown' });
@@ -239,7 +239,7 @@ describe('is refused', () => {
   });
 });
 
-test('a refund whose outcome is unknown is settled by one of the same amount made at the dashboard', async () => {
+test('a refund with an unknown outcome is settled by a dashboard refund of the same amount', async () => {
   const { orderId } = await payer();
   await spoil(world, { op: REFUND, kind: 'reset' });
   const { refundId, status } = await ask(orderId);
@@ -263,7 +263,7 @@ describe("a refund made at the gateway's dashboard", () => {
   const notes = async () =>
     (await world.db.select().from(documents).where(eq(documents.kind, 'credit_note'))).map((d) => d.amount);
 
-  test('is recorded once by its webhook with points, credit note and message, in parts and whole', async () => {
+  test('is recorded once by its webhook with points, credit note and message, in parts and in full', async () => {
     const { orderId, accountId } = await payer();
     await dashboardRefund(10_000);
     await runJobs();
@@ -317,7 +317,7 @@ describe("a refund made at the gateway's dashboard", () => {
     ]);
   });
 
-  test('of a charge that is not ours takes its money off the list of what was not given back', async () => {
+  test('of a charge that is not ours removes its payment from the list of stuck entries', async () => {
     const { orderId } = await payer();
     const { charges } = world.sandbox.gateway;
     const [template] = [...charges.values()];
@@ -335,15 +335,15 @@ describe("a refund made at the gateway's dashboard", () => {
   });
 });
 
-describe('a refund that a person has to make', () => {
-  test('counts from the moment the operator says that it was made, once', async () => {
+describe('a manual refund', () => {
+  test('is booked once, when the operator confirms it', async () => {
     const { orderId, accountId } = await payer();
     await spoil(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
     const { refundId, status } = await ask(orderId);
     expect(status).toBe('manual');
     expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 0 });
     expect(await pointsOf(world, accountId)).toBe(33);
-    // By hand means outside: here at the gateway's dashboard.
+    // The operator makes it at the gateway's dashboard.
     const [charge] = await gatewayCharges(world);
     await actOnCharge(world, charge?.id ?? '', 'refund');
     await confirmRefund(ctx(), refundId);
@@ -353,7 +353,7 @@ describe('a refund that a person has to make', () => {
     expect(taken.map((entry) => entry.points)).toEqual([-33]);
   });
 
-  test('is one of money that came by bank transfer: nothing is asked of the gateway', async () => {
+  test('is every refund of a bank transfer; the gateway is not called', async () => {
     const { orderId } = await payer();
     await transaction(world.db, (tx) =>
       tx.insert(moneyReceived).values({
@@ -379,7 +379,7 @@ describe('a refund that a person has to make', () => {
     });
   });
 
-  test('kept money is not refunded by its own id', async () => {
+  test('a captured payment is not refunded by its own id', async () => {
     await payer();
     const [money] = await world.db.select().from(moneyReceived);
     expect(await refused(ask(money?.id ?? ''))).toMatch(/Refund the order/);

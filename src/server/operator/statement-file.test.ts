@@ -15,7 +15,7 @@ test.each([
   expect(satangOf(text)).toBe(satang);
 });
 
-test('reads the bank’s own id and the time of a line where the file has them', () => {
+test('reads the bank’s id and the time of a line if the file has them', () => {
   const { lines } = readStatement('line_id,date,time,amount,reference\r\nA1,2026-11-20,09:00,375.25,IRA\r\n');
   const format = 'line_id,date,time,amount,reference';
   expect(lines).toEqual([
@@ -35,12 +35,12 @@ test.each([
   expect(lines).toMatchObject([{ paidOn, time }]);
 });
 
-test('reference and remark are both looked into, and columns may have Thai names', () => {
+test('reads references from both text columns and accepts Thai column names', () => {
   const { lines } = readStatement('วันที่,จำนวนเงิน,หมายเหตุ\n2026-11-20,20.00,โอน ABCD2345');
   expect(lines[0]).toMatchObject({ amount: 2_000, reference: 'โอน ABCD2345' });
 });
 
-test('money that goes out is counted, what can’t be read is listed with its line, and neither is booked', () => {
+test('counts outgoing amounts, lists unreadable lines, and records neither', () => {
   const text =
     'date,amount,reference\n2026-11-20,-5.00,fee\n2026-11-20,,note\n31/11/2026,5.00,X\n2026-11-20,five,X';
   expect(readStatement(text)).toEqual({
@@ -58,7 +58,7 @@ test.each([
   ['"open', 'not CSV'],
   ['date,reference\n2026-11-20,X', 'amount'],
   ['date,amount\n2026-11-20,5', 'reference'],
-])('%j is refused, and why is said', (text, why) => {
+])('%j is refused with a reason', (text, why) => {
   expect(() => readStatement(text)).toThrow(OperatorRefusal);
   expect(() => readStatement(text)).toThrow(why);
 });

@@ -33,7 +33,7 @@ const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => t
 
 const dismiss = (id: string) => dismissStuck(ctx(), id, 'seen to');
 
-/** Somebody whose receipt waits to be sent since so many hours. */
+/** Plants a subscriber whose receipt has waited for so many hours. */
 async function queueSince(hours: number) {
   await plantSubscriber(world);
   const since = new Date(world.now().getTime() - hours * 3_600_000).toISOString();
@@ -56,7 +56,7 @@ async function plantMoneyAndTransfers(): Promise<void> {
       ('tra_duplicate', 'line:4', 1, '2026-11-20', 'X', 'duplicate', null, null, now(), 'statement')`);
 }
 
-/** Everything that a run may write, as one text. */
+/** Returns all rows that a run may write, as text. */
 async function everything(): Promise<string> {
   const tables = [
     'orders',
@@ -73,8 +73,8 @@ async function everything(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-describe('what is stuck', () => {
-  test('is nothing where all is well', async () => {
+describe('the list of stuck entries', () => {
+  test('is empty without problems', async () => {
     await plantSubscriber(world);
     await world.sandbox.settled();
     await runJobs();
@@ -83,7 +83,7 @@ describe('what is stuck', () => {
     expect(Object.values(lists).every((list) => list.length === 0)).toBe(true);
   });
 
-  test('names unknown charges, money to give back, refunds by hand, messages, jobs, events and paused billing', async () => {
+  test('has unknown charges, payments to refund, manual refunds, messages, jobs, events and paused billing', async () => {
     const open = await openRenewalAttempt(world);
     await settle(world, open, { kind: 'unknown', why: 'TIMEOUT' });
     await write(sql`insert into money_received (id, provider, provider_ref, order_id, amount, verdict, reserved_refund, paid_at, recorded_at)
@@ -111,7 +111,7 @@ describe('what is stuck', () => {
     expect(found.billingPausedSince).not.toBeNull();
   });
 
-  test('is taken off the list by a person who says why, once, and the rows stay', async () => {
+  test('loses an entry that an operator dismisses with a reason, once, and the rows stay', async () => {
     await plantSubscriber(world);
     await write(sql`update messages set status = 'failed', sent_at = null where kind = 'order_paid'`);
     const [message] = await world.db.select().from(messages).where(eq(messages.status, 'failed'));
@@ -123,7 +123,7 @@ describe('what is stuck', () => {
     expect(await world.db.select().from(messages).where(eq(messages.status, 'failed'))).toHaveLength(1);
   });
 
-  test('can be taken off the list: money not given back, a transfer not booked, a message that waits for a day', async () => {
+  test('allows dismissing an unrefunded payment, an unbooked transfer and a message that waits for a day', async () => {
     await plantMoneyAndTransfers();
     const [waits] = await queueSince(25);
     for (const id of ['mon_by_hand', 'mon_foreign', 'tra_wrong', waits?.id ?? '']) await dismiss(id);
@@ -131,7 +131,7 @@ describe('what is stuck', () => {
     expect([money, transfers, messages]).toEqual([[], [], []]);
   });
 
-  test('holds nothing else to dismiss: what is booked, given back, kept, on its way or not there', async () => {
+  test('refuses dismissing booked, refunded, captured, recent or unknown entries', async () => {
     await plantMoneyAndTransfers();
     const [waits] = await queueSince(23);
     const [kept] = await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'kept'));
@@ -148,7 +148,7 @@ describe('what is stuck', () => {
 });
 
 describe('a timeline', () => {
-  test('tells what happened to a person in order of time, by e-mail, account or order', async () => {
+  test('has the history of a subscriber by time, for an e-mail, an account or an order', async () => {
     const open = await openRenewalAttempt(world);
     await settle(world, open, { kind: 'declined', chargeId: 'chrg_x', code: 'insufficient_fund' });
     const timeline = await showTimeline(world.ctx(), open.email.toUpperCase());
@@ -177,7 +177,7 @@ describe('a timeline', () => {
     expect(entries.find(({ what }) => what === 'attempt.declined')?.detail).toBe('insufficient_fund, chrg_x');
   });
 
-  test('of one person holds nothing of another', async () => {
+  test('of one subscriber has no data of another', async () => {
     const [one, two] = [await plantSubscriber(world), await plantSubscriber(world)];
     const { entries } = await showTimeline(world.ctx(), one.accountId);
     const text = JSON.stringify(entries);
@@ -185,7 +185,7 @@ describe('a timeline', () => {
     expect(text).not.toContain(two.accountId);
   });
 
-  test('of nobody is refused', async () => {
+  test('of an unknown account is refused', async () => {
     await expect(showTimeline(world.ctx(), 'nobody@example.test')).rejects.toThrow('no account');
   });
 });
@@ -194,7 +194,7 @@ describe('billing as of a day', () => {
   const whats = async (asOf?: string) =>
     (await previewBill(ctx(), asOf)).orders.map(({ what, paymentDate }) => `${what} ${paymentDate}`);
 
-  test('dry, says what would be done and writes nothing; wet, does just that', async () => {
+  test('as a dry run lists what the run then does, and writes nothing', async () => {
     const person = await plantSubscriber(world);
     await cloneSubscriber(world, person, 2);
     await runJobs();
@@ -208,7 +208,7 @@ describe('billing as of a day', () => {
     expect(await whats('2026-12-31')).toEqual([]);
   });
 
-  test('tells the newest from the missed, the hour before nine, a retry and a pause', async () => {
+  test('distinguishes newest and missed orders, the time before 09:00, retries and a pause', async () => {
     await plantSubscriber(world);
     expect(await whats()).toEqual([]);
     expect(await whats('2026-12-31T08:59:00+07:00')).toEqual(['begin 2026-12-31']);

@@ -30,7 +30,7 @@ const audited = async (subject: string) =>
   (await world.db.select().from(auditEvents).where(eq(auditEvents.subject, subject))).map(({ what }) => what);
 
 describe('paused billing', () => {
-  test('charges nothing; resumed, it catches up, once', async () => {
+  test('charges nothing; after resume each due payment is charged once', async () => {
     const { accountId } = await plantSubscriber(world);
     await pauseBilling(ctx(), true);
     await goTo(world, '2026-12-31', '09:00');
@@ -44,7 +44,7 @@ describe('paused billing', () => {
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-01' });
   });
 
-  test('charges not even what a run had found before', async () => {
+  test('does not charge payments that a run had already found', async () => {
     const { accountId } = await plantSubscriber(world);
     await goTo(world, '2026-12-31', '08:00');
     await run();
@@ -56,7 +56,7 @@ describe('paused billing', () => {
     expect((await chargeDuePayment(world.ctx(), due?.paymentId ?? ''))?.orderStatus).toBe('paid');
   });
 
-  test('makes no payment link; resumed, it makes it', async () => {
+  test('makes no payment link; after resume it does', async () => {
     const person = await plantRegistration(world);
     const { orderId } = await payFirstOffline(world.ctx(), person.accountId);
     await confirmTransfer(ctx(), { target: orderId, amount: 37_525, paidOn: null, line: null });
@@ -70,7 +70,7 @@ describe('paused billing', () => {
     expect((await ordersOf(world, person.accountId))[1]).toMatchObject({ status: 'awaiting_payment' });
   });
 
-  test('is audited once, however often it is said', async () => {
+  test('is audited once when repeated', async () => {
     const before = await audited('billing');
     const answers = await Promise.all([1, 2, 3].map(() => pauseBilling(ctx(), true)));
     expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('paused billing', () => {
   });
 });
 
-describe('what pages show', () => {
+describe('the switches of pages', () => {
   const shown = async () => {
     const answer = await world.request('GET', '/api/settings');
     const { data } = (await answer.json()) as { data: Record<string, unknown> };
@@ -89,7 +89,7 @@ describe('what pages show', () => {
   const soon = { timeout: 10_000, interval: 100 };
   const words = { en: 'Cards are slow today.', th: 'วันนี้บัตรช้า' };
 
-  test('follows the switches at run time, and the settings of the start while nobody has turned one', async () => {
+  test('override the environment at run time; without a switch the environment applies', async () => {
     await expect.poll(shown, soon).toEqual({ incident: true, text: null, maintenance: false });
     await switchIncident(ctx(), false, null);
     await switchMaintenance(ctx(), true);
@@ -101,13 +101,13 @@ describe('what pages show', () => {
     expect((await switchIncident(ctx(), true, words)).changed).toBe(false);
   });
 
-  test('a banner that says nothing is refused', async () => {
+  test('an empty banner text is refused', async () => {
     await expect(switchIncident(ctx(), true, { en: ' ', th: 'x' })).rejects.toThrow('1 to 500');
   });
 });
 
 describe('the size of the sets of a billing run', () => {
-  test('is the setting until an operator changes it, for all processes and in the audit', async () => {
+  test('is the setting until an operator changes it for all processes, with an audit event', async () => {
     expect(await readBillingBatch(world.db)).toBe(100);
     expect(await setBillingBatch(ctx(), 20)).toEqual({ changed: true });
     expect(await setBillingBatch(ctx(), 20)).toEqual({ changed: false });

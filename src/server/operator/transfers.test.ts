@@ -19,7 +19,7 @@ afterEach(() => tidyUp(world));
 const TOTAL = 37_525;
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
 
-/** A registration that waits for a bank transfer. */
+/** Plants a registration that waits for a bank transfer. */
 async function waiting() {
   const person = await plantRegistration(world);
   const { orderId } = await payFirstOffline(world.ctx(), person.accountId);
@@ -49,14 +49,14 @@ const confirm = (target: string, amount = TOTAL, more: { paidOn?: string; line?:
 const verdicts = async () =>
   (await world.db.select().from(moneyReceived)).map(({ verdict }) => verdict).sort();
 
-/** Everything an import may write. */
+/** Returns all rows that an import may write. */
 async function written() {
   const tables = [bankTransfers, moneyReceived, refunds, auditEvents] as const;
   return JSON.stringify(await Promise.all(tables.map((table) => world.db.select().from(table))));
 }
 
 describe('the bank’s statement', () => {
-  test('books what matches; what doesn’t is listed; the same file again changes nothing', async () => {
+  test('records matching lines and lists the others; importing the file again changes nothing', async () => {
     const [one, two] = [await waiting(), await waiting()];
     await arrives(`Transfer ${one.reference.slice(0, 4)}-${one.reference.slice(4)} thanks`);
     await arrives(two.reference, TOTAL - 100);
@@ -79,7 +79,7 @@ describe('the bank’s statement', () => {
     expect((await listStuck(world.ctx())).transfers).toHaveLength(2);
   });
 
-  test('a transfer made twice is booked twice, and the second is to be sent back by hand', async () => {
+  test('records two equal transfers; the second one is to be sent back by hand', async () => {
     const { reference } = await waiting();
     await arrives(reference);
     await arrives(reference);
@@ -88,7 +88,7 @@ describe('the bank’s statement', () => {
     expect((await listStuck(world.ctx())).manualRefunds).toMatchObject([{ amount: TOTAL }]);
   });
 
-  test('in another export format is the same statement: nothing is booked or listed a second time', async () => {
+  test('in another export format records and lists nothing a second time', async () => {
     const [one, two] = [await waiting(), await waiting()];
     await arrives(one.reference);
     await arrives(two.reference, 123_450);
@@ -103,7 +103,7 @@ describe('the bank’s statement', () => {
     expect(await verdicts()).toEqual(['duplicate', 'kept']);
   });
 
-  test('that may show a second transfer is listed, until a whole day or the operator shows that it is one', async () => {
+  test('lists a possible second transfer until a whole day or the operator confirms it', async () => {
     const people = [await waiting(), await waiting()];
     for (const { reference } of people) await arrives(reference);
     await importNow();
@@ -126,7 +126,7 @@ describe('the bank’s statement', () => {
     expect(await verdicts()).toEqual(['duplicate', 'duplicate', 'kept', 'kept']);
   });
 
-  test('imported by four at once, in both formats, records and books each line once', async () => {
+  test('imported by four concurrent calls in both formats records each line once', async () => {
     const { reference } = await waiting();
     for (const text of [reference, 'a gift', 'a gift']) await arrives(text);
     const texts = [await statement(), await statement('detailed')];
@@ -142,7 +142,7 @@ describe('the bank’s statement', () => {
 });
 
 describe('a transfer confirmed by hand', () => {
-  test('pays the order, once, by its reference or its order, and is audited', async () => {
+  test('pays the order once, by reference or order id, and is audited', async () => {
     const { orderId, accountId } = await waiting();
     expect(await confirm(orderId)).toMatchObject({ status: 'matched', alreadyBooked: false });
     expect(await confirm(orderId)).toMatchObject({ status: 'matched', alreadyBooked: true });
@@ -152,7 +152,7 @@ describe('a transfer confirmed by hand', () => {
     expect(audits).toMatchObject([{ what: 'transfer.matched', actor: 'operator:nok' }]);
   });
 
-  test('is not booked a second time by its line of the statement; a second line is a second transfer', async () => {
+  test('is not booked again by its statement line; a second line is a second transfer', async () => {
     const { orderId, reference } = await waiting();
     await confirm(orderId);
     await arrives(reference);
@@ -164,7 +164,7 @@ describe('a transfer confirmed by hand', () => {
     expect(await verdicts()).toEqual(['duplicate', 'kept']);
   });
 
-  test('on another day is its line of the statement up to the next day; a later line is doubtful', async () => {
+  test('equals a statement line of the same or the next day; a later line is doubtful', async () => {
     const [early, late] = [await waiting(), await waiting()];
     await pass(world, { days: 3 });
     for (const { orderId } of [early, late]) await confirm(orderId, TOTAL, { paidOn: '2026-11-21' });
@@ -177,14 +177,14 @@ describe('a transfer confirmed by hand', () => {
     expect(await verdicts()).toEqual(['kept', 'kept']);
   });
 
-  test('and at the same moment read in the statement is one transfer', async () => {
+  test('and imported at the same time is one transfer', async () => {
     const everybody = await Promise.all(Array.from({ length: 12 }, () => waiting()));
     for (const { reference } of everybody) await arrives(reference);
     await Promise.all([
       importNow(),
       ...everybody.map(async ({ orderId }, n) => {
         await new Promise((resolve) => setTimeout(resolve, n * 8));
-        // Whoever comes second is told that it is booked.
+        // The second call is refused because the transfer is booked.
         await confirm(orderId).catch((error: unknown) =>
           expect(String(error)).toContain('already booked for this order'),
         );
@@ -194,7 +194,7 @@ describe('a transfer confirmed by hand', () => {
     expect(counts(await importNow())).toEqual([0, 0, 0, 0, 12]);
   });
 
-  test('is refused on another day or after the statement, unless the bank’s line is named', async () => {
+  test('is refused for another day or after the statement unless the bank’s line is given', async () => {
     const { orderId, reference } = await waiting();
     await arrives(reference);
     await importNow();
@@ -207,7 +207,7 @@ describe('a transfer confirmed by hand', () => {
     expect(await verdicts()).toEqual(['duplicate', 'kept']);
   });
 
-  test('of another sum, a day to come or an unknown reference books nothing, and can be put right', async () => {
+  test('with a wrong amount, a future day or an unknown reference records nothing and can be corrected', async () => {
     const { reference, accountId } = await waiting();
     expect(await confirm(reference, TOTAL + 1)).toMatchObject({ status: 'wrong_amount', expected: TOTAL });
     expect(await confirm(reference, TOTAL, { paidOn: '2026-11-25' })).toMatchObject({ status: 'wrong_date' });
@@ -218,7 +218,7 @@ describe('a transfer confirmed by hand', () => {
     expect(await statusOf(world, accountId)).toBe('active');
   });
 
-  test('is sent back by hand when its order is refunded, and counts once that is said to be done', async () => {
+  test('is refunded by hand, and the refund is booked once the operator confirms it', async () => {
     const { orderId, accountId } = await waiting();
     await confirm(orderId);
     const { refundId, status } = await refund(ctx(), { target: orderId, amount: null });
@@ -228,7 +228,7 @@ describe('a transfer confirmed by hand', () => {
     expect((await ordersOf(world, accountId))[0]?.status).toBe('refunded');
   });
 
-  test('for an order that is not there, or was never to be paid so, is refused', async () => {
+  test('for an unknown order or one without a payment link is refused', async () => {
     const { accountId, orderId } = await waiting();
     await expect(confirm('ord_nothing')).rejects.toThrow('There is no order');
     await confirm(orderId);

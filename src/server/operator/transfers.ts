@@ -11,7 +11,7 @@ import { readStatement } from './statement-file';
 import { BY_HAND, identifyStatement, identifyUnnamed, type IdentifiedLine } from './statement-lines';
 
 /**
- * Books a bank transfer that the operator has seen on the account. A repeated call changes nothing; a wrong amount books
+ * Records a bank transfer that the operator has seen on the account. A repeated call changes nothing; a wrong amount records
  * nothing.
  * @param transfer `target`: the link's reference or the order; `line`: the bank's id of the line, or the id of a listed
  *   transfer
@@ -111,7 +111,7 @@ export interface ImportResult {
 }
 
 /**
- * Books every line of a bank statement once, also if it is imported repeatedly or in another format. Lines that do not
+ * Records every line of a bank statement once, also if it is imported repeatedly or in another format. Lines that do not
  * match are listed, not guessed.
  * @throws OperatorRefusal for a file that is not a statement
  */
