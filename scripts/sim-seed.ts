@@ -1,9 +1,9 @@
-import { simulate, type Wishes } from '../src/testing/simulation/simulate';
+import { simulate, type SimulationOptions } from '../src/testing/simulation/simulate';
 
-/* One seed in a process of its own: a run holds the clock, the network and chance of its whole process. */
-process.once('message', (wishes: Wishes) => {
-  simulate(wishes).then(
-    (verdict) => process.send?.({ verdict }, () => process.exit(0)),
+/* Each seed runs in its own process, because a run replaces the clock, the network and randomness of the process. */
+process.once('message', (options: SimulationOptions) => {
+  simulate(options).then(
+    (result) => process.send?.({ result }, () => process.exit(0)),
     (error: unknown) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       process.send?.({ error: text }, () => process.exit(1));

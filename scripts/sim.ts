@@ -6,15 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { migrate } from '../src/server/db/migrate';
-import type { Verdict, Wishes } from '../src/testing/simulation/simulate';
+import type { SimulationResult, SimulationOptions } from '../src/testing/simulation/simulate';
 import { clusterDir, startPostgres, type Cluster } from './postgres.mjs';
 
 const USAGE = `npm run sim -- [--seeds 20] [--subscribers 200] [--years 3] [--first-seed 1] [--at-once 2]
 
-Lives whole lives of subscribers against the production code on a real PostgreSQL, with everything outside failing as
-each seed draws it. One seed: --seeds 1 --first-seed 17. What fails is made smaller and kept in
-src/testing/simulation/kept, where every test run lives it again; with --trial it ends at the first violation and keeps
-nothing.`;
+Runs simulated subscribers against the production code on a real PostgreSQL. Each seed draws the faults of the providers.
+One seed: --seeds 1 --first-seed 17. A failing run is made smaller and kept in src/testing/simulation/kept, and every test
+run repeats it. With --trial the run ends at the first violation and keeps nothing.`;
 
 const KEPT = fileURLToPath(new URL('../src/testing/simulation/kept', import.meta.url));
 const TEMPLATE = 'sim_template';
@@ -22,9 +21,9 @@ const OPTIONS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 
 const DAYS_A_YEAR = 365;
 const SHRUNK_DAYS_MIN = 35;
 
-type Size = Pick<Wishes, 'seed' | 'subscribers' | 'days' | 'endsEarly'>;
+type Size = Pick<SimulationOptions, 'seed' | 'subscribers' | 'days' | 'endsEarly'>;
 
-function whole(name: string, text: string): number {
+function parsePositive(name: string, text: string): number {
   const value = Number(text);
   if (!(value > 0)) throw new Error(`--${name} must be a number above 0\n\n${USAGE}`);
   return value;
@@ -45,37 +44,37 @@ async function withDatabase<T>(
   }
 }
 
-function runSeed(wishes: Wishes): Promise<Verdict> {
+function runSeed(options: SimulationOptions): Promise<SimulationResult> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(new URL('./sim-seed.ts', import.meta.url)), {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, LOG_LEVEL: 'silent' },
     });
-    let answer: { verdict?: Verdict; error?: string } = {};
-    child.on('message', (message) => (answer = message as typeof answer));
+    let message: { result?: SimulationResult; error?: string } = {};
+    child.on('message', (received) => (message = received as typeof message));
     child.once('exit', (code) => {
-      if (answer.verdict) resolve(answer.verdict);
-      else reject(new Error(answer.error ?? `seed ${wishes.seed} ended with exit code ${code}`));
+      if (message.result) resolve(message.result);
+      else reject(new Error(message.error ?? `seed ${options.seed} ended with exit code ${code}`));
     });
-    child.send(wishes);
+    child.send(options);
   });
 }
 
 let databases = 0;
 
-async function tell(cluster: Cluster, size: Size): Promise<Verdict> {
+async function runSize(cluster: Cluster, size: Size): Promise<SimulationResult> {
   databases += 1;
   return withDatabase(cluster, `sim_${databases}`, (databaseUrl) => runSeed({ ...size, databaseUrl }));
 }
 
-/** Halves a failing run for as long as it still fails, and keeps the smallest. */
+/** Halves the size of a failing run while it still fails. Returns the smallest failing size. */
 async function shrink(cluster: Cluster, size: Size): Promise<Size> {
   const smaller = [
     { ...size, subscribers: Math.ceil(size.subscribers / 2) },
     { ...size, days: Math.max(SHRUNK_DAYS_MIN, Math.ceil(size.days / 2)) },
   ].filter((one) => one.subscribers < size.subscribers || one.days < size.days);
   for (const one of smaller) {
-    if ((await tell(cluster, one)).problems.length > 0) return shrink(cluster, one);
+    if ((await runSize(cluster, one)).problems.length > 0) return shrink(cluster, one);
   }
   return size;
 }
@@ -85,12 +84,12 @@ async function runAll(cluster: Cluster, sizes: Size[], atOnce: number, isTrial: 
   let good = true;
   const began = performance.now();
   let orders = 0;
-  const lane = async () => {
+  const runQueue = async () => {
     for (const size of queue) {
       if (isTrial && !good) return;
-      const verdict = await tell(cluster, size);
-      orders += verdict.orders;
-      const { problems, faults, money, ...facts } = verdict;
+      const result = await runSize(cluster, size);
+      orders += result.orders;
+      const { problems, faults, money, ...facts } = result;
       const failures = Object.values(faults).reduce((sum, times) => sum + times, 0);
       const { kept = 0, duplicate = 0, late = 0, orphan = 0 } = money;
       console.log(
@@ -108,7 +107,7 @@ async function runAll(cluster: Cluster, sizes: Size[], atOnce: number, isTrial: 
       console.log(`kept as ${least.subscribers} subscribers, ${least.days} days`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, runQueue));
   const seconds = (performance.now() - began) / 1000;
   console.log(`${orders} orders in ${seconds.toFixed(0)} s: ${(orders / seconds).toFixed(0)} a second`);
   return good;
@@ -127,11 +126,11 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return console.log(USAGE);
-  const first = whole('first-seed', values['first-seed']);
-  const sizes = Array.from({ length: whole('seeds', values.seeds) }, (_, n) => ({
+  const first = parsePositive('first-seed', values['first-seed']);
+  const sizes = Array.from({ length: parsePositive('seeds', values.seeds) }, (_, n) => ({
     seed: first + n,
-    subscribers: whole('subscribers', values.subscribers),
-    days: Math.ceil(whole('years', values.years) * DAYS_A_YEAR),
+    subscribers: parsePositive('subscribers', values.subscribers),
+    days: Math.ceil(parsePositive('years', values.years) * DAYS_A_YEAR),
     endsEarly: values.trial,
   }));
   const place = join(tmpdir(), `ira-sim-${process.pid}`);
@@ -146,7 +145,7 @@ async function main(): Promise<void> {
     await admin`create database ${admin(TEMPLATE)}`;
     await admin.end();
     await migrate(cluster.url(TEMPLATE));
-    if (!(await runAll(cluster, sizes, whole('at-once', values['at-once']), values.trial)))
+    if (!(await runAll(cluster, sizes, parsePositive('at-once', values['at-once']), values.trial)))
       process.exitCode = 1;
   } finally {
     await cluster.stop();

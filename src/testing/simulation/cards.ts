@@ -1,13 +1,13 @@
-import { OUTSIDE } from './outside';
+import { SANDBOX_URL } from './network';
 import type { SimulatedWorld } from './world';
 
-/** The gateway's own test numbers that are refused; everybody else's card is accepted. */
-export const POOR = '4111111111140011';
-export const STOLEN = '4111111111130012';
+/** Test numbers of the gateway that are declined. Every other card is accepted. */
+export const DECLINED_CARD = '4111111111140011';
+export const STOLEN_CARD = '4111111111130012';
 
 const DIGITS = 15;
 
-/** The last digit that makes a card number a good one. */
+/** Returns the Luhn check digit of a card number. */
 function checkDigit(digits: string): number {
   const sum = [...digits].reverse().reduce((all, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
@@ -16,15 +16,15 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** One of a person's own cards: nobody else has that number. */
-export function cardOf(person: number, which: number): string {
-  const digits = `4242${String(person).padStart(8, '0')}${which}`.padEnd(DIGITS, '0');
+/** Returns the number of one of the subscriber's own cards. Other subscribers have other numbers. */
+export function cardOf(subscriber: number, which: number): string {
+  const digits = `4242${String(subscriber).padStart(8, '0')}${which}`.padEnd(DIGITS, '0');
   return `${digits}${checkDigit(digits)}`;
 }
 
-/** What a card form gets for a card. */
+/** Creates the card token that a card form would send. */
 export async function tokenFor(world: SimulatedWorld, number: string): Promise<string> {
-  const answer = await world.sandbox.fetch(`${OUTSIDE}/omise/vault/tokens`, {
+  const response = await world.sandbox.fetch(`${SANDBOX_URL}/omise/vault/tokens`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from('pkey_test_ira_sandbox:').toString('base64')}`,
@@ -38,5 +38,5 @@ export async function tokenFor(world: SimulatedWorld, number: string): Promise<s
       },
     }),
   });
-  return ((await answer.json()) as { id: string }).id;
+  return ((await response.json()) as { id: string }).id;
 }

@@ -12,17 +12,17 @@ import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { reactivate } from '@/server/subscription/reactivate';
-import { cardOf, POOR, STOLEN, tokenFor } from './cards';
-import type { Journal, Person } from './journal';
-import { LostCommit } from './lost-commits';
-import { REWARD_ACTS, REWARD_COMMANDS, rewardWish } from './rewards-people';
+import { cardOf, DECLINED_CARD, STOLEN_CARD, tokenFor } from './cards';
+import type { Journal, Subscriber } from './journal';
+import { LostCommit } from './transaction-gates';
+import { REWARD_CALLS, REWARD_COMMANDS, drawRewardInput } from './reward-commands';
 import { withShownTotal } from './shown-totals';
-import { PRODUCTS, type Act, type Wish } from './wish';
+import { PRODUCTS, type Call, type Input } from './inputs';
 import type { SimulatedWorld } from './world';
 
 const OWN_CARDS = 3;
 
-/** How often each command is chosen. */
+/** Weight of each command when one is drawn. */
 export const COMMANDS = {
   skip: 30,
   unskip: 14,
@@ -30,7 +30,7 @@ export const COMMANDS = {
   changeFrequency: 6,
   changePaymentDay: 8,
   addCard: 10,
-  addPoorCard: 5,
+  addDeclinedCard: 5,
   cancel: 5,
   reactivate: 14,
   convertToOffline: 6,
@@ -40,16 +40,16 @@ export const COMMANDS = {
 } as const;
 export type Command = keyof typeof COMMANDS;
 
-export const ownCard = ({ random }: SimulatedWorld, { number }: Person) =>
+export const drawOwnCard = ({ random }: SimulatedWorld, { number }: Subscriber) =>
   cardOf(number, random.below(OWN_CARDS));
 
-/** The number is for the judge: two people with one card are the same person to a referral. */
-export const card = async (world: SimulatedWorld, number: string) => ({
+/** The oracle needs the number: two subscribers with one card are the same person for a referral. */
+export const createCardInput = async (world: SimulatedWorld, number: string) => ({
   number,
   cardToken: await tokenFor(world, number),
 });
 
-export const box = (world: SimulatedWorld) => {
+export const drawBox = (world: SimulatedWorld) => {
   const { random } = world;
   const start = random.below(PRODUCTS.length);
   return Array.from({ length: 1 + random.below(3) }, (_, n) => ({
@@ -64,15 +64,15 @@ interface UpcomingRow extends Record<string, unknown> {
   date: Day;
 }
 
-export async function upcoming(world: SimulatedWorld, person: Person): Promise<UpcomingRow[]> {
+export async function listUpcoming(world: SimulatedWorld, subscriber: Subscriber): Promise<UpcomingRow[]> {
   const rows = await world.db
     .execute<UpcomingRow>(sql`select id, status, payment_date::text as date from orders
-    where account_id = ${person.accountId} and status in ('upcoming','skipped') order by payment_date`);
+    where account_id = ${subscriber.accountId} and status in ('upcoming','skipped') order by payment_date`);
   return [...rows];
 }
 
-/** What is at stake when a cut-off is a second away. */
-export const AT_CUT_OFF: Partial<Record<Command, number>> = {
+/** Commands with a cut-off, drawn within a second of it. */
+export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   skip: 5,
   unskip: 3,
   changeBox: 2,
@@ -82,10 +82,14 @@ export const AT_CUT_OFF: Partial<Record<Command, number>> = {
   convertToOffline: 1,
 };
 
-/** What each command is asked with; null when there is nothing to ask it of. */
-async function wishFor(world: SimulatedWorld, person: Person, command: Command): Promise<Wish | null> {
+/** Draws the input of a command. @returns null when the subscriber has nothing that the command applies to */
+async function drawInput(
+  world: SimulatedWorld,
+  subscriber: Subscriber,
+  command: Command,
+): Promise<Input | null> {
   const { random } = world;
-  const orders = await upcoming(world, person);
+  const orders = await listUpcoming(world, subscriber);
   switch (command) {
     case 'skip':
     case 'unskip': {
@@ -95,23 +99,26 @@ async function wishFor(world: SimulatedWorld, person: Person, command: Command):
       return { orderId: id, skip: command === 'skip' };
     }
     case 'changeBox':
-      return { items: box(world) };
+      return { items: drawBox(world) };
     case 'changeFrequency':
       if (orders.length === 0) return null;
       return { frequency: 1 + random.below(3), after: random.pick(orders).date };
     case 'changePaymentDay':
       return { paymentDay: 1 + random.below(31) };
     case 'addCard':
-      return card(world, ownCard(world, person));
+      return createCardInput(world, drawOwnCard(world, subscriber));
     case 'addPoorCard':
-      return { ...(await card(world, random.chance(0.3) ? STOLEN : POOR)), makeDefault: true };
+      return {
+        ...(await createCardInput(world, random.chance(0.3) ? STOLEN_CARD : DECLINED_CARD)),
+        makeDefault: true,
+      };
     case 'cancel':
       return { reason: 'other' };
     case 'convertToOffline':
     case 'requestPaymentLink':
       return {};
     case 'convertToCard':
-      return card(world, random.chance(0.25) ? POOR : ownCard(world, person));
+      return createCardInput(world, random.chance(0.25) ? DECLINED_CARD : drawOwnCard(world, subscriber));
     case 'reactivate': {
       const day = addDays(dayOf(world.now()), 1 + random.below(60));
       return { when: random.chance(0.5) ? 'now' : day, frequency: 1 + random.below(3) };
@@ -120,70 +127,70 @@ async function wishFor(world: SimulatedWorld, person: Person, command: Command):
     case 'generateCode':
     case 'giveBack':
     case 'moveFreeProduct':
-      return rewardWish(world, person, command);
+      return drawRewardInput(world, subscriber, command);
   }
 }
 
-const ACTS: Record<Command, Act> = {
-  skip: (world, { accountId }, wish) => skipOrder(world.ctx(), accountId, wish as never),
-  unskip: (world, { accountId }, wish) => skipOrder(world.ctx(), accountId, wish as never),
-  changeBox: (world, { accountId }, wish) => changeBox(world.ctx(), accountId, wish as never),
-  changeFrequency: (world, { accountId }, wish) => changeFrequency(world.ctx(), accountId, wish as never),
-  changePaymentDay: (world, { accountId }, wish) => changePaymentDay(world.ctx(), accountId, wish as never),
-  addCard: (world, { accountId }, wish) => addCard(world.ctx(), accountId, wish as never),
-  addPoorCard: (world, { accountId }, wish) => addCard(world.ctx(), accountId, wish as never),
-  cancel: (world, { accountId }, wish) => cancelSubscription(world.ctx(), accountId, wish as never),
-  reactivate: async (world, person, wish) =>
+const CALLS: Record<Command, Call> = {
+  skip: (world, { accountId }, input) => skipOrder(world.ctx(), accountId, input as never),
+  unskip: (world, { accountId }, input) => skipOrder(world.ctx(), accountId, input as never),
+  changeBox: (world, { accountId }, input) => changeBox(world.ctx(), accountId, input as never),
+  changeFrequency: (world, { accountId }, input) => changeFrequency(world.ctx(), accountId, input as never),
+  changePaymentDay: (world, { accountId }, input) => changePaymentDay(world.ctx(), accountId, input as never),
+  addCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),
+  addDeclinedCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),
+  cancel: (world, { accountId }, input) => cancelSubscription(world.ctx(), accountId, input as never),
+  reactivate: async (world, subscriber, input) =>
     reactivate(
       world.ctx(),
-      person.accountId,
-      (await withShownTotal(world, person, 'reactivate', wish)) as never,
+      subscriber.accountId,
+      (await withShownTotal(world, subscriber, 'reactivate', input)) as never,
     ),
   convertToOffline: (world, { accountId }) => convertToOffline(world.ctx(), accountId),
-  convertToCard: async (world, person, wish) =>
+  convertToCard: async (world, subscriber, input) =>
     convertToCard(
       world.ctx(),
-      person.accountId,
-      (await withShownTotal(world, person, 'convertToCard', wish)) as never,
+      subscriber.accountId,
+      (await withShownTotal(world, subscriber, 'convertToCard', input)) as never,
     ),
   requestPaymentLink: (world, { accountId }) => requestPaymentLink(world.ctx(), accountId),
-  ...REWARD_ACTS,
+  ...REWARD_CALLS,
 };
 
 /**
- * Writes down what is asked, asks it, and writes down what was told; a refusal is an answer, anything else a bug.
- * @returns false when nothing was told because a commit got no answer
+ * Calls a use case and records input and outcome in the journal. A refusal is an outcome; any other error is thrown.
+ * @returns false when the caller got no response because a commit was not acknowledged
  */
-export async function ask<Asker extends { accountId: string }>(
+export async function recordCall<Caller extends { accountId: string }>(
   journal: Journal,
   world: SimulatedWorld,
-  person: Asker,
+  subscriber: Caller,
   command: string,
-  wish: Wish,
-  act: (world: SimulatedWorld, person: Asker, wish: Wish) => Promise<unknown>,
+  input: Input,
+  call: (world: SimulatedWorld, subscriber: Caller, input: Input) => Promise<unknown>,
 ): Promise<boolean> {
-  const entry = journal.write({ at: world.now(), accountId: person.accountId, command, input: wish });
-  const told = (what: string) => Object.assign(entry, { told: what, answeredAt: world.now() });
+  const entry = journal.write({ at: world.now(), accountId: subscriber.accountId, command, input });
+  const respond = (outcome: string) => Object.assign(entry, { outcome, respondedAt: world.now() });
   try {
-    entry.answer = await act(world, person, wish);
-    told('ok');
+    entry.response = await call(world, subscriber, input);
+    respond('ok');
   } catch (error) {
-    // They see that something went wrong, and can't know whether it was done.
+    // The subscriber sees an error and cannot know whether the call was carried out.
     if (error instanceof LostCommit) return false;
     if (!(error instanceof OperatorRefusal || error instanceof AppError)) throw error;
-    told(error instanceof AppError ? error.code : 'refused');
+    respond(error instanceof AppError ? error.code : 'refused');
   }
   return true;
 }
 
-/** Somebody wants one of these things, and asks for it if there is anything to ask it of. */
-export async function actOnce(
+/** Draws a command for the subscriber and calls it, if there is anything that it applies to. */
+export async function runCommand(
   world: SimulatedWorld,
   journal: Journal,
-  person: Person,
+  subscriber: Subscriber,
   commands: Partial<Record<Command, number>>,
 ): Promise<void> {
   const command = world.random.weighted(commands);
-  const wish = await wishFor(world, person, command);
-  if (wish) await ask(journal, world, person, command, wish, ACTS[command]);
+  const input = await drawInput(world, subscriber, command);
+  if (input) await recordCall(journal, world, subscriber, command, input, CALLS[command]);
 }

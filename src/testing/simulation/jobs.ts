@@ -2,25 +2,25 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/server/db';
 import type { Jobs } from '@/server/platform/job-queue';
 import { QUEUE_TASKS } from '@/worker/queue-tasks';
-import type { Changes } from './changes';
+import type { QueryCache } from './query-cache';
 import type { Scheduler, Task } from './scheduler';
 
-/** A job that a killed process had taken is given to another one after so long. */
-const JOB_LOST_MS = 10 * 60_000;
+/** After this time another worker runs a job whose process was killed. */
+const LOCK_EXPIRES_MS = 10 * 60_000;
 
 interface JobsOptions {
   db: Db;
-  changes: Changes;
+  queryCache: QueryCache;
   scheduler: Scheduler;
-  at: (instant: Date, name: string, work: () => Promise<void>) => void;
+  schedule: (instant: Date, name: string, work: () => Promise<void>) => void;
   /** Milliseconds. */
   now: () => number;
 }
 
-/** Plays the worker's job queue. @returns a function that begins every waiting job as a task of its own */
-export function createJobs({ db, changes, scheduler, at, now }: JobsOptions): () => Promise<void> {
-  const listJobs = changes.remember(
-    () => waitingJobs(db),
+/** Replaces the worker's job queue. @returns a function that starts a task for every waiting job */
+export function createJobs({ db, queryCache, scheduler, schedule, now }: JobsOptions): () => Promise<void> {
+  const listJobs = queryCache.cache(
+    () => listWaitingJobs(db),
     () => true,
   );
   const jobs = new Map<string, { task: Task; freeAt: number }>();
@@ -30,13 +30,13 @@ export function createJobs({ db, changes, scheduler, at, now }: JobsOptions): ()
     }
     for (const job of await listJobs()) {
       if (jobs.has(job.id)) continue;
-      const held = { task: null as unknown as Task, freeAt: now() + JOB_LOST_MS };
+      const held = { task: null as unknown as Task, freeAt: now() + LOCK_EXPIRES_MS };
       held.task = scheduler.spawn(`job ${job.name}`, async () => {
-        held.freeAt = (await doJob(db, job)) ? now() : now() + 1000 * 2 ** job.attempts;
-        at(new Date(held.freeAt), 'another try', () => Promise.resolve());
+        held.freeAt = (await runJob(db, job)) ? now() : now() + 1000 * 2 ** job.attempts;
+        schedule(new Date(held.freeAt), 'job retry', () => Promise.resolve());
       });
       jobs.set(job.id, held);
-      at(new Date(held.freeAt), 'a look for lost jobs', () => Promise.resolve());
+      schedule(new Date(held.freeAt), 'expired job lock', () => Promise.resolve());
     }
   };
 }
@@ -48,29 +48,27 @@ interface WaitingJob {
   attempts: number;
 }
 
-async function waitingJobs(db: Db): Promise<WaitingJob[]> {
+async function listWaitingJobs(db: Db): Promise<WaitingJob[]> {
   const rows = await db.execute<{ id: string; name: string; payload: unknown; attempts: number }>(sql`
     select j.id::text, t.identifier as name, j.payload, j.attempts from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id where j.attempts < j.max_attempts order by j.id`);
   return [...rows];
 }
 
-/**
- * A set of messages is delivered one by one: its sends go side by side over SMTP, which has no gates.
- */
-function partsOf({ name, payload }: WaitingJob): unknown[] {
+/** Splits a set of messages into single ones. The sends of a set run concurrently over SMTP, which has no gates. */
+function splitPayload({ name, payload }: WaitingJob): unknown[] {
   if (name !== 'deliver_set') return [payload];
   const { messageIds, ...rest } = payload as Jobs['deliver_set'];
   return messageIds.map((id) => ({ ...rest, messageIds: [id] }));
 }
 
-/** @returns false when it has to be tried again. */
-async function doJob(db: Db, job: WaitingJob): Promise<boolean> {
+/** @returns false when the job must be retried */
+async function runJob(db: Db, job: WaitingJob): Promise<boolean> {
   const work = QUEUE_TASKS[job.name] as ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
   if (!work) throw new Error(`no task is named ${job.name}`);
   let failed = false;
   try {
-    for (const part of partsOf(job)) await work(part, undefined as never);
+    for (const part of splitPayload(job)) await work(part, undefined as never);
   } catch {
     failed = true;
   }

@@ -1,15 +1,18 @@
 import type { Day } from '@/domain/day';
 
-/** What somebody asked for and what they were told, in the order in which it was answered. */
+/** A call of a subscriber or the operator and its outcome. Entries are in the order of the calls. */
 export interface Entry {
   at: Date;
   accountId: string;
   command: string;
   input: Record<string, unknown>;
-  /** 'ok', or the code of the refusal; null while the answer has not come, for ever if the process was killed or a commit got no answer. */
-  told: string | null;
-  answeredAt: Date | null;
-  answer: unknown;
+  /**
+   * 'ok' or the code of the refusal. Null before the response; for ever if the process was killed or a commit was not
+   * acknowledged.
+   */
+  outcome: string | null;
+  respondedAt: Date | null;
+  response: unknown;
 }
 
 export interface Journal {
@@ -22,27 +25,27 @@ export function createJournal(): Journal {
   return {
     entries,
     write: (asked) => {
-      const entry: Entry = { ...asked, told: null, answeredAt: null, answer: null };
+      const entry: Entry = { ...asked, outcome: null, respondedAt: null, response: null };
       entries.push(entry);
       return entry;
     },
   };
 }
 
-/** Somebody of the run, as they registered. */
-export interface Person {
-  /** Tells their cards from everybody else's. */
+/** A simulated subscriber, with the choices of the registration. */
+export interface Subscriber {
+  /** Makes the card numbers of each subscriber different. */
   number: number;
   accountId: string;
   subscriptionId: string;
   paymentDay: number;
   frequency: 1 | 2 | 3;
   registeredOn: Day;
-  /** The friend's code that they typed. */
+  /** The referral code that they entered. */
   code: string | null;
-  /** Never changes anything: what happens to them can be told beforehand, to the day. */
-  quiet: boolean;
+  /** Changes nothing after registration, so that the oracle knows every payment date in advance. */
+  isPassive: boolean;
 }
 
-/** Whether a simulated subscriber is one of those with the same postal address. */
-export const sharesHome = ({ number }: { number: number }) => number % 4 === 0;
+/** Whether the subscriber is one of the quarter that share a postal address. */
+export const sharesAddress = ({ number }: { number: number }) => number % 4 === 0;

@@ -1,18 +1,21 @@
-import type { Person } from './journal';
-import type { OrderRow } from './order-row';
+import type { Subscriber } from './journal';
+import type { OrderRow } from './oracle-facts';
 
-/* Dates, reckoned once more and otherwise than the product does: months are counted, and the nearest is looked for. */
+/* Computes payment dates without the product's rules: counts months and picks the nearest date. */
 
 const DAY_MS = 86_400_000;
 
-/** The payment day of a month counted from year 0, or its last day. */
+/** The payment day in a month counted from year 0, or the last day of a shorter month. */
 function dateIn(month: number, paymentDay: number): string {
   const year = Math.floor(month / 12);
   const last = new Date(Date.UTC(year, (month % 12) + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month % 12, Math.min(paymentDay, last))).toISOString().slice(0, 10);
 }
 
-/** The second date: the one nearest to so many months after paying, later when two are as near, never 20 days or fewer after. */
+/**
+ * The month of the second date: nearest to `frequency` months after the payment, the later of two equally near ones,
+ * and more than 20 days after it.
+ */
 function secondMonth(paid: string, paymentDay: number, frequency: number): number {
   const [year = 0, month = 0, day = 0] = paid.split('-').map(Number);
   const aim = year * 12 + month - 1 + frequency;
@@ -25,14 +28,14 @@ function secondMonth(paid: string, paymentDay: number, frequency: number): numbe
 }
 
 /**
- * Whoever never changes anything gets the dates that the calendar gives, one after the other. Who stopped paying and then
- * paid after all begins again from that day; dates that had passed by then are left out.
+ * Passive subscribers have the payment dates of the calendar, one after the other. After an expired subscription is
+ * paid again, dates count from that day; passed ones are left out.
  */
-export function judgeCalendars(orders: OrderRow[], people: readonly Person[]): string[] {
-  return people.filter((one) => one.quiet).flatMap((person) => judgeDates(orders, person));
+export function checkCalendars(orders: OrderRow[], subscribers: readonly Subscriber[]): string[] {
+  return subscribers.filter((one) => one.isPassive).flatMap((subscriber) => checkDates(orders, subscriber));
 }
 
-function judgeDates(orders: OrderRow[], { accountId, paymentDay, frequency }: Person): string[] {
+function checkDates(orders: OrderRow[], { accountId, paymentDay, frequency }: Subscriber): string[] {
   const own = orders.filter((order) => order.account === accountId);
   const first = own.find((order) => order.kind === 'first');
   if (!first?.paid_on) return [];

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { Entry } from './journal';
-import type { Charge, OrderRow } from './order-row';
+import type { Charge, OrderRow } from './oracle-facts';
 import type { SimulatedWorld } from './world';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const BANGKOK_MS = 7 * 3_600_000;
 
-/** How long a charge may be on its way to the gateway, and more. */
-const ON_ITS_WAY_MS = 5 * MINUTE_MS;
-/** How soon a dispute is recorded: by its event, or while events and reads get lost by one of the nightly comparisons. */
+/** The longest time that a charge request takes to reach the gateway, with a margin. */
+const IN_FLIGHT_MS = 5 * MINUTE_MS;
+/** A dispute is recorded within minutes of its event. While events are lost, a nightly comparison records it. */
 const RECORDED_WITHIN = { calm: 10 * MINUTE_MS, faults: 4 * DAY_MS };
-/** The last automatic charge of an order is made so many days after its date. */
+/** Days from the payment date to the last automatic charge of an order. */
 const RETRIES_END_DAYS = 13;
 
 interface DisputeRow extends Record<string, unknown> {
@@ -23,8 +23,11 @@ interface DisputeRow extends Record<string, unknown> {
   held: string;
 }
 
-/** Whether a dispute is recorded and listed in time, holds card charges and held points, and is booked when it is lost. */
-export async function judgeDisputes(
+/**
+ * Checks that disputes are recorded and listed in time, that they hold card charges and held points, and that a lost
+ * one is booked.
+ */
+export async function checkDisputes(
   world: SimulatedWorld,
   { orders, charges, entries }: { orders: OrderRow[]; charges: Charge[]; entries: Entry[] },
   calmFrom: Date,
@@ -36,14 +39,14 @@ export async function judgeDisputes(
   const recorded = new Map([...rows].map((row) => [row.ref, row]));
   const decisions = entries.filter(({ command }) => command === 'decideDispute');
   return [
-    ...judgeRecords(world, recorded, decisions, calmFrom),
-    ...judgeHolds([...rows], decisions, charges, orders),
-    ...(await judgeHeldOrders(world)),
+    ...checkRecords(world, recorded, decisions, calmFrom),
+    ...checkHolds([...rows], decisions, charges, orders),
+    ...(await checkHeldOrders(world)),
   ];
 }
 
-/** The gateway's own disputes, against our records and what the operator was shown. */
-function judgeRecords(
+/** Compares the gateway's disputes with our records and with the operator's list. */
+function checkRecords(
   { sandbox }: SimulatedWorld,
   recorded: Map<string, DisputeRow>,
   decisions: Entry[],
@@ -59,7 +62,7 @@ function judgeRecords(
     const within = dispute.createdAt > calmFrom.getTime() ? RECORDED_WITHIN.calm : RECORDED_WITHIN.faults;
     if (Date.parse(row.opened) > dispute.createdAt + within)
       problems.push(`${chargeId}: its dispute was recorded ${row.opened}, too late`);
-    const own = decisions.filter(({ input, told }) => input.target === row.id && told !== 'refused');
+    const own = decisions.filter(({ input, outcome }) => input.target === row.id && outcome !== 'refused');
     if (own.length === 0) problems.push(`${chargeId}: its dispute was not on the operator's list`);
     const isBooked = own.some(({ input }) => input.decision === 'lost');
     if (dispute.status === 'lost' && !isBooked)
@@ -68,26 +71,26 @@ function judgeRecords(
   });
 }
 
-/** From each beginning of a hold up to the operator's next permission no card of the account is charged. */
-function judgeHolds(rows: DisputeRow[], decisions: Entry[], charges: Charge[], orders: OrderRow[]): string[] {
+/** No card of the account is charged between the start of a hold and the operator's permission. */
+function checkHolds(rows: DisputeRow[], decisions: Entry[], charges: Charge[], orders: OrderRow[]): string[] {
   const accountOf = new Map(orders.map((order) => [order.id, order.account]));
   return rows.flatMap(({ id, account, opened, held }) =>
     [...new Set([Date.parse(opened), Date.parse(held)])].flatMap((from) => {
       const allowed = decisions.find(
-        ({ input, at, told }) =>
-          input.target === id && input.decision === 'allow' && told !== 'refused' && at.getTime() >= from,
+        ({ input, at, outcome }) =>
+          input.target === id && input.decision === 'allow' && outcome !== 'refused' && at.getTime() >= from,
       );
       const until = allowed?.at.getTime() ?? Infinity;
       return charges
-        .filter(({ byCard, createdAt }) => byCard && createdAt > from + ON_ITS_WAY_MS && createdAt < until)
+        .filter(({ byCard, createdAt }) => byCard && createdAt > from + IN_FLIGHT_MS && createdAt < until)
         .filter(({ orderId }) => accountOf.get(orderId) === account)
         .map((charge) => `${charge.id}: charged by card although dispute ${id} holds charging`);
     }),
   );
 }
 
-/** An order whose charges are only held waits, with its held points, until the last day of the retry schedule. */
-async function judgeHeldOrders({ db }: SimulatedWorld): Promise<string[]> {
+/** An order whose charges are held stays open, with its held points, until the last day of the retry schedule. */
+async function checkHeldOrders({ db }: SimulatedWorld): Promise<string[]> {
   const rows = await db.execute<{ id: string; date: string; ended: string }>(sql`
     select o.id, o.payment_date::text as date, m.created_at::text as ended
     from orders o join messages m on m.kind = 'subscription_inactive' and m.payload->>'orderId' = o.id
@@ -97,6 +100,6 @@ async function judgeHeldOrders({ db }: SimulatedWorld): Promise<string[]> {
   return [...rows].flatMap(({ id, date, ended }) => {
     const day = new Date(Date.parse(ended) + BANGKOK_MS).toISOString().slice(0, 10);
     const days = (Date.parse(day) - Date.parse(date)) / DAY_MS;
-    return days < RETRIES_END_DAYS ? [`${id}: given up after ${days} days of a hold`] : [];
+    return days < RETRIES_END_DAYS ? [`${id}: ended after ${days} days of a hold`] : [];
   });
 }

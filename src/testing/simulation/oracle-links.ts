@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { addDays, parseDay, startOfDay } from '@/domain/day';
-import type { Entry, Person } from './journal';
-import type { Charge } from './order-row';
+import type { Entry, Subscriber } from './journal';
+import type { Charge } from './oracle-facts';
 import type { SimulatedWorld } from './world';
 
-/* What people who pay without a card were told, against what became of their money. */
+/* Compares what payment links showed with what happened to the payments. */
 
 interface LinkRow extends Record<string, unknown> {
   token: string;
@@ -23,17 +23,17 @@ async function listLinks(world: SimulatedWorld): Promise<LinkRow[]> {
   ];
 }
 
-/** Whoever cancelled, or pays by card from now on, is not asked for money by a link of before. */
-export async function judgeClosedLinks(world: SimulatedWorld, entries: Entry[]): Promise<string[]> {
+/** After a cancellation or a change to card payment no earlier link is open. */
+export async function checkClosedLinks(world: SimulatedWorld, entries: Entry[]): Promise<string[]> {
   const all = await listLinks(world);
   const links = new Map(all.map((link) => [link.token, link]));
-  const ends = endsOf(entries);
+  const ends = listEnds(entries);
   const left = all.flatMap((link) => {
     const end = ends.get(link.account)?.find((one) => isLeftOpen(link, one));
     return end ? [`${link.order}: ${end.command} at ${end.at.toISOString()} left its link open`] : [];
   });
-  const shown = entries.flatMap(({ command, at, input, answer }) => {
-    const page = answer as { isOpen?: boolean } | null;
+  const shown = entries.flatMap(({ command, at, input, response }) => {
+    const page = response as { isOpen?: boolean } | null;
     if ((command !== 'showPayLink' && command !== 'nextQr') || !page?.isOpen) return [];
     const link = links.get(String(input.token));
     const end = link && ends.get(link.account)?.find((one) => isBetween(one, new Date(link.made), at));
@@ -42,19 +42,22 @@ export async function judgeClosedLinks(world: SimulatedWorld, entries: Entry[]):
   return [...left, ...shown];
 }
 
-const isLeftOpen = ({ made, closed }: LinkRow, { at, answeredAt }: Entry) =>
-  new Date(made) < at && answeredAt !== null && (closed === null || new Date(closed) > answeredAt);
+const isLeftOpen = ({ made, closed }: LinkRow, { at, respondedAt }: Entry) =>
+  new Date(made) < at && respondedAt !== null && (closed === null || new Date(closed) > respondedAt);
 
-const isBetween = ({ at, answeredAt }: Entry, from: Date, to: Date) =>
-  at > from && answeredAt !== null && answeredAt < to;
+const isBetween = ({ at, respondedAt }: Entry, from: Date, to: Date) =>
+  at > from && respondedAt !== null && respondedAt < to;
 
-/** By account: what closes every link. Whoever pays by card already and chooses another one keeps a link asked for besides. */
-function endsOf(entries: Entry[]): Map<string, Entry[]> {
+/**
+ * By account: the commands that close all links. A subscriber who already pays by card and changes the card keeps a
+ * requested link.
+ */
+function listEnds(entries: Entry[]): Map<string, Entry[]> {
   const ends = new Map<string, Entry[]>();
   const offline = new Set<string>();
   for (const entry of entries) {
-    const { accountId, command, told, input } = entry;
-    if (told !== 'ok') continue;
+    const { accountId, command, outcome, input } = entry;
+    if (outcome !== 'ok') continue;
     const isByCard = command === 'convertToCard' || (command === 'payFirst' && 'cardToken' in input);
     const isSwitch = isByCard && offline.has(accountId);
     if (isSwitch || command === 'cancel') ends.set(accountId, [...(ends.get(accountId) ?? []), entry]);
@@ -65,8 +68,8 @@ function endsOf(entries: Entry[]): Map<string, Entry[]> {
   return ends;
 }
 
-/** A QR code that was paid before the deadline is in time: nobody loses their subscription over it afterwards. */
-export async function judgeDeadlines(world: SimulatedWorld, charges: Charge[]): Promise<string[]> {
+/** A QR code that was paid before the link expired is in time: the subscription is not deactivated afterwards. */
+export async function checkLinkDeadlines(world: SimulatedWorld, charges: Charge[]): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; at: string }>(sql`
     select payload->>'orderId' as id, created_at::text as at from messages where kind = 'subscription_inactive'`);
   const endedAt = new Map([...rows].map((row) => [row.id, new Date(row.at).getTime()]));
@@ -75,25 +78,29 @@ export async function judgeDeadlines(world: SimulatedWorld, charges: Charge[]): 
     const ended = endedAt.get(orderId);
     if (byCard || paidAt === null || ended === undefined || ended < paidAt) return [];
     const link = links.findLast(({ order, made }) => order === orderId && Date.parse(made) <= createdAt);
-    return link && paidAt < Date.parse(link.ends) ? [`${orderId}: paid in time, and given up`] : [];
+    return link && paidAt < Date.parse(link.ends) ? [`${orderId}: paid in time, and ended as unpaid`] : [];
   });
 }
 
-/** How long a first transfer is waited for after the seven days of a registration. */
+/**
+ * Days after the end of a registration in which its first transfer is still booked. A registration lasts seven days.
+ */
 const FIRST_DAYS = 7;
 const WAIT_DAYS = 3;
 
-/** A first payment by bank transfer that was made in time is found, if the statement is imported within three days. */
-export function judgeFirstTransfers(entries: Entry[], people: readonly Person[]): string[] {
-  const registeredOn = new Map(people.map((person) => [person.accountId, person.registeredOn]));
-  return entries.flatMap(({ command, accountId, at, input, answer }) => {
+/** A first transfer that was made in time is booked if the statement is imported within three days. */
+export function checkFirstTransfers(entries: Entry[], subscribers: readonly Subscriber[]): string[] {
+  const registeredOn = new Map(
+    subscribers.map((subscriber) => [subscriber.accountId, subscriber.registeredOn]),
+  );
+  return entries.flatMap(({ command, accountId, at, input, response }) => {
     const day = registeredOn.get(accountId);
-    const status = (answer as { status?: string } | null)?.status;
+    const status = (response as { status?: string } | null)?.status;
     if (command !== 'bookTransfer' || day === undefined || status !== 'unknown_reference') return [];
     const isInTime = parseDay(String(input.paidOn)) <= addDays(day, FIRST_DAYS);
     const isFound = at < startOfDay(addDays(day, FIRST_DAYS + 1 + WAIT_DAYS));
     return isInTime && isFound
-      ? [`${String(input.orderId)}: its transfer was made in time, and not found`]
+      ? [`${String(input.orderId)}: its transfer was made in time and not booked`]
       : [];
   });
 }

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { sharesHome, type Entry, type Person } from './journal';
-import type { Charge, OrderRow } from './order-row';
-import { OUTSIDE } from './outside';
+import { sharesAddress, type Entry, type Subscriber } from './journal';
+import type { Charge, OrderRow } from './oracle-facts';
+import { SANDBOX_URL } from './network';
 import type { SimulatedWorld } from './world';
 
-/* Points, reckoned once more from what was paid, given back, shared and redeemed; and the warehouse's own list of parcels. */
+/*
+ * Computes points from payments, refunds, referrals and redemptions, without the product's rules, and compares
+ * parcels with the warehouse's list.
+ */
 
 const BAHT_A_POINT = 10;
 const MILESTONE = { orders: 10, points: 50 };
@@ -13,8 +16,8 @@ const FREE_PRODUCT_POINTS = 150;
 const DAY_MS = 86_400_000;
 const LIVE = new Set(['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid', 'refunded']);
 
-/** What is left of so many points of an order, by how much of its money was given back. */
-function leftOf(points: number, order: OrderRow, charges: Charge[]): number {
+/** Points of an order after deducting the refunded share. */
+function remainingPoints(points: number, order: OrderRow, charges: Charge[]): number {
   if (order.status !== 'paid') return 0;
   const back = charges
     .filter(({ orderId, status, refunded, amount }) => {
@@ -24,7 +27,7 @@ function leftOf(points: number, order: OrderRow, charges: Charge[]): number {
   return points - Math.floor((points * back) / order.total);
 }
 
-/** The least and the most that milestones have brought: an order that was given back counted only until then. */
+/** The fewest and the most points for milestones: a refunded order counted only until its refund. */
 function milestones(own: OrderRow[]): [number, number] {
   const of = (orders: OrderRow[]) => Math.floor(orders.length / MILESTONE.orders) * MILESTONE.points;
   return [
@@ -33,7 +36,7 @@ function milestones(own: OrderRow[]): [number, number] {
   ];
 }
 
-/** Whether two people have used one card: to a referral they are then the same person. */
+/** Whether two subscribers used the same card. A referral treats them as the same person. */
 function sharesCard(entries: Entry[], one: string, other: string): boolean {
   const numbersOf = (accountId: string) =>
     new Set(entries.filter((entry) => entry.accountId === accountId).map(({ input }) => input.number));
@@ -42,10 +45,10 @@ function sharesCard(entries: Entry[], one: string, other: string): boolean {
 }
 
 const HELD_DAYS = 30;
-/** The days for which outages of the simulation may delay a release. */
+/** Days by which simulated outages may delay a release. */
 const RELEASE_DELAY_DAYS = 7;
 
-/** Whether held points have been released: certainly, certainly not, or perhaps. */
+/** Whether held points have certainly, certainly not, or possibly been released. */
 function isReleased(first: OrderRow, own: OrderRow[], now: Date): 'yes' | 'no' | 'perhaps' {
   if (own.some(({ kind, paid_on }) => kind !== 'first' && paid_on !== null)) return 'yes';
   const days = (now.getTime() - Date.parse(first.paid_on ?? '')) / DAY_MS;
@@ -57,27 +60,28 @@ interface Rewards {
   orders: OrderRow[];
   charges: Charge[];
   entries: Entry[];
-  people: readonly Person[];
+  subscribers: readonly Subscriber[];
 }
 
-/** What friends brought to whoever gave them a code: the least and the most. */
-function friendsPoints(
-  { orders, charges, entries, people }: Rewards,
+/** Returns the fewest and the most points that referrers got for their friends, by account. */
+function referralPoints(
+  { orders, charges, entries, subscribers }: Rewards,
   now: Date,
 ): Map<string, [number, number]> {
   const owners = new Map<string, string>();
-  for (const { command, told, answer, accountId } of entries)
-    if (command === 'generateCode' && told === 'ok') owners.set((answer as { code: string }).code, accountId);
+  for (const { command, outcome, response, accountId } of entries)
+    if (command === 'generateCode' && outcome === 'ok')
+      owners.set((response as { code: string }).code, accountId);
   const brought = new Map<string, [number, number]>();
-  for (const friend of people) {
+  for (const friend of subscribers) {
     const referrer = friend.code === null ? undefined : owners.get(friend.code);
     const first = orders.find(({ account, kind }) => account === friend.accountId && kind === 'first');
     if (!referrer || !first || first.code !== friend.code) continue;
-    const points = leftOf(FRIEND_POINTS, first, charges);
+    const points = remainingPoints(FRIEND_POINTS, first, charges);
     const [least, most] = brought.get(referrer) ?? [0, 0];
     const isDoubtful = sharesCard(entries, referrer, friend.accountId);
-    const owner = people.find(({ accountId }) => accountId === referrer);
-    const isHeld = owner !== undefined && sharesHome(owner) && sharesHome(friend);
+    const owner = subscribers.find(({ accountId }) => accountId === referrer);
+    const isHeld = owner !== undefined && sharesAddress(owner) && sharesAddress(friend);
     const own = orders.filter(({ account }) => account === friend.accountId);
     const released = isHeld ? isReleased(first, own, now) : 'yes';
     brought.set(referrer, [
@@ -88,18 +92,19 @@ function friendsPoints(
   return brought;
 }
 
-/** Every point is one that was earned, and none is there twice; what was spent and taken back as well is owed. */
-export async function judgePoints(world: SimulatedWorld, facts: Rewards): Promise<string[]> {
+/** Checks that balances contain each earned point once, minus redeemed and reversed ones. */
+export async function checkPoints(world: SimulatedWorld, facts: Rewards): Promise<string[]> {
   const rows = await world.db.execute<{ account: string; net: number; balance: number }>(
     sql`select account_id as account, (balance - debt)::int as net, balance::int as balance from points_balances`,
   );
   const held = new Map([...rows].map((row) => [row.account, row]));
-  const brought = friendsPoints(facts, world.now());
+  const brought = referralPoints(facts, world.now());
   const accounts = new Set([...facts.orders.map(({ account }) => account), ...held.keys()]);
   return [...accounts].flatMap((account) => {
     const own = facts.orders.filter((order) => order.account === account);
     const earned = own.reduce(
-      (sum, order) => sum + leftOf(Math.floor(order.box / (100 * BAHT_A_POINT)), order, facts.charges),
+      (sum, order) =>
+        sum + remainingPoints(Math.floor(order.box / (100 * BAHT_A_POINT)), order, facts.charges),
       0,
     );
     const spent = own.filter(({ free }) => free !== null).length * FREE_PRODUCT_POINTS;
@@ -113,11 +118,11 @@ export async function judgePoints(world: SimulatedWorld, facts: Rewards): Promis
   });
 }
 
-/** Every free product was asked for, and every one that was promised rides in one order that may still be sent. */
-export function judgeFreeProducts({ orders, entries }: Rewards): string[] {
+/** Every free product was redeemed, and every redeemed one is in one order that can still be sent. */
+export function checkFreeProducts({ orders, entries }: Rewards): string[] {
   const problems: string[] = [];
-  const asked = (account: string, told: string | null) =>
-    entries.filter((one) => one.accountId === account && one.command === 'redeem' && one.told === told);
+  const asked = (account: string, outcome: string | null) =>
+    entries.filter((one) => one.accountId === account && one.command === 'redeem' && one.outcome === outcome);
   for (const order of orders)
     if (order.free !== null && !LIVE.has(order.status))
       problems.push(`${order.id} is ${order.status}, and keeps a free product`);
@@ -140,10 +145,10 @@ interface Parcel {
   items: { quantity: number }[];
 }
 
-/** One parcel per paid order, with what was paid for and what was redeemed; none for any other. */
-export async function judgeParcels(world: SimulatedWorld, { orders }: Rewards): Promise<string[]> {
-  const answer = await world.sandbox.fetch(`${OUTSIDE}/_control/mycloud/parcels`);
-  const parcels = ((await answer.json()) as { data: Parcel[] }).data;
+/** One parcel per paid order, with the paid and the redeemed products. No parcel for any other order. */
+export async function checkParcels(world: SimulatedWorld, { orders }: Rewards): Promise<string[]> {
+  const response = await world.sandbox.fetch(`${SANDBOX_URL}/_control/mycloud/parcels`);
+  const parcels = ((await response.json()) as { data: Parcel[] }).data;
   const rows = await world.db.execute<{ id: string; packs: number; problem: string | null }>(sql`
     select s.order_id as id, s.problem, (select sum(i.quantity)::int from order_items i
       where i.order_id = s.order_id) as packs from shipments s`);

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
-import type { OrderRow } from './order-row';
+import type { OrderRow } from './oracle-facts';
 import type { SimulatedWorld } from './world';
 
-/* What the judge asks of the rows alone. */
+/* Checks of single tables. */
 
-/** That a charge was never made is said a day after it was asked for, or an hour after where somebody waits, not sooner. */
-export async function judgePatience(world: SimulatedWorld): Promise<string[]> {
+/** A charge is declared not received after a day, or after an hour if the subscriber waits; never earlier. */
+export async function checkNotReceived(world: SimulatedWorld): Promise<string[]> {
   const rows = await world.db.execute<{ id: string }>(sql`select id from charge_attempts
     where reason = 'not_received' and closed_at - sent_at < case when trigger in ('billing_run','retry')
       then interval '24 hours' else interval '1 hour' end`);
-  return [...rows].map(({ id }) => `${id} was given up for never made too soon`);
+  return [...rows].map(({ id }) => `${id} was declared not received too early`);
 }
 
-/** The gateway is asked for the sum that was written down before, to the satang. */
-export async function judgeAsked(world: SimulatedWorld): Promise<string[]> {
+/** The gateway received the amount that was written to the attempt before the call. */
+export async function checkChargedAmounts(world: SimulatedWorld): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; amount: number }>(
     sql`select id, amount::int as amount from charge_attempts`,
   );
@@ -21,39 +21,39 @@ export async function judgeAsked(world: SimulatedWorld): Promise<string[]> {
   return [...world.sandbox.gateway.charges.values()].flatMap((charge) => {
     const amount = written.get((charge.metadata as { attemptId?: string }).attemptId ?? '');
     if (amount === undefined || amount === charge.amount) return [];
-    return [`${charge.id} asks for ${charge.amount}, and written down are ${amount}`];
+    return [`${charge.id} has the amount ${charge.amount} instead of ${amount}`];
   });
 }
 
-/** While nothing goes wrong, money is known of as soon as its webhook comes, and not by a look hours later. */
-export async function judgeHearing(world: SimulatedWorld, calmFrom: Date): Promise<string[]> {
+/** Without faults a payment is recorded when its webhook arrives, not hours later by a poll. */
+export async function checkRecordingDelay(world: SimulatedWorld, calmFrom: Date): Promise<string[]> {
   const rows = await world.db.execute<{ id: string }>(sql`select provider_ref as id from money_received
     where provider = 'omise' and paid_at > ${calmFrom.toISOString()}::timestamptz + interval '1 day'
       and recorded_at > paid_at + interval '10 minutes'`);
-  return [...rows].map(({ id }) => `${id} was heard of too late`);
+  return [...rows].map(({ id }) => `${id} was recorded too late`);
 }
 
-/** Nothing is left open once it has been calm for long enough. */
-export async function judgeRest(world: SimulatedWorld): Promise<string[]> {
+/** Nothing is open at the end of the calm phase. */
+export async function checkNothingOpen(world: SimulatedWorld): Promise<string[]> {
   const now = sql`${world.now().toISOString()}::timestamptz`;
-  // What has fallen due in the last days of the calm may still be under way; a renewal's bank page for as long as its
-  // ladder, thirteen days.
+  // Work of the last three days may still be open. A renewal that waits for 3-D Secure may be open for the thirteen
+  // days of its retry schedule.
   const lately = sql`${now} - interval '3 days'`;
   const rows = await world.db.execute<{ what: string; n: number }>(sql`
     select 'open attempts' as what, count(*)::int as n from charge_attempts
       where closed_at is null and created_at < ${lately} and not (status = 'action_required' and exists
         (select from orders o where o.id = order_id and o.payment_date + 14 > (${now} at time zone 'Asia/Bangkok')::date))
     union all select 'open refunds', count(*)::int from refunds where closed_at is null and created_at < ${lately}
-    union all select 'messages that were not sent', count(*)::int from messages
+    union all select 'unsent messages', count(*)::int from messages
       where status = 'queued' and not_before < ${now} - interval '1 day'
     union all select 'failed messages', count(*)::int from messages where status = 'failed'
     union all select 'jobs (' || t.identifier || ', ' || max(j.attempts) || ' of ' || max(j.max_attempts) || ' tries' || ')', count(*)::int
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id group by t.identifier`);
-  return [...rows].filter((row) => row.n > 0).map((row) => `${row.n} ${row.what} are left`);
+  return [...rows].filter((row) => row.n > 0).map((row) => `${row.n} ${row.what} are open`);
 }
 
-/** What counts as sent by mail lies in the mailbox. */
-export async function judgeMail(world: SimulatedWorld): Promise<string[]> {
+/** Every mail marked as sent is in the mailbox. */
+export async function checkMailbox(world: SimulatedWorld): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; kind: string }>(
     sql`select id, kind from messages where status = 'sent' and channel = 'email'`,
   );
@@ -63,22 +63,22 @@ export async function judgeMail(world: SimulatedWorld): Promise<string[]> {
     .map(({ id, kind }) => `${id}: ${kind} was never received`);
 }
 
-/** Who paid is told so exactly once. */
-export async function judgeMessages(world: SimulatedWorld, orders: OrderRow[]): Promise<string[]> {
+/** Every paid order has exactly one receipt. */
+export async function checkReceipts(world: SimulatedWorld, orders: OrderRow[]): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; n: number }>(sql`
     select payload->>'orderId' as id, count(*)::int as n from messages where kind = 'order_paid' group by 1`);
-  const told = new Map([...rows].map((row) => [row.id, row.n]));
+  const sent = new Map([...rows].map((row) => [row.id, row.n]));
   return orders.flatMap((order) => {
-    const times = told.get(order.id) ?? 0;
+    const times = sent.get(order.id) ?? 0;
     const due = order.paid_on === null ? 0 : 1;
     return times === due || (order.status === 'refunded' && times === 1)
       ? []
-      : [`${order.id}: told ${times} times that it was paid`];
+      : [`${order.id}: ${times} receipts`];
   });
 }
 
-/** The gateway refunded of every charge what our records say, and nothing twice; the rest of a lost dispute is booked too. */
-export async function judgeRefunds({ db, sandbox }: SimulatedWorld): Promise<string[]> {
+/** The gateway refunded of each charge what our records say. A lost dispute counts as a refund of the rest. */
+export async function checkRefunds({ db, sandbox }: SimulatedWorld): Promise<string[]> {
   const rows = await db.execute<{ charge: string; amount: number }>(sql`
     select m.provider_ref as charge, coalesce(sum(r.amount), 0)::int as amount
     from money_received m left join refunds r on r.money_id = m.id and r.status = 'succeeded'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { OUTSIDE } from './outside';
+import { SANDBOX_URL } from './network';
 import type { SimulatedWorld } from './world';
 
 const BANGKOK_MS = 7 * 3_600_000;
@@ -12,9 +12,9 @@ interface Line extends Record<string, unknown> {
   reference: string;
 }
 
-/** The bank's own list of transfers, from its statement. */
+/** Lists the transfers of the bank's statement. */
 async function listArrived({ sandbox }: SimulatedWorld): Promise<Line[]> {
-  const text = await (await sandbox.fetch(`${OUTSIDE}/bank/statement.csv`)).text();
+  const text = await (await sandbox.fetch(`${SANDBOX_URL}/bank/statement.csv`)).text();
   const rows = text.split('\r\n').slice(1, -1);
   return rows.map((row) => {
     const [, date = '', , amount = '', reference = ''] = row.split(',');
@@ -31,8 +31,10 @@ function countByKey(lines: Line[]): Map<string, number> {
   return counts;
 }
 
-/** Each transfer of the bank's statement is recorded and booked once, however often and in whatever format it was imported. */
-export async function judgeStatement(world: SimulatedWorld): Promise<string[]> {
+/**
+ * Each transfer of the statement is recorded and booked once, however often and in whatever format it was imported.
+ */
+export async function checkStatement(world: SimulatedWorld): Promise<string[]> {
   const arrived = await listArrived(world);
   const rows = await world.db.execute<Line & { status: string }>(
     sql`select paid_on::text as date, amount::int as amount, reference, status from bank_transfers`,
@@ -43,13 +45,13 @@ export async function judgeStatement(world: SimulatedWorld): Promise<string[]> {
     return { ...row, reference };
   });
   const [came, known] = [countByKey(arrived), countByKey(recorded)];
-  // The last import is made when the last day begins.
+  // The last import runs at the start of the last day.
   const yesterday = new Date(world.now().getTime() + BANGKOK_MS - DAY_MS).toISOString().slice(0, 10);
   const problems = [...new Set([...came.keys(), ...known.keys()])].flatMap((key) => {
     const [times, recordedTimes] = [came.get(key) ?? 0, known.get(key) ?? 0];
     const isImported = key.slice(0, 10) < yesterday;
     return recordedTimes > times || (isImported && recordedTimes < times)
-      ? [`transfer ${key}: recorded ${recordedTimes} times, and came ${times} times`]
+      ? [`transfer ${key}: recorded ${recordedTimes} times, but made ${times} times`]
       : [];
   });
   for (const { date, amount, reference, status } of recorded)
@@ -59,6 +61,6 @@ export async function judgeStatement(world: SimulatedWorld): Promise<string[]> {
     sql`select count(*)::int as n from money_received where provider = 'bank'`,
   );
   if (money && money.n > arrived.length)
-    problems.push(`${money.n} transfers are booked, and ${arrived.length} came`);
+    problems.push(`${money.n} transfers are booked, but ${arrived.length} were made`);
   return problems;
 }

@@ -1,69 +1,72 @@
-import type { Entry, Journal, Person } from './journal';
-import { judgeCalendars } from './oracle-calendar';
-import { judgeDisputes } from './oracle-disputes';
-import { judgeClosedLinks, judgeDeadlines, judgeFirstTransfers } from './oracle-links';
-import { judgeLateMoney, judgePaidQrs } from './oracle-late';
-import { judgeFreeProducts, judgeParcels, judgePoints } from './oracle-rewards';
+import type { Entry, Journal, Subscriber } from './journal';
+import { checkCalendars } from './oracle-calendar';
+import { checkDisputes } from './oracle-disputes';
+import { checkClosedLinks, checkLinkDeadlines, checkFirstTransfers } from './oracle-links';
+import { checkLateMoney, checkPaidQrs } from './oracle-late';
+import { checkFreeProducts, checkParcels, checkPoints } from './oracle-rewards';
 import {
-  judgeAsked,
-  judgeHearing,
-  judgeMail,
-  judgeMessages,
-  judgePatience,
-  judgeRefunds,
-  judgeRest,
+  checkChargedAmounts,
+  checkRecordingDelay,
+  checkMailbox,
+  checkReceipts,
+  checkNotReceived,
+  checkRefunds,
+  checkNothingOpen,
 } from './oracle-rows';
-import { judgeStatement } from './oracle-statement';
-import { judgeShownTotals } from './shown-totals';
-import { isKept, listCharges, listOrders, type Charge, type OrderRow } from './order-row';
+import { checkStatement } from './oracle-statement';
+import { checkShownTotals } from './shown-totals';
+import { isKept, listCharges, listOrders, type Charge, type OrderRow } from './oracle-facts';
 import type { SimulatedWorld } from './world';
 
 /*
- * Judges a run that has come to rest. It shares no rule with the product: it has the gateway's own list of charges,
- * what people asked and were told, and the rows; how a box must be charged it reckons by itself.
+ * Checks a finished run. It shares no rule with the product: its facts are the gateway's charges, the journal and the
+ * rows, and it computes expected amounts and dates itself.
  */
 
 const DAY_MS = 86_400_000;
 
-/** @param calmFrom when the faults ended. @returns what is wrong, one line each; empty when nothing is. */
-export async function judge(
+/**
+ * @param calmFrom when the faults ended
+ * @returns violations, one line each
+ */
+export async function runOracle(
   world: SimulatedWorld,
   { entries }: Journal,
-  people: readonly Person[],
+  subscribers: readonly Subscriber[],
   calmFrom: Date,
 ) {
   const [charges, orders] = [await listCharges(world), await listOrders(world)];
-  const facts = { orders, charges, entries, people };
+  const facts = { orders, charges, entries, subscribers };
   const problems = [
-    ...judgeMoney(orders, charges, transfersOf(entries), daysBefore(world.now(), RETRY_DAYS)),
-    ...judgeLadder(orders, charges, entries),
-    ...judgeCutOffs(entries),
-    ...judgeSkips(orders, charges, entries),
-    ...judgeCancels(charges, entries, orders),
-    ...judgeShownTotals(orders, charges, entries),
-    ...judgeLateMoney(charges, entries, orders),
-    ...judgePaidQrs(charges),
-    ...judgeCalendars(orders, people),
-    ...(await judgeRefunds(world)),
-    ...(await judgeClosedLinks(world, entries)),
-    ...(await judgeDeadlines(world, charges)),
-    ...judgeFirstTransfers(entries, people),
-    ...(await judgePatience(world)),
-    ...(await judgeAsked(world)),
-    ...(await judgeHearing(world, calmFrom)),
-    ...(await judgePoints(world, facts)),
-    ...judgeFreeProducts(facts),
-    ...(await judgeParcels(world, facts)),
-    ...(await judgeRest(world)),
-    ...(await judgeMail(world)),
-    ...(await judgeStatement(world)),
-    ...(await judgeDisputes(world, facts, calmFrom)),
-    ...(await judgeMessages(world, orders)),
+    ...checkPayments(orders, charges, transfersOf(entries), daysBefore(world.now(), RETRY_DAYS)),
+    ...checkRetrySchedule(orders, charges, entries),
+    ...checkCutOffs(entries),
+    ...checkSkips(orders, charges, entries),
+    ...checkCancels(charges, entries, orders),
+    ...checkShownTotals(orders, charges, entries),
+    ...checkLateMoney(charges, entries, orders),
+    ...checkPaidQrs(charges),
+    ...checkCalendars(orders, subscribers),
+    ...(await checkRefunds(world)),
+    ...(await checkClosedLinks(world, entries)),
+    ...(await checkLinkDeadlines(world, charges)),
+    ...checkFirstTransfers(entries, subscribers),
+    ...(await checkNotReceived(world)),
+    ...(await checkChargedAmounts(world)),
+    ...(await checkRecordingDelay(world, calmFrom)),
+    ...(await checkPoints(world, facts)),
+    ...checkFreeProducts(facts),
+    ...(await checkParcels(world, facts)),
+    ...(await checkNothingOpen(world)),
+    ...(await checkMailbox(world)),
+    ...(await checkStatement(world)),
+    ...(await checkDisputes(world, facts, calmFrom)),
+    ...(await checkReceipts(world, orders)),
   ];
   return { problems, orders: orders.length, charges: charges.length };
 }
 
-/** The retry ladder with room for an unknown outcome at its end. */
+/** Days of the retry schedule, with a margin for an unknown outcome at its end. */
 const RETRY_DAYS = 16;
 
 const daysBefore = (now: Date, days: number) =>
@@ -75,20 +78,25 @@ interface Transfer {
   providerRef: string;
 }
 
-/** Each line of the bank's statement that was taken as an order's own, once. */
+/** Lists the lines of the statement that were booked for an order, each once. */
 function transfersOf(entries: Entry[]): Transfer[] {
   const lines = new Map<string, Transfer>();
-  for (const { command, told, input, answer } of entries) {
-    const matched = (answer as { status?: string } | null)?.status === 'matched';
-    if (command !== 'bookTransfer' || told !== 'ok' || !matched) continue;
+  for (const { command, outcome, input, response } of entries) {
+    const matched = (response as { status?: string } | null)?.status === 'matched';
+    if (command !== 'bookTransfer' || outcome !== 'ok' || !matched) continue;
     const { orderId, amount, providerRef } = input as unknown as Transfer;
     lines.set(providerRef, { orderId, amount, providerRef });
   }
   return [...lines.values()];
 }
 
-/** Of every order at most one charge is kept; it is kept exactly if the order is paid, and for what the order costs. */
-function judgeMoney(orders: OrderRow[], charges: Charge[], transfers: Transfer[], longAgo: string): string[] {
+/** Checks that at most one payment of an order is kept, exactly if the order is paid, and with its total. */
+function checkPayments(
+  orders: OrderRow[],
+  charges: Charge[],
+  transfers: Transfer[],
+  longAgo: string,
+): string[] {
   const problems: string[] = [];
   const known = new Set(orders.map((order) => order.id));
   for (const order of orders) {
@@ -97,7 +105,7 @@ function judgeMoney(orders: OrderRow[], charges: Charge[], transfers: Transfer[]
     const byCard = charges.filter(
       (charge) => charge.orderId === order.id && charge.byCard && charge.status === 'successful',
     );
-    // Money that goes back was taken all the same: a card that was charged twice is a lost answer asked for again.
+    // A refunded charge counts too: two successful card charges mean that a charge without a response was sent again.
     if (byCard.length > 1) problems.push(`${order.id}: charged ${byCard.length} times by card`);
     const paid = order.status === 'paid';
     const byBank = transfers.filter((transfer) => transfer.orderId === order.id);
@@ -123,11 +131,14 @@ function judgeMoney(orders: OrderRow[], charges: Charge[], transfers: Transfer[]
 
 const BANGKOK_MS = 7 * 3_600_000;
 const bangkok = (ms: number) => new Date(ms + BANGKOK_MS).toISOString();
-const LADDER = new Set([0, 1, 3, 5, 7, 13]);
-const HARD = new Set(['stolen_or_lost_card', 'invalid_account_number', 'failed_fraud_check']);
+const RETRY_SCHEDULE = new Set([0, 1, 3, 5, 7, 13]);
+const HARD_DECLINES = new Set(['stolen_or_lost_card', 'invalid_account_number', 'failed_fraud_check']);
 
-/** Nobody is charged unasked but on the days of the ladder, never before nine, and never again with a card the bank took back. */
-function judgeLadder(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
+/**
+ * Checks that automatic charges are made only on days of the retry schedule, not before nine, and not with a card
+ * after a hard decline.
+ */
+function checkRetrySchedule(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   const problems: string[] = [];
   const dates = new Map(orders.map((order) => [order.id, order.date]));
   const accounts = new Map(orders.map((order) => [order.id, order.account]));
@@ -137,41 +148,44 @@ function judgeLadder(orders: OrderRow[], charges: Charge[], entries: Entry[]): s
     if (charge.automatic && date !== undefined) {
       const at = bangkok(charge.createdAt);
       const after = Math.round((Date.parse(at.slice(0, 10)) - Date.parse(date)) / DAY_MS);
-      const isAsked = wasAskedFor(entries, accounts.get(charge.orderId), charge.createdAt);
-      if (!LADDER.has(after) && !isAsked)
-        problems.push(`${charge.id}: charged by itself ${after} days after ${date}`);
+      const isAsked = wasRequested(entries, accounts.get(charge.orderId), charge.createdAt);
+      if (!RETRY_SCHEDULE.has(after) && !isAsked)
+        problems.push(`${charge.id}: charged automatically ${after} days after ${date}`);
       if (at.slice(11, 13) < '09' && !isAsked)
-        problems.push(`${charge.id}: charged by itself at ${at.slice(11, 16)}`);
+        problems.push(`${charge.id}: charged automatically at ${at.slice(11, 16)}`);
       if (refused.get(charge.orderId) === charge.card)
-        problems.push(`${charge.id}: charged again with a card that was refused for good`);
+        problems.push(`${charge.id}: charged again after a hard decline`);
     }
-    if (charge.failure !== null && HARD.has(charge.failure)) refused.set(charge.orderId, charge.card);
+    if (charge.failure !== null && HARD_DECLINES.has(charge.failure))
+      refused.set(charge.orderId, charge.card);
   }
   return problems;
 }
 
-const PAYS_AT_ONCE = new Set(['convertToCard', 'addCard', 'addPoorCard']);
+const CHARGES_AT_ONCE = new Set(['convertToCard', 'addCard', 'addDeclinedCard']);
 
 /**
- * Whether a charge since yesterday was asked for: the operator allowed charges of a disputed account, so that its held
- * payments are due at once, or the subscriber named a card while the gateway could not be reached.
+ * Whether a charge of the last day was requested: the operator allowed charges of a disputed account, which makes
+ * held payments due, or the subscriber added a card while the gateway was not reachable.
  */
-const wasAskedFor = (entries: Entry[], account: string | undefined, atMs: number) =>
+const wasRequested = (entries: Entry[], account: string | undefined, atMs: number) =>
   entries.some(
     ({ command, accountId, input, at }) =>
       accountId === account &&
-      (PAYS_AT_ONCE.has(command) || input.decision === 'allow') &&
+      (CHARGES_AT_ONCE.has(command) || input.decision === 'allow') &&
       at.getTime() <= atMs &&
       atMs < at.getTime() + DAY_MS,
   );
 
-/** A skip, or a wish to have a skipped order after all, counts up to the end of the second day before the payment date. */
-function judgeCutOffs(entries: Entry[]): string[] {
+/**
+ * Checks that skipping and restoring an order is accepted until the end of the second day before its payment date.
+ */
+function checkCutOffs(entries: Entry[]): string[] {
   const problems: string[] = [];
   const done = new Set<string>();
   for (const entry of entries) {
-    if ((entry.command !== 'skip' && entry.command !== 'unskip') || entry.told !== 'ok') continue;
-    const { order } = entry.answer as { order: { orderId: string; paymentDate: string } };
+    if ((entry.command !== 'skip' && entry.command !== 'unskip') || entry.outcome !== 'ok') continue;
+    const { order } = entry.response as { order: { orderId: string; paymentDate: string } };
     const already = done.has(`${entry.command} ${order.orderId}`);
     done.add(`${entry.command} ${order.orderId}`);
     done.delete(`${entry.command === 'skip' ? 'unskip' : 'skip'} ${order.orderId}`);
@@ -184,53 +198,55 @@ function judgeCutOffs(entries: Entry[]): string[] {
   return problems;
 }
 
-/** Somebody who was told "skipped", and never changed their mind, is never charged for that order. */
-function judgeSkips(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
+/** Checks that an order is never charged after its last accepted command was a skip. */
+function checkSkips(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   const problems: string[] = [];
   for (const order of orders) {
-    const told = entries.filter(
-      (entry) => entry.input.orderId === order.id && (entry.told === 'ok' || entry.told === null),
+    const calls = entries.filter(
+      (entry) => entry.input.orderId === order.id && (entry.outcome === 'ok' || entry.outcome === null),
     );
-    const last = told.at(-1);
-    const certain = told.length > 0 && told.every((entry) => entry.told === 'ok');
-    if (!certain || last?.command !== 'skip' || overlaps(told)) continue;
+    const last = calls.at(-1);
+    const certain = calls.length > 0 && calls.every((entry) => entry.outcome === 'ok');
+    if (!certain || last?.command !== 'skip' || overlaps(calls)) continue;
     if (charges.some((charge) => charge.orderId === order.id && isKept(charge)))
       problems.push(`${order.id} was skipped, and charged`);
   }
   return problems;
 }
 
-/** Of two that were under way at once nobody can say from outside which came last. */
+/** Whether two calls ran at the same time, so that their order is unknown. */
 const overlaps = (entries: Entry[]) =>
-  entries.some((one, n) => entries.slice(n + 1).some((other) => other.at <= (one.answeredAt ?? other.at)));
+  entries.some((one, n) => entries.slice(n + 1).some((other) => other.at <= (one.respondedAt ?? other.at)));
 
-const COMES_BACK = new Set(['reactivate', 'payFirst', 'convertToCard', 'requestPaymentLink', 'nextQr']);
+const RETURN_COMMANDS = new Set(['reactivate', 'payFirst', 'convertToCard', 'requestPaymentLink', 'nextQr']);
 
-/** How long a call may be on its way after its caller gave up, and more. */
-const ON_ITS_WAY_MS = 300_000;
+/** The longest time that a call takes to arrive after its caller gave up, with a margin. */
+const IN_FLIGHT_MS = 300_000;
 
-/** After a cancellation nothing is asked for by itself, and nothing charged and kept, until somebody wants to come back. */
-function judgeCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
+/**
+ * Checks that after a cancellation no automatic charge is made and no payment is kept until the subscriber returns.
+ */
+function checkCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
   const problems: string[] = [];
   const accountOf = new Map(orders.map((order) => [order.id, order.account]));
   for (const cancel of entries) {
-    if (cancel.command !== 'cancel' || cancel.told !== 'ok' || !cancel.answeredAt) continue;
-    const from = cancel.answeredAt.getTime();
+    if (cancel.command !== 'cancel' || cancel.outcome !== 'ok' || !cancel.respondedAt) continue;
+    const from = cancel.respondedAt.getTime();
     const back = entries.find(
       (entry) =>
         entry.accountId === cancel.accountId &&
-        COMES_BACK.has(entry.command) &&
-        (entry.answeredAt === null || entry.answeredAt.getTime() > cancel.at.getTime()),
+        RETURN_COMMANDS.has(entry.command) &&
+        (entry.respondedAt === null || entry.respondedAt.getTime() > cancel.at.getTime()),
     );
     const to = back ? back.at.getTime() : Infinity;
     for (const charge of charges) {
       if (accountOf.get(charge.orderId) !== cancel.accountId) continue;
-      // One that was on its way may come to the gateway a minute later; money that it brings goes back.
-      const isNew = charge.automatic && charge.createdAt > from + ON_ITS_WAY_MS && charge.createdAt < to;
-      if (isNew) problems.push(`${charge.id}: charged by itself after the cancellation`);
+      // A charge request sent before may arrive a minute later. Its payment is refunded.
+      const isNew = charge.automatic && charge.createdAt > from + IN_FLIGHT_MS && charge.createdAt < to;
+      if (isNew) problems.push(`${charge.id}: charged automatically after the cancellation`);
       if (!isKept(charge)) continue;
       if (charge.createdAt > from && charge.createdAt < to)
-        problems.push(`${charge.id}: charged after the cancellation at ${cancel.answeredAt.toISOString()}`);
+        problems.push(`${charge.id}: charged after the cancellation at ${cancel.respondedAt.toISOString()}`);
     }
   }
   return problems;

@@ -1,14 +1,14 @@
 import { seeded } from '../races';
 
-/** Everything that is left to chance in a run; the same seed gives the same choices in the same order. */
+/** All random choices of a run. The same seed gives the same choices in the same order. */
 export interface Random {
-  /** Between 0 and 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   next(): number;
-  /** A whole number from 0 up to, not including, `below`. */
+  /** Returns a whole number from 0 up to, not including, `below`. */
   below(below: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the names, as often as its weight says. */
+  /** Returns one of the names, drawn by weight. */
   weighted<N extends string>(weights: Partial<Record<N, number>>): N;
 }
 

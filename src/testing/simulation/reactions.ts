@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { actOnce, type Command } from './commands';
-import type { Journal, Person } from './journal';
+import { runCommand, type Command } from './commands';
+import type { Journal, Subscriber } from './journal';
 import type { SimulatedWorld } from './world';
 
 const HOUR_MS = 3_600_000;
 
-/** What somebody does about a payment that is under way, how often. */
+/** Commands sent while a payment is open, by weight. */
 const REACTIONS: Partial<Record<Command, number>> = {
   cancel: 5,
   reactivate: 8,
@@ -13,23 +13,27 @@ const REACTIONS: Partial<Record<Command, number>> = {
   convertToOffline: 3,
   requestPaymentLink: 3,
   addCard: 3,
-  addPoorCard: 1,
+  addDeclinedCard: 1,
   changeBox: 1,
 };
 
-/** Of those who are asked for money so many do something about it, within hours, days, or the whole ladder. */
+/** Share of subscribers who react to an order that is charged, within hours, days or the whole retry schedule. */
 const RESTLESS = 0.3;
 const WITHIN_MS = [9 * HOUR_MS, 72 * HOUR_MS, 14 * 24 * HOUR_MS];
 
-/** Somebody may change their mind at any moment of so many milliseconds; who wants nothing changed never does. */
-export type React = (person: Person, withinMs: number, among?: Partial<Record<Command, number>>) => void;
+/** Schedules a command of the subscriber within the given milliseconds. Passive subscribers never react. */
+export type ScheduleReaction = (
+  subscriber: Subscriber,
+  withinMs: number,
+  among?: Partial<Record<Command, number>>,
+) => void;
 
-/** @param until from when on everybody is calm. */
-export function createReactions(world: SimulatedWorld, journal: Journal, until: Date): React {
-  return (person, withinMs, among = REACTIONS) => {
-    if (person.quiet) return;
+/** @param until when the faults end; no reaction is scheduled after it */
+export function createReactions(world: SimulatedWorld, journal: Journal, until: Date): ScheduleReaction {
+  return (subscriber, withinMs, among = REACTIONS) => {
+    if (subscriber.isPassive) return;
     const when = new Date(world.now().getTime() + world.random.below(withinMs));
-    if (when < until) world.at(when, 'somebody reacts', () => actOnce(world, journal, person, among));
+    if (when < until) world.schedule(when, 'reaction', () => runCommand(world, journal, subscriber, among));
   };
 }
 
@@ -39,14 +43,17 @@ interface OwedRow extends Record<string, unknown> {
   accountId: string;
 }
 
-/** Everybody whose order began to be charged, to wait for money or to be owed since the last look may react to it. */
+/**
+ * Returns a function that schedules reactions to orders that began to be charged, to await payment or to be owed
+ * since its last call.
+ */
 export function watchOrders(
   world: SimulatedWorld,
-  people: readonly Person[],
-  react: React,
+  subscribers: readonly Subscriber[],
+  react: ScheduleReaction,
 ): () => Promise<void> {
   const seen = new Set<string>();
-  const owed = world.changes.remember(
+  const owed = world.queryCache.cache(
     () =>
       world.db.execute<OwedRow>(sql`select id, status, account_id as "accountId" from orders
         where kind <> 'first' and status in ('charging','awaiting_payment','unpaid') order by id`),
@@ -54,10 +61,10 @@ export function watchOrders(
   );
   return async () => {
     for (const { id, status, accountId } of await owed()) {
-      const person = people.find((one) => one.accountId === accountId);
-      if (!person || seen.has(`${id} ${status}`)) continue;
+      const subscriber = subscribers.find((one) => one.accountId === accountId);
+      if (!subscriber || seen.has(`${id} ${status}`)) continue;
       seen.add(`${id} ${status}`);
-      if (world.random.chance(RESTLESS)) react(person, world.random.pick(WITHIN_MS));
+      if (world.random.chance(RESTLESS)) react(subscriber, world.random.pick(WITHIN_MS));
     }
   };
 }

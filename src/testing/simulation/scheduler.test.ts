@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { createRandom } from './random';
 import { createScheduler } from './scheduler';
 
-/** Runs two tasks, the first with five branches that wait for each other in pairs. @returns the order of what they did */
+/**
+ * Runs two tasks. The first has five branches that wait for each other in pairs. @returns the steps in their order
+ */
 async function runBranches(seed: number, killAfter = Infinity): Promise<string[]> {
   const done: string[] = [];
   const scheduler = createScheduler(createRandom(seed), (_task, error) => done.push(String(error)));
@@ -16,8 +18,8 @@ async function runBranches(seed: number, killAfter = Infinity): Promise<string[]
     });
   const branch = async (n: number) => {
     await scheduler.gate('before');
-    // Longer for the first ones: what a branch waits for must not decide the order.
-    await scheduler.holdTurn(() => new Promise((resolve) => setTimeout(resolve, 6 - n)));
+    // The first branches take longer: real time must not decide the order.
+    await scheduler.runExclusive(() => new Promise((resolve) => setTimeout(resolve, 6 - n)));
     done.push(`sent ${n}`);
     if (n < 4) await pair();
     await scheduler.gate('after');
@@ -35,7 +37,7 @@ async function runBranches(seed: number, killAfter = Infinity): Promise<string[]
   return done;
 }
 
-test('a task of several branches takes the same turns for a seed, whatever its calls last', async () => {
+test('repeats the order of a task with several branches for a seed, however long its calls take', async () => {
   const runs = [await runBranches(1), await runBranches(1)];
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[0]).toHaveLength(12);
@@ -43,7 +45,7 @@ test('a task of several branches takes the same turns for a seed, whatever its c
   expect(new Set(orders.map(String)).size).toBe(4);
 });
 
-test('a killed task goes on with none of its branches', async () => {
+test('continues no branch of a killed task', async () => {
   const done = await runBranches(1, 4);
   expect(done).toContain('other ended');
   expect(done).not.toContain('set ended');

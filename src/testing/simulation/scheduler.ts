@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Random } from './random';
 
-/** One thing that somebody does: a request, a job, a row of a sweep, a webhook. */
+/** A unit of work: a request, a job, rows of a scheduled job, a webhook. */
 export interface Task {
   name: string;
   ended: boolean;
-  /** Its process was killed: it never goes on, and what it had not written is lost. */
+  /** Its process was killed: it never continues, and what it had not written is lost. */
   killed: boolean;
 }
 
@@ -17,32 +17,32 @@ interface Gate {
 }
 
 export interface Scheduler {
-  /** Begins a task; it waits at its first gate until it is its turn. */
+  /** Starts a task. It waits at its first gate until a step opens it. */
   spawn(name: string, work: () => Promise<void>): Task;
-  /** Where the task that runs may lose its turn: before each transaction, before and after each call outside. */
+  /** A point at which other tasks may run: before each transaction, before and after each external call. */
   gate(label: string): Promise<void>;
-  /** Runs work that has no gate inside: a statement, a transaction, a call. The running task keeps its turn until it is done. */
-  holdTurn<T>(work: () => PromiseLike<T>): Promise<T>;
-  /** Whether a task runs, and not the simulation itself. */
+  /** Runs work without gates inside: a statement, a transaction, a call. No other task runs before it ends. */
+  runExclusive<T>(work: () => PromiseLike<T>): Promise<T>;
+  /** Whether a task is running, and not the simulation itself. */
   isInTask(): boolean;
-  /** Opens one gate, chosen by chance, and waits until its task stops again. @returns false when no task waits. */
+  /** Opens one gate, drawn at random, and waits until its task stops again. @returns false when no task waits */
   step(): Promise<boolean>;
-  /** Kills a task at the gates where it waits. */
+  /** Kills a task that waits at gates. */
   kill(task: Task): void;
   waiting(): readonly Task[];
 }
 
-/** So many turns of the event loop without a move: every branch of the running task waits. */
+/** After this many event-loop turns without a change every branch of the running task waits. */
 const QUIET_TURNS = 3;
 
 /**
- * Owns every interleaving: of all tasks only one runs at a time, from gate to gate, and chance says which. A task may
- * have several branches, each at a gate of its own, as the charges of a set have. Opening one gate may free others: the
- * task stops once all its branches wait. Nothing waits at a gate with a lock of the database, since no call is made
- * inside a transaction.
- * @param onBug receives what a task threw.
+ * Controls all interleaving: one task runs at a time, from gate to gate, in random order. A task may have several
+ * branches, each at its own gate, such as the charges of a set. Opening one gate may free other branches: the task
+ * stops once all of them wait. No task waits at a gate with a database lock, because no call is made inside a
+ * transaction.
+ * @param onError receives an error that a task threw
  */
-export function createScheduler(random: Random, onBug: (task: Task, error: unknown) => void): Scheduler {
+export function createScheduler(random: Random, onError: (task: Task, error: unknown) => void): Scheduler {
   const current = new AsyncLocalStorage<Task>();
   let gates: Gate[] = [];
   let held = 0;
@@ -77,7 +77,7 @@ export function createScheduler(random: Random, onBug: (task: Task, error: unkno
         try {
           await work();
         } catch (error) {
-          onBug(task, error);
+          onError(task, error);
         }
         task.ended = true;
         move();
@@ -89,7 +89,7 @@ export function createScheduler(random: Random, onBug: (task: Task, error: unkno
       const task = current.getStore();
       if (task) await wait(task, label);
     },
-    holdTurn: async (work) => {
+    runExclusive: async (work) => {
       held += 1;
       move();
       try {

@@ -1,44 +1,44 @@
 import { sql } from 'drizzle-orm';
 import { settleAndGetRegistration } from '@/server/account/queries';
 import { getReactivationOptions } from '@/server/subscription/reactivation-options';
-import type { Entry, Person } from './journal';
-import type { Charge, OrderRow } from './order-row';
-import type { Wish } from './wish';
+import type { Entry, Subscriber } from './journal';
+import type { Charge, OrderRow } from './oracle-facts';
+import type { Input } from './inputs';
 import type { SimulatedWorld } from './world';
 
 type PaymentCall = 'payFirst' | 'reactivate' | 'convertToCard';
 
-/** How many send a total that was shown before prices changed. */
+/** Share of calls with a total that was shown before prices changed. */
 const OUTDATED = 0.1;
 
 /**
- * Reads the page of a payment call and adds the total that it shows to what the subscriber sends.
- * @returns the same wish
+ * Reads the page of a payment call and adds its total to the input.
+ * @returns the same input object
  */
-export async function withShownTotal<T extends Wish>(
+export async function withShownTotal<T extends Input>(
   world: SimulatedWorld,
-  { accountId }: Person,
+  { accountId }: Subscriber,
   call: PaymentCall,
-  wish: T,
+  input: T,
 ): Promise<T & { expectedTotal?: number }> {
-  const total = await readShownTotal(world, accountId, call, wish);
-  if (total === undefined) return wish;
+  const total = await readShownTotal(world, accountId, call, input);
+  if (total === undefined) return input;
   const isOutdated = total > 0 && world.random.chance(OUTDATED);
-  return Object.assign(wish, { isOutdated, expectedTotal: isOutdated ? total - 100 : total });
+  return Object.assign(input, { isOutdated, expectedTotal: isOutdated ? total - 100 : total });
 }
 
 async function readShownTotal(
   world: SimulatedWorld,
   accountId: string,
   call: PaymentCall,
-  wish: Wish,
+  input: Input,
 ): Promise<number | undefined> {
   switch (call) {
     case 'payFirst':
       return (await settleAndGetRegistration(world.ctx(), accountId)).totals.total;
     case 'reactivate': {
       const { chargedNow } = await getReactivationOptions(world.ctx(), accountId);
-      return chargedNow ?? (wish.when === 'now' ? 0 : undefined);
+      return chargedNow ?? (input.when === 'now' ? 0 : undefined);
     }
     case 'convertToCard': {
       const [owed] = await world.db.execute<{ total: number }>(sql`select total::int as total from orders
@@ -48,8 +48,8 @@ async function readShownTotal(
   }
 }
 
-/** No subscriber pays a first order or a return at a total that they were not shown before. */
-export function judgeShownTotals(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
+/** Checks that no subscriber pays a first order or a reactivation at a total that was not shown before. */
+export function checkShownTotals(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   const askedBy = new Map(
     orders.filter(({ kind }) => kind !== 'renewal').map(({ id, account }) => [id, account]),
   );
@@ -63,6 +63,6 @@ export function judgeShownTotals(orders: OrderRow[], charges: Charge[], entries:
         input.isOutdated === false &&
         at.getTime() <= charge.createdAt,
     );
-    return wasShown ? [] : [`${charge.id}: ${charge.amount} was charged, and never shown`];
+    return wasShown ? [] : [`${charge.id}: ${charge.amount} was charged and never shown`];
   });
 }

@@ -1,29 +1,29 @@
 import { sql } from 'drizzle-orm';
 import { dayOf, hourOf } from '@/domain/day';
 import { findViolations } from '@/server/invariants/invariants';
-import { planDecisions, watchPayments } from './disputes';
-import { createJournal, type Journal, type Person } from './journal';
-import { judge } from './oracle';
-import type { FaultMix, WebhookMix } from './outside';
-import { watchLinks } from './offline-people';
-import { live, register, watchBanks } from './people';
+import { createDisputes, planDecisions } from './disputes';
+import { createJournal, type Journal, type Subscriber } from './journal';
+import { runOracle } from './oracle';
+import type { FaultMix, WebhookMix } from './network';
+import { watchLinks } from './link-payers';
+import { scheduleActions, registerSubscriber, watchChallenges } from './subscribers';
 import { createReactions, watchOrders } from './reactions';
-import { openBank } from './statement';
-import { createWorker, type Worker } from './sweeping';
-import { openSimulation, type SimulatedWorld } from './world';
+import { createBank } from './statement';
+import { createWorker, type Worker } from './worker';
+import { createSimulatedWorld, type SimulatedWorld } from './world';
 
-export interface Wishes {
+export interface SimulationOptions {
   seed: number;
   subscribers: number;
-  /** How long faults happen; after it everything must come to rest. */
+  /** How long faults happen. A calm phase without faults follows. */
   days: number;
-  /** A database of its own, migrated, with nobody in it. */
+  /** A migrated database without accounts. */
   databaseUrl: string;
-  /** Whether the run ends when the first violation is seen. */
+  /** Whether the run ends at the first violation. */
   endsEarly?: boolean;
 }
 
-export interface Verdict {
+export interface SimulationResult {
   seed: number;
   faultMix: FaultMix;
   /** How often each fault happened. */
@@ -32,29 +32,31 @@ export interface Verdict {
   orders: number;
   charges: number;
   instants: number;
-  /** How often money came, by what became of it: kept, or sent back because it came twice, too late or for nothing. */
+  /** Payments by verdict: kept, or refunded as duplicate, late or unassigned. */
   money: Record<string, number>;
   problems: string[];
 }
 
 const START = new Date('2026-11-20T10:00:00+07:00');
 const DAY_MS = 86_400_000;
-/** After the last fault: the longest ladder, an unknown outcome, and a card's grace. */
+/** Longer than the retry schedule, an unknown outcome and the expiry of a payment link. */
 const CALM_DAYS = 25;
 const ROUNDS_MAX = 6;
-const LOOK_EVERY = 50;
-/** Instants within a second of each other, one after the other. */
-const STANDING_MAX = 500;
+const CHECK_EVERY = 50;
+/** The most instants within a second of each other before the run counts as stuck. */
+const SAME_SECOND_MAX = 500;
 
-/** Every seed draws how its outside world behaves: most things never happen, some now and then, one in ten all the time. */
+/**
+ * Draws the share of each fault for the seed: half of them never happen, some now and then, one in ten all the time.
+ */
 function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: WebhookMix; kills: number } {
   const share = () => {
     if (random.chance(0.5)) return 0;
     return random.next() * (random.chance(0.2) ? 0.3 : 0.06);
   };
   const mix = {
-    ...{ lost: share(), answer_lost: share(), late: share(), refused: share() },
-    ...{ busy: share(), broken: share(), unreadable: share(), away: share() },
+    ...{ lost: share(), response_lost: share(), late: share(), refused: share() },
+    ...{ throttled: share(), broken: share(), truncated: share(), unreachable: share() },
   };
   const webhooks = {
     lost: random.next() * (random.chance(0.3) ? 1 : 0.3),
@@ -64,15 +66,15 @@ function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: Webhook
   return { mix, webhooks, kills: random.chance(0.7) ? random.next() * 0.01 : 0 };
 }
 
-const BROWN_OUT_DAYS = 0.05;
+const OUTAGE_DAYS = 0.05;
 const HOUR_MS = 3_600_000;
 
-/** On some days the card gateway answers only errors for hours, mostly those in which orders are charged. */
-function drawBrownOuts({ random }: SimulatedWorld, days: number): (at: Date) => boolean {
+/** Draws hours in which the card gateway responds only with errors, mostly around the time of charging. */
+function drawOutages({ random }: SimulatedWorld, days: number): (at: Date) => boolean {
   const first = hourOf(dayOf(START), 0).getTime();
   const hours: { from: number; until: number }[] = [];
   for (let day = 0; day < days; day++) {
-    if (!random.chance(BROWN_OUT_DAYS)) continue;
+    if (!random.chance(OUTAGE_DAYS)) continue;
     const from = first + day * DAY_MS + (8 + 2 * random.next()) * HOUR_MS;
     hours.push({ from, until: from + (1 + 3 * random.next()) * HOUR_MS });
   }
@@ -80,98 +82,99 @@ function drawBrownOuts({ random }: SimulatedWorld, days: number): (at: Date) => 
 }
 
 /**
- * Lives from instant to instant until `until`, or until `look` says that enough was seen.
- * @returns at how many something happened
+ * Moves the clock from instant to instant until `until`, or until `shouldEnd` is true.
+ * @returns the number of instants
  */
-async function liveThrough(
+async function runUntil(
   world: SimulatedWorld,
   worker: Worker,
   until: Date,
-  look: () => Promise<boolean>,
-  people: () => Promise<void>,
+  shouldEnd: () => Promise<boolean>,
+  actSubscribers: () => Promise<void>,
 ): Promise<number> {
   let instants = 0;
-  let standing = 0;
+  let sameSecond = 0;
   for (;;) {
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      await world.comeToRest();
-      await people();
-      if ((await worker.sweepOnce()) === 0) break;
+      await world.runUntilIdle();
+      await actSubscribers();
+      if ((await worker.runDueWork()) === 0) break;
     }
     instants += 1;
-    if (instants % LOOK_EVERY === 0 && (await look())) return instants;
+    if (instants % CHECK_EVERY === 0 && (await shouldEnd())) return instants;
     const next = await worker.nextAt();
     if (!next || next > until) break;
-    standing = next.getTime() - world.now().getTime() > 1000 ? 0 : standing + 1;
-    if (standing > STANDING_MAX) {
-      world.bugs.push({
+    sameSecond = next.getTime() - world.now().getTime() > 1000 ? 0 : sameSecond + 1;
+    if (sameSecond > SAME_SECOND_MAX) {
+      world.uncaughtErrors.push({
         task: 'the clock',
-        error: new Error('something is due again and again, and never done'),
+        error: new Error('the same work is due again and again'),
       });
       break;
     }
     world.moveTo(new Date(Math.max(next.getTime(), world.now().getTime() + 1)));
   }
   world.moveTo(until);
-  await world.comeToRest();
+  await world.runUntilIdle();
   return instants;
 }
 
-/** A whole life of so many subscribers: first everything goes wrong that can, then it is calm and all must come to rest. */
-export async function simulate(wishes: Wishes): Promise<Verdict> {
-  const world = await openSimulation(wishes.seed, wishes.databaseUrl, START);
+/** Runs one seed: a phase with faults, then a calm phase in which all work must be completed. */
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  const world = await createSimulatedWorld(options.seed, options.databaseUrl, START);
   const journal: Journal = createJournal();
-  const people: Person[] = [];
+  const subscribers: Subscriber[] = [];
   const problems: string[] = [];
   try {
     const { mix, webhooks, kills } = drawMix(world);
-    const faultsEnd = new Date(START.getTime() + wishes.days * DAY_MS);
+    const faultsEnd = new Date(START.getTime() + options.days * DAY_MS);
     const end = new Date(faultsEnd.getTime() + CALM_DAYS * DAY_MS);
-    for (let n = 0; n < wishes.subscribers; n++) {
-      const when = new Date(START.getTime() + world.random.below(Math.min(wishes.days, 40) * DAY_MS));
-      world.at(when, 'somebody registers', async () => {
-        const person = await register(world, journal, n);
-        people.push(person);
-        live(world, journal, person, faultsEnd);
+    for (let n = 0; n < options.subscribers; n++) {
+      const when = new Date(START.getTime() + world.random.below(Math.min(options.days, 40) * DAY_MS));
+      world.schedule(when, 'registration', async () => {
+        const subscriber = await registerSubscriber(world, journal, n);
+        subscribers.push(subscriber);
+        scheduleActions(world, journal, subscriber, faultsEnd);
       });
     }
-    const look = async () => {
+    const checkInvariants = async () => {
       const { now } = world.ctx();
-      for (const { name, ids } of await violationsOf(world))
+      for (const { name, ids } of await listViolations(world))
         problems.push(`${now.toISOString()} ${name}: ${ids}`);
-      return wishes.endsEarly === true && problems.length + world.bugs.length > 0;
+      return options.endsEarly === true && problems.length + world.uncaughtErrors.length > 0;
     };
     world.sandbox.gateway.settings.threeDS = world.random.pick(['off', 'off', 'cit', 'always'] as const);
-    world.setFaults({ mix, webhooks, kills, isBrownedOut: drawBrownOuts(world, wishes.days) });
+    world.setFaults({ mix, webhooks, kills, hasGatewayOutage: drawOutages(world, options.days) });
     const react = createReactions(world, journal, faultsEnd);
-    const bank = openBank(world, journal, end);
+    const bank = createBank(world, journal, end);
     planDecisions(world, journal, end);
-    const answerLinks = watchLinks(world, journal, bank, people, react);
-    const drawDisputes = watchPayments(world, faultsEnd);
-    const answerBanks = watchBanks(world, people, react);
-    const answerOrders = watchOrders(world, people, react);
-    const act = async () => {
-      answerBanks();
-      drawDisputes();
-      await answerLinks();
-      await answerOrders();
+    const planLinkActions = watchLinks(world, journal, bank, subscribers, react);
+    const planDisputes = createDisputes(world, faultsEnd);
+    const planChallengeResults = watchChallenges(world, subscribers, react);
+    const planReactions = watchOrders(world, subscribers, react);
+    const actSubscribers = async () => {
+      planChallengeResults();
+      planDisputes();
+      await planLinkActions();
+      await planReactions();
     };
     const worker = await createWorker(world);
-    let instants = await liveThrough(world, worker, faultsEnd, look, act);
+    let instants = await runUntil(world, worker, faultsEnd, checkInvariants, actSubscribers);
     world.setFaults(null);
-    if (!(await look())) instants += await liveThrough(world, worker, end, look, act);
-    await look();
-    const judged = await judge(world, journal, people, faultsEnd);
+    if (!(await checkInvariants()))
+      instants += await runUntil(world, worker, end, checkInvariants, actSubscribers);
+    await checkInvariants();
+    const found = await runOracle(world, journal, subscribers, faultsEnd);
     problems.push(
-      ...world.bugs.map(({ task, error }) => `${task} threw ${describe(error)}`),
-      ...judged.problems,
+      ...world.uncaughtErrors.map(({ task, error }) => `${task} threw ${describe(error)}`),
+      ...found.problems,
     );
     return {
-      seed: wishes.seed,
+      seed: options.seed,
       faultMix: mix,
       faults: Object.fromEntries(world.faults),
       commands: journal.entries.length,
-      ...{ orders: judged.orders, charges: judged.charges, instants },
+      ...{ orders: found.orders, charges: found.charges, instants },
       money: await countMoney(world),
       problems: [...new Set(problems)],
     };
@@ -190,11 +193,11 @@ async function countMoney({ db }: SimulatedWorld): Promise<Record<string, number
 const describe = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** While calls go wrong a refund may fail for longer: it is certain from the calm phase on. */
-const NEEDS_A_GATEWAY = 'a payment that no order can use is refunded within a day';
+/** With faults a refund may fail for longer than a day, so this invariant is checked only in the calm phase. */
+const REFUND_INVARIANT = 'a payment that no order can use is refunded within a day';
 
-async function violationsOf(world: SimulatedWorld): Promise<{ name: string; ids: string }[]> {
+async function listViolations(world: SimulatedWorld): Promise<{ name: string; ids: string }[]> {
   const all = await findViolations(world.ctx());
-  const found = all.filter(({ name }) => name !== NEEDS_A_GATEWAY || !world.isSpoiled());
+  const found = all.filter(({ name }) => name !== REFUND_INVARIANT || !world.hasFaults());
   return found.map((violation) => ({ name: violation.name, ids: JSON.stringify(violation) }));
 }

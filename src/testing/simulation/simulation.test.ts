@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../database';
-import { simulate, type Wishes } from './simulate';
+import { simulate, type SimulationOptions } from './simulate';
 
 const SIMULATION_MS = 240_000;
 const KEPT = new URL('./kept/', import.meta.url);
 
-type Size = Pick<Wishes, 'seed' | 'subscribers' | 'days'>;
+type Size = Pick<SimulationOptions, 'seed' | 'subscribers' | 'days'>;
 
-async function liveThrough(size: Size) {
+async function runAndCheck(size: Size) {
   const database = await createTestDatabase();
   const warnings: string[] = [];
   const warn = ({ name }: Error) => void warnings.push(name);
@@ -22,9 +22,9 @@ async function liveThrough(size: Size) {
 }
 
 test(
-  'five subscribers live through two months in which everything goes wrong: every promise holds, and then all comes to rest',
+  'keeps all invariants for five subscribers in two months of faults, and completes all work afterwards',
   async () => {
-    const { orders, faults } = await liveThrough({ seed: 20261125, subscribers: 5, days: 60 });
+    const { orders, faults } = await runAndCheck({ seed: 20261125, subscribers: 5, days: 60 });
     expect(orders).toBeGreaterThan(8);
     expect(Object.keys(faults).length).toBeGreaterThan(3);
   },
@@ -34,9 +34,9 @@ test(
 const kept = existsSync(KEPT) ? readdirSync(KEPT) : [];
 for (const file of kept) {
   test(
-    `a run that failed once holds now: ${file}`,
+    `repeats a run that failed before: ${file}`,
     async () => {
-      await liveThrough(JSON.parse(readFileSync(new URL(file, KEPT), 'utf8')) as Size);
+      await runAndCheck(JSON.parse(readFileSync(new URL(file, KEPT), 'utf8')) as Size);
     },
     SIMULATION_MS,
   );

@@ -1,26 +1,26 @@
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import { importStatement, type ImportResult } from '@/server/operator/transfers';
 import type { Journal } from './journal';
-import { LostCommit } from './lost-commits';
-import { OUTSIDE } from './outside';
+import { LostCommit } from './transaction-gates';
+import { SANDBOX_URL } from './network';
 import type { SimulatedWorld } from './world';
 
-/** The link that a bank transfer names, and who pays it. */
+/** The link that a bank transfer names, and its subscriber. */
 export interface TransferSource {
   reference: string;
   orderId: string;
   accountId: string;
-  /** When the link was made, as PostgreSQL writes it. */
+  /** When the link was created, as PostgreSQL formats it. */
   madeAt: string;
 }
 
 export interface Bank {
-  /** A transfer arrives now. @param amount satang */
+  /** Receives a transfer now. @param amount satang */
   receive(source: TransferSource, amount: number): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
-/** Of all days, those on which the operator imports the statement. */
+/** Share of days on which the operator imports the statement. */
 const IMPORT_DAYS = 0.5;
 /** An export begins this many days before the import, so that exports overlap. */
 const EXPORTED_DAYS = { least: 6, most: 12 };
@@ -36,10 +36,10 @@ const EXPORTS: readonly (readonly Format[])[] = [
 ];
 
 /**
- * Opens the account for bank transfers, and plans when the operator imports its statement up to `until`. The last
- * import reads everything in both formats.
+ * Creates the bank account for transfers and schedules the imports of its statement up to `until`. The last import
+ * reads everything in both formats.
  */
-export function openBank(world: SimulatedWorld, journal: Journal, until: Date): Bank {
+export function createBank(world: SimulatedWorld, journal: Journal, until: Date): Bank {
   const { random } = world;
   const sources: TransferSource[] = [];
   const exportFrom = async (format: Format, from: Day) => importExport(world, journal, sources, format, from);
@@ -49,15 +49,17 @@ export function openBank(world: SimulatedWorld, journal: Journal, until: Date): 
     const days = EXPORTED_DAYS.least + random.below(EXPORTED_DAYS.most - EXPORTED_DAYS.least);
     const when = new Date(at + random.below(DAY_MS));
     for (const format of random.pick(EXPORTS))
-      world.at(when, 'the statement is imported', () => exportFrom(format, addDays(dayOf(when), -days)));
+      world.schedule(when, 'the statement is imported', () =>
+        exportFrom(format, addDays(dayOf(when), -days)),
+      );
   }
   const last = startOfDay(dayOf(until));
   for (const format of FORMATS)
-    world.at(last, 'the whole statement is imported', () => exportFrom(format, begin));
+    world.schedule(last, 'the whole statement is imported', () => exportFrom(format, begin));
   return {
     receive: async (source, amount) => {
       sources.push(source);
-      await world.sandbox.fetch(`${OUTSIDE}/bank/transfers`, {
+      await world.sandbox.fetch(`${SANDBOX_URL}/bank/transfers`, {
         method: 'POST',
         body: JSON.stringify({ amount, reference: source.reference }),
       });
@@ -65,7 +67,10 @@ export function openBank(world: SimulatedWorld, journal: Journal, until: Date): 
   };
 }
 
-/** Imports an export until a response comes, and records the result of each line in the journal. */
+/**
+ * Imports an export, repeats the import if a commit was not acknowledged, and records the result of each line in the
+ * journal.
+ */
 async function importExport(
   world: SimulatedWorld,
   journal: Journal,
@@ -74,17 +79,19 @@ async function importExport(
   from: Day,
 ): Promise<void> {
   const at = world.now();
-  const exported = await world.sandbox.fetch(`${OUTSIDE}/bank/statement.csv?format=${format}&from=${from}`);
+  const exported = await world.sandbox.fetch(
+    `${SANDBOX_URL}/bank/statement.csv?format=${format}&from=${from}`,
+  );
   const text = await exported.text();
-  let answer: ImportResult | null = null;
-  while (answer === null) {
+  let response: ImportResult | null = null;
+  while (response === null) {
     try {
-      answer = await importStatement({ ...world.ctx(), operator: 'operator' }, text);
+      response = await importStatement({ ...world.ctx(), operator: 'operator' }, text);
     } catch (error) {
       if (!(error instanceof LostCommit)) throw error;
     }
   }
-  const { matched, toSendBack, mismatched, unknown, doubtful, alreadyBooked } = answer;
+  const { matched, toSendBack, mismatched, unknown, doubtful, alreadyBooked } = response;
   for (const line of [matched, toSendBack, mismatched, unknown, doubtful, alreadyBooked].flat()) {
     const source = sources.find(({ reference }) => line.reference.includes(reference));
     if (!source) throw new Error(`no transfer was made for ${line.reference}`);
@@ -92,6 +99,6 @@ async function importExport(
     const { accountId, ...about } = source;
     const input = { ...about, amount, paidOn, providerRef };
     const entry = journal.write({ at, accountId, command: 'bookTransfer', input });
-    Object.assign(entry, { told: 'ok', answeredAt: world.now(), answer: line });
+    Object.assign(entry, { outcome: 'ok', respondedAt: world.now(), response: line });
   }
 }

@@ -2,34 +2,36 @@ import { SCHEDULED_JOBS, type ScheduledJob } from '@/server/jobs/scheduled-jobs'
 import type { Row } from '@/server/platform/sets';
 import type { SimulatedWorld } from './world';
 
-/** All that happens on its own, but the hourly look at the promises: a run looks at them itself. */
+/** All scheduled jobs except the hourly check of invariants: the run checks them itself. */
 const SIMULATED = SCHEDULED_JOBS.filter((sweep) => sweep.name !== 'checkInvariants');
-const SWEPT_AT_ONCE = 200;
+const ROWS_READ_MAX = 200;
 const SET_MAX = 100;
-/** How often what names no moment is looked for while nothing is written. */
-const LOOK_AGAIN_MS = 3 * 3_600_000;
+/** How often a job without due times is checked while nothing is written. */
+const RECHECK_MS = 3 * 3_600_000;
 
-/** A sweep that is only asked when it may answer otherwise than before. */
-interface Watched {
+/** A scheduled job whose queries are cached. */
+interface CachedJob {
   sweep: ScheduledJob;
   find: () => Promise<{ id: string }[]>;
   nextAt: () => Promise<Date | null>;
 }
 
 export interface Worker {
-  /** One look at everything that may be due: each row, or set of rows, is a task, and some are done twice at once. @returns how many rows. */
-  sweepOnce(): Promise<number>;
-  /** The next moment at which something falls due; null when nothing does. */
+  /**
+   * Runs all due work. Each row, or set of rows, is a task, and some run twice at once. @returns the number of rows
+   */
+  runDueWork(): Promise<number>;
+  /** Returns when the next work is due, or null. */
   nextAt(): Promise<Date | null>;
 }
 
 export async function createWorker(world: SimulatedWorld): Promise<Worker> {
-  const sweeps: Watched[] = [];
-  for (const sweep of SIMULATED) sweeps.push(await watch(world, sweep));
+  const jobs: CachedJob[] = [];
+  for (const sweep of SIMULATED) jobs.push(await watch(world, sweep));
   return {
-    sweepOnce: async () => {
+    runDueWork: async () => {
       let touched = 0;
-      for (const { sweep, find } of sweeps) {
+      for (const { sweep, find } of jobs) {
         const rows = await find();
         touched += rows.length;
         for (const set of drawSets(world, sweep, rows)) {
@@ -38,13 +40,13 @@ export async function createWorker(world: SimulatedWorld): Promise<Worker> {
             world.scheduler.spawn(sweep.name, () => handle(world, sweep, set));
           }
         }
-        await world.comeToRest();
+        await world.runUntilIdle();
       }
       return touched;
     },
     nextAt: async () => {
       const instants: (Date | null)[] = [world.nextAt()];
-      for (const { nextAt } of sweeps) instants.push(await nextAt());
+      for (const { nextAt } of jobs) instants.push(await nextAt());
       const ahead = instants.filter((at) => at !== null).map((at) => at.getTime());
       return ahead.length === 0 ? null : new Date(Math.min(...ahead));
     },
@@ -52,14 +54,14 @@ export async function createWorker(world: SimulatedWorld): Promise<Worker> {
 }
 
 /**
- * Where nothing was found, nothing will be until a row changes or the next one falls due. What can't say when that is
- * (it asks no rows about it) is looked for every few hours.
+ * Caches the queries of a job: a job that found nothing is queried again when a row changes or the next one is due.
+ * Jobs without due times are queried every few hours.
  */
-async function watch({ changes, db, ...world }: SimulatedWorld, sweep: ScheduledJob): Promise<Watched> {
-  const byDate = await changes.asksRows(() => sweep.nextAt({ db, now: world.now() }, world.now()));
+async function watch({ queryCache, db, ...world }: SimulatedWorld, sweep: ScheduledJob): Promise<CachedJob> {
+  const byDate = await queryCache.sendsStatements(() => sweep.nextAt({ db, now: world.now() }, world.now()));
   let askedAt = new Date(0);
   let nextAfter = askedAt;
-  const next = changes.remember(
+  const next = queryCache.cache(
     () => {
       nextAfter = askedAt;
       return sweep.nextAt({ db, now: askedAt }, askedAt);
@@ -67,15 +69,15 @@ async function watch({ changes, db, ...world }: SimulatedWorld, sweep: Scheduled
     () => nextAfter === askedAt,
   );
   let isTimeUp = true;
-  const find = changes.remember(
+  const find = queryCache.cache(
     () => {
       askedAt = world.now();
-      return sweep.find({ db, now: askedAt }, SWEPT_AT_ONCE);
+      return sweep.find({ db, now: askedAt }, ROWS_READ_MAX);
     },
     (rows) => rows.length === 0 && !isTimeUp,
   );
   const isUp = async () => {
-    if (!byDate) return world.now().getTime() - askedAt.getTime() >= LOOK_AGAIN_MS;
+    if (!byDate) return world.now().getTime() - askedAt.getTime() >= RECHECK_MS;
     const at = await next();
     return at !== null && at <= world.now();
   };
@@ -92,7 +94,7 @@ async function watch({ changes, db, ...world }: SimulatedWorld, sweep: Scheduled
   };
 }
 
-/** Rows of a sweep that works in sets, in sets of 1 to 100; of any other, each by itself. */
+/** Splits rows of a job that works in sets into sets of 1 to 100, and of any other job into single rows. */
 function drawSets({ random }: SimulatedWorld, { handle }: ScheduledJob, rows: readonly Row[]): Row[][] {
   const sets: Row[][] = [];
   for (let at = 0; at < rows.length;) {
@@ -103,11 +105,11 @@ function drawSets({ random }: SimulatedWorld, { handle }: ScheduledJob, rows: re
   return sets;
 }
 
-/** A row that fails is left for the next look, as the worker does it; when nothing goes wrong outside, none may. */
+/** Handles rows as the worker does: a failed row is left for the next run. Without faults no row may fail. */
 async function handle(world: SimulatedWorld, sweep: ScheduledJob, rows: Row[]): Promise<void> {
   const control = { now: () => world.now(), mayGoOn: () => true };
   const { failed } = await sweep.handle({ ...world.ctx(), control, job: sweep.name }, rows);
   if (failed === 0) return;
-  if (!world.isSpoiled()) throw new Error(`${sweep.name} failed; the log says why`);
-  world.count('row left for the next look');
+  if (!world.hasFaults()) throw new Error(`${sweep.name} failed; the log says why`);
+  world.count('row left for the next run');
 }

@@ -3,22 +3,25 @@ import { moveFreeProduct } from '@/server/operator/free-product';
 import { refund } from '@/server/operator/refund';
 import { generateReferralCode } from '@/server/rewards/referral-code';
 import { redeemProduct } from '@/server/rewards/redeem';
-import type { Person } from './journal';
-import { PRODUCTS, type Act, type Wish } from './wish';
+import type { Subscriber } from './journal';
+import { PRODUCTS, type Call, type Input } from './inputs';
 import type { SimulatedWorld } from './world';
 
-/** What is done about points, how often; the last two by support. */
+/** Weights of the commands about points. The operator runs the last two. */
 export const REWARD_COMMANDS = { redeem: 16, generateCode: 8, giveBack: 8, moveFreeProduct: 4 } as const;
 type Command = keyof typeof REWARD_COMMANDS;
 
 const OPERATOR = 'support';
 
-/** A pack to redeem, an order paid by card to refund (wholly, or less than half of it), a skipped order with a free product. */
-export async function rewardWish(
+/**
+ * Draws a product to redeem, a paid order to refund completely or by less than half, or a skipped order with a free
+ * product.
+ */
+export async function drawRewardInput(
   world: SimulatedWorld,
-  { accountId }: Person,
+  { accountId }: Subscriber,
   command: Command,
-): Promise<Wish | null> {
+): Promise<Input | null> {
   const { random, db } = world;
   switch (command) {
     case 'redeem':
@@ -44,9 +47,9 @@ export async function rewardWish(
 
 const asOperator = (world: SimulatedWorld) => ({ ...world.ctx(), operator: OPERATOR });
 
-export const REWARD_ACTS: Record<Command, Act> = {
-  redeem: (world, { accountId }, wish) => redeemProduct(world.ctx(), accountId, wish as never),
+export const REWARD_CALLS: Record<Command, Call> = {
+  redeem: (world, { accountId }, input) => redeemProduct(world.ctx(), accountId, input as never),
   generateCode: (world, { accountId }) => generateReferralCode(world.ctx(), accountId),
-  giveBack: (world, _, wish) => refund(asOperator(world), wish as never),
-  moveFreeProduct: (world, _, wish) => moveFreeProduct(asOperator(world), String(wish.orderId)),
+  giveBack: (world, _, input) => refund(asOperator(world), input as never),
+  moveFreeProduct: (world, _, input) => moveFreeProduct(asOperator(world), String(input.orderId)),
 };

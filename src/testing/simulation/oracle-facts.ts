@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SimulatedWorld } from './world';
 
-/** An order as the judge reads it: satang, days as YYYY-MM-DD. */
+/** An order as the oracle reads it: satang, days as YYYY-MM-DD. */
 export interface OrderRow extends Record<string, unknown> {
   id: string;
   account: string;
@@ -18,7 +18,7 @@ export interface OrderRow extends Record<string, unknown> {
   free: string | null;
 }
 
-/** A charge as the gateway's own list has it: satang, instants in milliseconds. */
+/** A charge in the gateway's own list: satang, instants in milliseconds. */
 export interface Charge {
   id: string;
   amount: number;
@@ -29,17 +29,17 @@ export interface Charge {
   refunded: number;
   byCard: boolean;
   card: string | null;
-  /** Asked for by nobody: the billing run's own. */
+  /** Charged by the billing run, not requested by the subscriber. */
   automatic: boolean;
   failure: string | null;
 }
 
-/** Money came, and did not go back whole. */
+/** Whether the charge was paid and not refunded completely. */
 export const isKept = (charge: Charge) => charge.status === 'successful' && charge.refunded < charge.amount;
 
-/** Lists the gateway's own charges, with what went back of each. */
+/** Lists the gateway's charges with the refunded amount of each. */
 export async function listCharges({ db, sandbox }: SimulatedWorld): Promise<Charge[]> {
-  // What the gateway can't give back is on the operator's list.
+  // The operator refunds by hand what the gateway cannot refund.
   const listed = await db.execute<{ id: string }>(sql`select m.provider_ref as id from refunds r
     join money_received m on m.id = r.money_id where r.status = 'manual'`);
   const byHand = new Set([...listed].map((row) => row.id));
@@ -50,7 +50,7 @@ export async function listCharges({ db, sandbox }: SimulatedWorld): Promise<Char
     createdAt: charge.createdAt,
     paidAt: charge.paidAt,
     orderId: (charge.metadata as { orderId?: string }).orderId ?? '',
-    // The bank takes back whatever is left of a payment whose dispute is lost.
+    // The bank takes back the rest of a payment whose dispute is lost.
     refunded:
       byHand.has(charge.id) || charge.dispute?.status === 'lost'
         ? charge.amount
@@ -62,7 +62,7 @@ export async function listCharges({ db, sandbox }: SimulatedWorld): Promise<Char
   }));
 }
 
-/** Lists every order, by account and cycle. */
+/** Lists all orders by account and cycle. */
 export async function listOrders({ db }: SimulatedWorld): Promise<OrderRow[]> {
   return [
     ...(await db.execute<OrderRow>(sql`select id, account_id as account, cycle_index as cycle, kind, status,

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm';
+import { nextQr } from '@/server/links/next-qr';
+import { showPayLink } from '@/server/links/pay-page';
+import { recordCall } from './commands';
+import type { Journal, Subscriber } from './journal';
+import { SANDBOX_URL } from './network';
+import type { ScheduleReaction } from './reactions';
+import type { Bank } from './statement';
+import type { SimulatedWorld } from './world';
+
+interface OpenLink extends Record<string, unknown> {
+  token: string;
+  reference: string;
+  orderId: string;
+  accountId: string;
+  amount: number;
+  madeAt: string;
+  expiresAt: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * What subscribers do with a payment link, by weight. `twice`: QR code and transfer; `double`: two equal transfers;
+ * `wrong`: a transfer of another amount.
+ */
+const LINK_ACTIONS = { qr: 10, transfer: 6, twice: 2, double: 1, wrong: 2, view: 2, forget: 3 } as const;
+
+/** A subscriber with an open payment link. */
+interface Payer {
+  world: SimulatedWorld;
+  journal: Journal;
+  bank: Bank;
+  react: ScheduleReaction;
+  subscriber: Subscriber;
+  link: OpenLink;
+}
+
+/** Returns a function that schedules what subscribers do with the links created since its last call. */
+export function watchLinks(
+  world: SimulatedWorld,
+  journal: Journal,
+  bank: Bank,
+  subscribers: readonly Subscriber[],
+  react: ScheduleReaction,
+): () => Promise<void> {
+  const seen = new Set<string>();
+  const openLinks = world.queryCache.cache(
+    () =>
+      world.db.execute<OpenLink>(sql`
+        select l.token, l.reference, l.order_id as "orderId", o.account_id as "accountId", l.amount::int as amount,
+          l.created_at::text as "madeAt", l.expires_at::text as "expiresAt"
+        from payment_links l join orders o on o.id = l.order_id where l.status = 'open' order by l.id`),
+    () => true,
+  );
+  return async () => {
+    for (const link of await openLinks()) {
+      const subscriber = subscribers.find((one) => one.accountId === link.accountId);
+      if (!subscriber || seen.has(link.token)) continue;
+      seen.add(link.token);
+      planAction({ world, journal, bank, react, subscriber, link });
+    }
+  };
+}
+
+function planAction(payer: Payer): void {
+  const { random } = payer.world;
+  const action = random.weighted(LINK_ACTIONS);
+  if (action === 'forget') return;
+  const when = drawTime(payer);
+  payer.world.schedule(when, 'link opened', () => useLink(payer, action));
+  // Some subscribers open a link again that is paid or expired.
+  if (!random.chance(0.2)) return;
+  const again = new Date(when.getTime() + random.below(48) * HOUR_MS);
+  payer.world.schedule(again, 'link opened again', () => useLink(payer, 'qr'));
+}
+
+/** Draws a time, mostly before the link expires; one in ten is within a second of the expiry. */
+function drawTime({ world, link }: Payer): Date {
+  const { random } = world;
+  const end = new Date(link.expiresAt).getTime();
+  if (random.chance(0.1)) return new Date(end - 1000 + random.below(2000));
+  const start = world.now().getTime();
+  return new Date(start + random.below(Math.max(HOUR_MS, (end - start) * 1.1)));
+}
+
+async function useLink(payer: Payer, action: Exclude<keyof typeof LINK_ACTIONS, 'forget'>): Promise<void> {
+  const { bank, link } = payer;
+  if (action === 'qr' || action === 'twice' || action === 'view') await openPage(payer, action !== 'view');
+  if (action === 'transfer' || action === 'twice' || action === 'double')
+    await bank.receive(link, link.amount);
+  if (action === 'double') await bank.receive(link, link.amount);
+  if (action === 'wrong') await bank.receive(link, link.amount - 100);
+}
+
+/** Share of subscribers who pay a QR code, see no receipt and then add a card. */
+const IMPATIENT = 0.3;
+const NO_RECEIPT_MS = HOUR_MS / 2;
+
+/** Share of subscribers who send another command while a QR code is open, and pay it anyway. */
+const RESTLESS = 0.35;
+
+async function openPage(payer: Payer, pays: boolean): Promise<void> {
+  const { world, journal, react, subscriber, link } = payer;
+  const { token, orderId } = link;
+  await recordCall(journal, world, subscriber, 'showPayLink', { token }, () =>
+    showPayLink(world.ctx(), token),
+  );
+  if (!pays) return;
+  await recordCall(journal, world, subscriber, 'nextQr', { token }, () =>
+    nextQr(world.ctx(), token, '203.0.113.9'),
+  );
+  const afterMs = world.random.below(26) * HOUR_MS * world.random.next();
+  if (world.random.chance(RESTLESS)) react(subscriber, afterMs);
+  const action = world.random.weighted({ pay: 8, fail: 1, nothing: 1 });
+  if (action === 'nothing') return;
+  world.schedule(new Date(world.now().getTime() + afterMs), 'QR code scanned', async () => {
+    const shown = await listShownQrs(world, orderId);
+    for (const charge of world.sandbox.gateway.charges.values()) {
+      const { orderId: charged } = charge.metadata as { orderId?: string };
+      if (charge.source === null || charge.status !== 'pending' || charged !== orderId) continue;
+      if (!shown.has(charge.id)) continue;
+      await world.sandbox.fetch(`${SANDBOX_URL}/_control/omise/charges/${charge.id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ action }),
+      });
+    }
+    if (action === 'pay' && world.random.chance(IMPATIENT))
+      react(subscriber, NO_RECEIPT_MS, { convertToCard: 2, addCard: 1 });
+  });
+}
+
+/** Lists the QR charges that a page could show. A QR code whose creation got no response was never shown. */
+async function listShownQrs({ db }: SimulatedWorld, orderId: string): Promise<Set<string>> {
+  const rows = await db.execute<{ id: string }>(
+    sql`select charge_id as id from charge_attempts where order_id = ${orderId} and charge_id is not null`,
+  );
+  return new Set([...rows].map(({ id }) => id));
+}

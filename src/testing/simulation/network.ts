@@ -1,0 +1,116 @@
+import type { Sandbox } from '@/sandbox/server';
+import type { Random } from './random';
+import type { Scheduler } from './scheduler';
+
+export const SANDBOX_URL = 'http://outside.sim';
+
+/** Charges and refunds fail this many times as often as other calls. A run has few refunds. */
+const FAULT_FACTORS = { charges: 3, refunds: 10 };
+
+/** Share of calls to providers with each fault. */
+export type FaultMix = Record<
+  'lost' | 'response_lost' | 'late' | 'refused' | 'throttled' | 'broken' | 'truncated' | 'unreachable',
+  number
+>;
+
+/** Share of webhooks with each fault. */
+export type WebhookMix = Record<'lost' | 'late' | 'repeated', number>;
+
+export interface FaultyFetchOptions {
+  sandbox: () => Sandbox;
+  scheduler: Scheduler;
+  random: Random;
+  mix: () => FaultMix | null;
+  /** Whether the card gateway responds only with errors now. */
+  hasGatewayOutage: () => boolean;
+  /** Schedules a request that the network delayed. */
+  later: (what: string, work: () => Promise<void>) => void;
+  count: (fault: string) => void;
+  /** Whether a read returns the state before the last change, as from a lagging replica. */
+  isStale: (method: string, path: string) => boolean;
+}
+
+const connectionError = (code: string) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+
+/**
+ * Creates a `fetch` that calls the sandbox in this process. Each call passes two gates. It may be lost, lose its
+ * response, be carried out long after the caller gave up, or be refused.
+ */
+export function createFaultyFetch(options: FaultyFetchOptions): typeof fetch {
+  const { scheduler } = options;
+  const send = async (request: Request): Promise<Response> => {
+    const response = await options.sandbox().fetch(request);
+    // The body is read completely before another task runs, as from a socket's buffer.
+    return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers });
+  };
+  return async (input, init) => {
+    const request = new Request(input, { ...init, signal: null });
+    const path = new URL(request.url).pathname;
+    if (!request.url.startsWith(SANDBOX_URL)) throw new Error(`no simulated provider for ${request.url}`);
+    await scheduler.gate(`before ${request.method} ${path}`);
+    if (options.isStale(request.method, path)) {
+      request.headers.set('x-fake-fault', 'stale_read');
+      options.count('stale read');
+    }
+    const hasGatewayOutage = path.startsWith('/omise/api/') && options.hasGatewayOutage();
+    const fault = hasGatewayOutage ? 'broken' : drawFault(request, path, options);
+    if (fault) options.count(fault);
+    const response = await scheduler.runExclusive(() => respondWithFault(fault, request, send, options));
+    await scheduler.gate(`after ${request.method} ${path}`);
+    return response();
+  };
+}
+
+function drawFault(
+  { method }: Request,
+  path: string,
+  { mix: mixNow, random }: FaultyFetchOptions,
+): keyof FaultMix | null {
+  const mix = mixNow();
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const worse = method === 'POST' && (last === 'charges' || last === 'refunds') ? FAULT_FACTORS[last] : 1;
+  return mix && random.chance(sumOf(mix) * worse) ? random.weighted(mix) : null;
+}
+
+const sumOf = (mix: FaultMix) => Object.values(mix).reduce((sum, share) => sum + share, 0);
+
+type Send = (request: Request) => Promise<Response>;
+
+async function respondWithFault(
+  fault: keyof FaultMix | null,
+  request: Request,
+  send: Send,
+  options: FaultyFetchOptions,
+): Promise<() => Response> {
+  const fail = (code: string) => () => {
+    throw connectionError(code);
+  };
+  const respond = (status: number, text: string) => () => new Response(text, { status });
+  switch (fault) {
+    case null: {
+      const response = await send(request);
+      return () => response;
+    }
+    case 'lost':
+      return fail('ECONNRESET');
+    case 'response_lost':
+      await send(request);
+      return fail('ECONNRESET');
+    case 'late':
+      options.later(`late ${request.method}`, async () => void (await send(request)));
+      return fail('UND_ERR_HEADERS_TIMEOUT');
+    case 'refused':
+      return fail('ECONNREFUSED');
+    case 'unreachable':
+      return fail('ENOTFOUND');
+    case 'throttled':
+      return respond(429, '{"object":"error","code":"too_many_requests","message":"slow down"}');
+    case 'broken':
+      if (options.random.chance(0.5)) await send(request);
+      return respond(500, '<html>500</html>');
+    case 'truncated':
+      await send(request);
+      return respond(200, '{"object":"cha');
+  }
+}

@@ -1,0 +1,64 @@
+import type { Db } from '@/server/db';
+
+export interface QueryCache {
+  /**
+   * Returns a query that is sent again only if one of its tables was written to or its last result is no longer
+   * valid.
+   */
+  cache<T>(ask: () => Promise<T>, holds: (response: T) => boolean): () => Promise<T>;
+  /** Whether the work sends any statement. */
+  sendsStatements(ask: () => Promise<unknown>): Promise<boolean>;
+}
+
+const EVERY_TABLE = '*';
+const WRITES = /\b(?:insert\s+into|update(?!\s+(?:set|skip)\b)|delete\s+from)\s+([\w."]+)/gi;
+
+/** Returns the tables that a statement writes. A delete may cascade to any table. A function adds jobs. */
+function tablesWrittenBy(statement: string): string[] {
+  const names = [...statement.matchAll(WRITES)].map(([, table = '']) => table.match(/\w+/g)?.at(-1) ?? '');
+  if (statement.includes('add_job')) return ['_private_jobs', ...names];
+  return /\bdelete\s+from\b/i.test(statement) && !names.includes('_private_jobs')
+    ? [EVERY_TABLE, ...names]
+    : names;
+}
+
+/**
+ * Creates a cache of query results that is invalidated by the statements sent. Queries run only between tasks, when
+ * no transaction is open.
+ */
+export function createQueryCache(db: Db): QueryCache {
+  const written = new Map<string, number>();
+  let statements = 0;
+  let named = new Set<string>();
+  const { options } = db.$client as unknown as { options: { debug?: unknown } };
+  options.debug = (_connection: number, statement: string) => {
+    statements += 1;
+    for (const table of tablesWrittenBy(statement)) written.set(table, statements);
+    for (const word of statement.match(/\w+/g) ?? []) named.add(word);
+  };
+  const isWritten = (mark: number, tables: Set<string>) => {
+    for (const [table, at] of written)
+      if (at > mark && (table === EVERY_TABLE || tables.has(table))) return true;
+    return false;
+  };
+
+  return {
+    cache: <T>(ask: () => Promise<T>, holds: (response: T) => boolean) => {
+      let last: { response: T; tables: Set<string>; mark: number } | null = null;
+      return async () => {
+        if (last && !isWritten(last.mark, last.tables) && holds(last.response)) return last.response;
+        const tables = new Set<string>();
+        named = tables;
+        const mark = statements;
+        const response = await ask();
+        last = { response, tables, mark };
+        return response;
+      };
+    },
+    sendsStatements: async (ask) => {
+      const before = statements;
+      await ask();
+      return statements > before;
+    },
+  };
+}
