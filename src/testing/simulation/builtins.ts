@@ -5,12 +5,15 @@ import type { Random } from './random';
 import type { Scheduler } from './scheduler';
 
 /**
- * Draws random values from the seed, and makes a sleeping task wait at a gate.
+ * Draws the random values of the product and the sandbox from the seed, and makes a sleeping task wait at a gate.
+ * CommonJS packages keep the real random values: the mail client and server draw some at each connection, and how often
+ * a pooled connection is opened depends on real time.
  * @returns a function that restores the modules
  */
 export function replaceBuiltins(random: Random, scheduler: Scheduler): () => void {
   const real = {
     randomBytes: crypto.randomBytes,
+    randomInt: crypto.randomInt,
     randomUUID: crypto.randomUUID,
   };
   const realSleep = { setTimeout: timers.setTimeout };
@@ -24,8 +27,9 @@ export function replaceBuiltins(random: Random, scheduler: Scheduler): () => voi
   });
   Object.assign(timers, { setTimeout: () => scheduler.gate('sleep') });
   syncBuiltinESMExports();
+  // ECMAScript imports keep the seeded functions until the next synchronization.
+  Object.assign(crypto, real);
   return () => {
-    Object.assign(crypto, real);
     Object.assign(timers, realSleep);
     syncBuiltinESMExports();
   };

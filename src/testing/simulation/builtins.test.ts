@@ -1,0 +1,25 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { replaceBuiltins } from './builtins';
+import { createRandom } from './random';
+import { createScheduler } from './scheduler';
+
+/** The module as CommonJS packages see it. */
+const ofPackages = createRequire(import.meta.url)('node:crypto') as typeof import('node:crypto');
+
+function drawValues(drawnByPackages: number): unknown[] {
+  const random = createRandom(7);
+  const restore = replaceBuiltins(
+    random,
+    createScheduler(random, () => undefined),
+  );
+  for (let n = 0; n < drawnByPackages; n++) ofPackages.randomBytes(8);
+  const values = [randomBytes(4).toString('hex'), randomInt(1000), randomInt(10, 1000)];
+  restore();
+  return values;
+}
+
+test('draws the same random values for a seed, however many a package draws in between', () => {
+  expect(drawValues(3)).toEqual(drawValues(0));
+});
