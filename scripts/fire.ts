@@ -4,38 +4,38 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { migrate } from '../src/server/db/migrate';
-import { crashDatabase } from '../src/testing/fire/database-crash';
-import { stopOneWorker, type Sleeper } from '../src/testing/fire/many-workers';
-import { logInBesideBilling } from '../src/testing/fire/log-ins';
-import { gatewayErrsForTwoHours, outsideAwayForADay, stepClocks } from '../src/testing/fire/outages';
-import { REGISTERED } from '../src/testing/fire/recovery';
-import { mixCommands } from '../src/testing/fire/mixed-commands';
-import { crashWebs } from '../src/testing/fire/web-crashes';
-import { crashWorkers, type Crash } from '../src/testing/fire/worker-crashes';
+import { crashDatabase } from '../src/testing/crashes/database-crash';
+import { stopOneWorker, type StoppedWorker } from '../src/testing/crashes/stopped-worker';
+import { logInDuringBilling } from '../src/testing/crashes/log-ins';
+import { failGatewayForTwoHours, stopProvidersForADay, stepClocks } from '../src/testing/crashes/outages';
+import { mixCommands } from '../src/testing/crashes/mixed-commands';
+import { REGISTERED_ON } from '../src/testing/crashes/recovery';
+import { crashWebs } from '../src/testing/crashes/web-crashes';
+import { crashWorkers, type Crash } from '../src/testing/crashes/worker-crashes';
 import { openWorld, type World } from '../src/testing/world';
 import { freePort } from './launch/ports.mjs';
 import { clusterDir, startPostgres, type Cluster } from './postgres.mjs';
 
 const USAGE = `npm run fire -- [worker] [web] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--json FILE]
 
-Kills, stops and cuts off real processes of the product while they charge, on a PostgreSQL of its own, and looks
-afterwards whether every order was charged once, kept once and told once, and every promise about the books holds.
---every 3: only at every third gate. --due: orders due while the gateway answers only errors,
-or takes three seconds for each answer beside log-in mails.`;
+Kills, stops and disconnects real processes of the product while they charge, on its own PostgreSQL. Then checks that
+every order has one charge and one receipt, and that all invariants hold.
+--every 3: only every third gate. --due: orders due while the gateway responds only with errors, or responds after three
+seconds while log-in mails are sent.`;
 
-/** One line of the table. `minutes`: on the product's clock, a billing run every minute. */
+/** One line of the table. `minutes`: on the product's clock, with a billing run every minute. */
 interface Row {
   fault: string;
   cases: number;
-  /** Cases that were meant to be and did not come about. */
-  unmet: string[];
+  /** Planned cases that did not happen. */
+  notReached: string[];
   minutesP50: number;
   minutesMax: number;
   more: string;
-  wrongs: string[];
+  problems: string[];
 }
 
-/** The cluster of this run, its server killed and started at will on one port. */
+/** Starts the PostgreSQL of this run, which can be killed and restarted on the same port. */
 async function openServer(place: string) {
   const port = await freePort();
   const wanted = {
@@ -57,38 +57,38 @@ async function openServer(place: string) {
   };
 }
 
-const middle = (values: readonly number[]) =>
+const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const most = (values: readonly number[]) => Math.max(0, ...values);
+const largest = (values: readonly number[]) => Math.max(0, ...values);
 
-function rowOf(
+function toRow(
   fault: string,
   crashes: readonly (Pick<Crash, 'recovery' | 'wrongs'> & { startMs?: number })[],
-  unmet: string[] = [],
+  notReached: string[] = [],
 ): Row {
   const minutes = crashes.map(({ recovery }) => recovery.minutes);
   const starts = crashes.map(({ startMs = 0 }) => startMs);
   return {
     fault,
     cases: crashes.length,
-    unmet,
-    minutesP50: middle(minutes),
-    minutesMax: most(minutes),
+    notReached,
+    minutesP50: median(minutes),
+    minutesMax: largest(minutes),
     more:
-      most(starts) > 0
-        ? `a new process reads its code in ${middle(starts).toFixed(0)} ms, at most ${most(starts).toFixed(0)}`
+      largest(starts) > 0
+        ? `a new process loads its code in ${median(starts).toFixed(0)} ms, at most ${largest(starts).toFixed(0)}`
         : '',
-    wrongs: crashes.flatMap(({ wrongs }) => wrongs),
+    problems: crashes.flatMap(({ problems }) => problems),
   };
 }
 
-const tell = ({ where, recovery, wrongs }: Crash) =>
+const printCrash = ({ where, recovery, problems }: Crash) =>
   console.log(
-    `  ${where}: ${recovery.minutes} min${wrongs.length > 0 ? `, WRONG: ${wrongs.join('; ')}` : ''}`,
+    `  ${where}: ${recovery.minutes} min${problems.length > 0 ? `, WRONG: ${problems.join('; ')}` : ''}`,
   );
 
 type Server = Awaited<ReturnType<typeof openServer>>;
-/** `every`: 1 for each gate, 2 for every second. */
+/** `every`: 1 for each gate, 2 for every second one. */
 interface Size {
   people: number;
   due: number;
@@ -100,50 +100,50 @@ type Scenario = (world: World, server: Server, size: Size) => Promise<Row[]>;
 const SCENARIOS: Record<string, Scenario> = {
   worker: async (world, _server, { every }) => {
     let gate = -1;
-    const { crashes, unmet } = await crashWorkers(world, () => (gate += 1) % every === 0, tell);
-    return [rowOf('worker killed at every gate of billing one order', crashes, unmet)];
+    const { crashes, notReached } = await crashWorkers(world, () => (gate += 1) % every === 0, printCrash);
+    return [toRow('worker killed at every gate of billing one order', crashes, notReached)];
   },
   web: async (world, _server, { every }) => [
-    rowOf(
+    toRow(
       'web killed at every gate of a registration that pays by card',
-      await crashWebs(world, every, tell),
+      await crashWebs(world, every, printCrash),
     ),
   ],
   database: async (world, server, { people }) => {
     const done = await crashDatabase(world, server, people);
     const again =
-      done.againMs === null ? 'nobody left to charge' : `next charge ${done.againMs.toFixed(0)} ms later`;
-    const more = `server back in ${done.serverMs.toFixed(0)} ms, ${again}, ${done.survivors} of 2 workers lived on`;
-    return [{ ...rowOf(done.fault, [done]), more }];
+      done.againMs === null ? 'no charge left' : `next charge ${done.againMs.toFixed(0)} ms later`;
+    const more = `server back in ${done.serverMs.toFixed(0)} ms, ${again}, ${done.survivors} of 2 workers kept running`;
+    return [{ ...toRow(done.fault, [done]), more }];
   },
   workers: async (world) => {
-    const sleepers: Sleeper[] = [];
+    const results: StoppedWorker[] = [];
     for (const count of [2, 4, 8]) {
-      sleepers.push(await stopOneWorker(world, count));
-      console.log(`  ${count} workers: ${sleepers.at(-1)?.recovery.minutes} min`);
+      results.push(await stopOneWorker(world, count));
+      console.log(`  ${count} workers: ${results.at(-1)?.recovery.minutes} min`);
     }
-    return [rowOf('2, 4 and 8 workers at once, one stopped past its lease', sleepers)];
+    return [toRow('2, 4 and 8 workers at once, one stopped past its lease', results)];
   },
   outside: async (world) => {
-    const done = await outsideAwayForADay(world, 10);
-    return [rowOf(done.fault, [done])];
+    const done = await stopProvidersForADay(world, 10);
+    return [toRow(done.fault, [done])];
   },
   gateway: async (world, _server, { due }) => {
-    const done = await gatewayErrsForTwoHours(world, due);
-    const more = `${done.requestsDuring} requests to the gateway in the two hours, ${done.requestsAfter} from then to rest`;
-    return [{ ...rowOf(done.fault, [done]), more }];
+    const done = await failGatewayForTwoHours(world, due);
+    const more = `${done.requestsDuring} requests to the gateway in the two hours, ${done.requestsAfter} until idle`;
+    return [{ ...toRow(done.fault, [done]), more }];
   },
   mail: async (world, _server, { due }) => {
-    const { mailsMs, notBegun } = await logInBesideBilling(world, due);
-    const more = `${middle(mailsMs).toFixed(0)} ms (p50), ${most(mailsMs).toFixed(0)} ms (max) from the request to the mail server, ${notBegun} of ${due} not begun after the last`;
-    return [{ ...rowOf('log-in mails beside billing at a slow gateway', []), cases: mailsMs.length, more }];
+    const { mailsMs, notBegun } = await logInDuringBilling(world, due);
+    const more = `${median(mailsMs).toFixed(0)} ms (p50), ${largest(mailsMs).toFixed(0)} ms (max) from the request to the mail server, ${notBegun} of ${due} not begun after the last`;
+    return [{ ...toRow('log-in mails during billing at a slow gateway', []), cases: mailsMs.length, more }];
   },
   mixed: async (world, _server, { commands }) => {
-    const { done, refused, runs, deadlocks, wrongs } = await mixCommands(world, commands);
+    const { done, refused, runs, deadlocks, problems } = await mixCommands(world, commands);
     const codes = Object.entries(refused).map(([code, times]) => `${code} ${times}`);
-    const more = `${done} done beside ${runs} billing runs, ${deadlocks} deadlocks, refused: ${codes.join(', ')}`;
-    const all = deadlocks === 0 ? wrongs : [...wrongs, `${deadlocks} deadlocks`];
-    return [{ ...rowOf('commands of 30 subscribers, 16 at once', []), cases: commands, more, wrongs: all }];
+    const more = `${done} done during ${runs} billing runs, ${deadlocks} deadlocks, refused: ${codes.join(', ')}`;
+    const all = deadlocks === 0 ? problems : [...problems, `${deadlocks} deadlocks`];
+    return [{ ...toRow('commands of 30 subscribers, 16 at once', []), cases: commands, more, problems: all }];
   },
   clock: async (world) => {
     const rows = [];
@@ -154,7 +154,7 @@ const SCENARIOS: Record<string, Scenario> = {
       [0, 25, -24, 48],
     ]) {
       const done = await stepClocks(world, hours);
-      rows.push(rowOf(done.fault, [done]));
+      rows.push(toRow(done.fault, [done]));
     }
     return rows;
   },
@@ -184,7 +184,7 @@ async function main(): Promise<void> {
     await admin.end();
     await migrate(server.url('fire'));
     const own = { url: server.url('fire'), drop: () => Promise.resolve() };
-    const world = await openWorld(`${REGISTERED}T10:00:00+07:00`, {}, own);
+    const world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`, {}, own);
     for (const name of positionals.length > 0 ? positionals : Object.keys(SCENARIOS)) {
       const began = performance.now();
       rows.push(
@@ -202,14 +202,15 @@ async function main(): Promise<void> {
     await server.stop();
     rmSync(place, { recursive: true, force: true });
   }
-  for (const { fault, cases, unmet, minutesP50, minutesMax, more, wrongs } of rows) {
-    const met = unmet.length === 0 ? `${cases} cases` : `${cases} of ${cases + unmet.length} cases`;
-    console.log(`${fault}: ${met}, ${minutesP50} min (p50), ${minutesMax} min (max). ${more}`);
-    if (unmet.length > 0) console.log(`  not met: ${unmet.join('; ')}`);
-    console.log(`  ${wrongs.length === 0 ? 'all held' : `WRONG: ${wrongs.join('; ')}`}`);
+  for (const { fault, cases, notReached, minutesP50, minutesMax, more, problems } of rows) {
+    const count =
+      notReached.length === 0 ? `${cases} cases` : `${cases} of ${cases + notReached.length} cases`;
+    console.log(`${fault}: ${count}, ${minutesP50} min (p50), ${minutesMax} min (max). ${more}`);
+    if (notReached.length > 0) console.log(`  not reached: ${notReached.join('; ')}`);
+    console.log(`  ${problems.length === 0 ? 'all held' : `WRONG: ${problems.join('; ')}`}`);
   }
   if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
-  if (rows.some(({ wrongs }) => wrongs.length > 0)) process.exitCode = 1;
+  if (rows.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
 }
 
 await main();

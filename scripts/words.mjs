@@ -49,8 +49,6 @@ const UNCLEAN = {
   'src/server/links': 26,
   'src/server/refunds': 12,
   'src/server/settlement': 42,
-  'src/testing/fire': 29,
-  'src/testing/simulation': 70,
 };
 
 const TITLED = new Set(['test', 'it', 'describe']);

@@ -3,8 +3,8 @@ import { findViolations } from '@/server/invariants/invariants';
 import { gatewayCharges } from '../outside';
 import type { World } from '../world';
 
-/** What keeps the product from being at rest; empty when nothing does. */
-export async function unfinished(world: World): Promise<string[]> {
+/** Lists kinds of unfinished work; empty when the product is idle. */
+export async function listUnfinishedWork(world: World): Promise<string[]> {
   const now = world.now().toISOString();
   const rows = await world.db.execute<{ what: string }>(sql`
     select 'an open attempt' as what from charge_attempts where status in ('created', 'sent', 'action_required', 'unknown')
@@ -14,14 +14,14 @@ export async function unfinished(world: World): Promise<string[]> {
       where status = 'upcoming' and payment_date <= (${now}::timestamptz at time zone 'Asia/Bangkok')::date
     union all select 'a message' from messages where status = 'queued' and not_before <= ${now}
     union all select 'a refund' from refunds where closed_at is null
-    union all select 'a billing run, or the lease of a dead one' from leases where holder is not null
+    union all select 'a billing run, or its lease' from leases where holder is not null
     union all select 'an event' from provider_events where settled_at is null`);
   return rows.map(({ what }) => what);
 }
 
-/** What is wrong with the books of people of whom each should have paid once for an order of `day`; empty when nothing. */
-export async function wrongsWith(world: World, day: string): Promise<string[]> {
-  const wrongs = (await findViolations(world.ctx())).map(({ name }) => `broken: ${name}`);
+/** Lists what is wrong for subscribers who should each have paid once for an order of `day`. */
+export async function findProblems(world: World, day: string): Promise<string[]> {
+  const problems = (await findViolations(world.ctx())).map(({ name }) => `broken: ${name}`);
   const due = await world.db.execute<{
     id: string;
     status: string;
@@ -34,17 +34,17 @@ export async function wrongsWith(world: World, day: string): Promise<string[]> {
     from orders o join accounts a on a.id = o.account_id
       left join messages m on m.account_id = a.id and m.kind = 'order_paid' and m.payload ->> 'orderId' = o.id
     where o.payment_date = ${day} or o.paid_on = ${day} group by o.id, a.id`);
-  if (due.length === 0) wrongs.push('nobody has an order of that day');
+  if (due.length === 0) problems.push('no order has that day');
   const charges = (await gatewayCharges(world)).filter(({ status }) => status === 'successful');
   for (const { id, status, email, receipts, mailed } of due) {
     const kept = charges.filter(
       ({ metadata, refunds }) => metadata.orderId === id && refunds.length === 0,
     ).length;
-    if (status !== 'paid') wrongs.push(`${id} is ${status}`);
-    if (kept !== 1) wrongs.push(`${id}: ${kept} successful charges at the gateway`);
-    if (receipts !== 1) wrongs.push(`${id}: ${receipts} receipts sent`);
-    // A mail that is handed over again has the same Message-ID, and the mailbox keeps it once.
-    if (mailed > 0 && world.sandbox.mailbox.list(email).length === 0) wrongs.push(`${email}: no mail`);
+    if (status !== 'paid') problems.push(`${id} is ${status}`);
+    if (kept !== 1) problems.push(`${id}: ${kept} successful charges at the gateway`);
+    if (receipts !== 1) problems.push(`${id}: ${receipts} receipts sent`);
+    // A mail that is sent again has the same Message-ID, and the mailbox stores it once.
+    if (mailed > 0 && world.sandbox.mailbox.list(email).length === 0) problems.push(`${email}: no mail`);
   }
-  return wrongs;
+  return problems;
 }

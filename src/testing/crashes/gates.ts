@@ -2,34 +2,34 @@ import { writeSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { database } from '@/server/db';
 
-/** What happens at which gate, counted from the moment of the order. */
-export interface Doom {
+/** The gate at which the process receives a signal, counted from now. */
+export interface StopPoint {
   at: number;
   signal: 'SIGKILL' | 'SIGSTOP';
-  /** Counts only the gates whose description begins so. */
+  /** Counts only gates whose description starts with this text. */
   only?: string;
 }
 
 type AnyFunction = (...args: unknown[]) => Promise<unknown>;
 
-/** Where the parent reads at which gate we ended (`process.ts`). */
-const LAST_WORDS = 4;
+/** The file descriptor on which the parent reads the name of the gate (`child-process.ts`). */
+const STOP_FD = 4;
 const INNER = /server\/(db|gateways\/http|charging\/claims)/;
 
-let doom: Doom | null = null;
+let stopPoint: StopPoint | null = null;
 let passed: string[] = [];
 
-/** From now on gates are counted; at the chosen one this process gives itself the signal, in the midst of it. */
-export function arm(wanted: Doom): void {
-  doom = wanted;
+/** Counts gates from now on. At the given one the process sends itself the signal. */
+export function arm(wanted: StopPoint): void {
+  stopPoint = wanted;
   passed = [];
 }
 
-/** The gates that were passed since then. */
+/** Returns the gates passed since then. */
 export const passedGates = (): readonly string[] => passed;
 
-/** The function of the product that stands at the gate, from the stack. */
-function whoIsHere(): string {
+/** Returns the name of the product function that called the gate, from the stack. */
+function findCaller(): string {
   const { stack = '' } = new Error();
   const frame = stack
     .split('\n')
@@ -38,44 +38,43 @@ function whoIsHere(): string {
 }
 
 function gate(what: string, who: string): void {
-  if (!doom) return;
-  const here = `${what} (${who})`;
-  if (!here.startsWith(doom.only ?? '')) return;
-  passed.push(here);
-  if (passed.length < doom.at) return;
-  const { signal } = doom;
-  doom = null;
-  writeSync(LAST_WORDS, `${here}\n`);
+  if (!stopPoint) return;
+  const caller = `${what} (${who})`;
+  if (!caller.startsWith(stopPoint.only ?? '')) return;
+  passed.push(caller);
+  if (passed.length < stopPoint.at) return;
+  const { signal } = stopPoint;
+  stopPoint = null;
+  writeSync(STOP_FD, `${caller}\n`);
   process.kill(process.pid, signal);
 }
 
 function around(what: string, work: AnyFunction): AnyFunction {
   return async function (this: unknown, ...args: unknown[]) {
-    const here = doom ? whoIsHere() : '';
-    gate(`before ${what}`, here);
+    const caller = stopPoint ? findCaller() : '';
+    gate(`before ${what}`, caller);
     const value = await work.apply(this, args);
-    gate(`after ${what}`, here);
+    gate(`after ${what}`, caller);
     return value;
   };
 }
 
 /**
- * Puts a gate before each transaction, between its last statement and its commit, and after it, and before and after
- * each call that leaves the house, mail included: every point of the product at which a process that dies leaves
- * something half done. Only this test harness loads it; the product knows nothing of it.
+ * Puts gates around each transaction, before its commit, and around each external call, mails included: every point
+ * at which a killed process leaves unfinished work. Only the crash tests load this file.
  */
-export function gateEverything(): void {
+export function installGates(): void {
   const db = database();
   const begin = db.transaction.bind(db);
   const gated: typeof begin = async (work, config) => {
-    const here = doom ? whoIsHere() : '';
-    gate('before a transaction', here);
+    const caller = stopPoint ? findCaller() : '';
+    gate('before a transaction', caller);
     const value = await begin(async (tx) => {
       const done = await work(tx);
-      gate('before a commit', here);
+      gate('before a commit', caller);
       return done;
     }, config);
-    gate('after a commit', here);
+    gate('after a commit', caller);
     return value;
   };
   Object.assign(db, { transaction: gated });

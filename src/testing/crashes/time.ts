@@ -3,14 +3,14 @@ import { sql } from 'drizzle-orm';
 import { clockOffset } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import type { World } from '../world';
-import type { FiredProcess } from './process';
+import type { TestProcess } from './child-process';
 
 /** Long enough for thousands of orders in one run. */
 const DRAIN_MS = 900_000;
 const POLL_MS = 15;
 
-/** Sets the product's clock in every process: stored and told, as the control call does, but backwards too. */
-export async function setEverybodysClock(world: World, instant: Date): Promise<void> {
+/** Sets the product's clock in every process, backwards too: stores the offset and notifies the processes. */
+export async function setAllClocks(world: World, instant: Date): Promise<void> {
   const ahead = instant.getTime() - world.now().getTime();
   await world.setNow(instant);
   await transaction(world.db, async (tx) => {
@@ -21,13 +21,13 @@ export async function setEverybodysClock(world: World, instant: Date): Promise<v
   });
 }
 
-/** Waits until processes have been told what time it is: messages and jobs come to them by different ways. */
-export async function waitForClock(processes: readonly FiredProcess[]): Promise<void> {
+/** Waits until the processes have received the clock offset. It may arrive after a job. */
+export async function waitForClock(processes: readonly TestProcess[]): Promise<void> {
   for (const one of processes) while ((await one.clockOffset()) !== clockOffset()) await sleep(5);
 }
 
-/** Asks for a billing run, as the crontab does every minute. */
-export async function askForBillingRun(world: World): Promise<void> {
+/** Adds the job of a billing run, as the crontab does every minute. */
+export async function requestBillingRun(world: World): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(
       sql`select graphile_worker.add_job('run_billing', job_key => 'run_billing', max_attempts => 1)`,
@@ -36,26 +36,29 @@ export async function askForBillingRun(world: World): Promise<void> {
 }
 
 /**
- * Jobs that a dead process holds; nobody takes them up for hours, and nothing may depend on them. PostgreSQL carries out
- * the last statement of a killed process, which may take a job: waits until the sessions of `dead` have ended.
+ * Lists the jobs that a killed process has locked. They stay locked for hours. PostgreSQL completes the last
+ * statement of a killed process, which may lock a job: waits until the sessions of `killed` have ended.
  */
-export async function heldJobs(world: World, dead?: Pick<FiredProcess, 'sessionName'>): Promise<string[]> {
+export async function listLockedJobs(
+  world: World,
+  killed?: Pick<TestProcess, 'sessionName'>,
+): Promise<string[]> {
   const hasSessions = async () => {
     const [row] = await world.db.execute<{ any: boolean }>(sql`select exists (
-      select 1 from pg_stat_activity where application_name = ${dead?.sessionName ?? ''}) as any`);
+      select 1 from pg_stat_activity where application_name = ${killed?.sessionName ?? ''}) as any`);
     return row?.any === true;
   };
-  while (dead && (await hasSessions())) await sleep(POLL_MS);
+  while (killed && (await hasSessions())) await sleep(POLL_MS);
   const rows = await world.db.execute<{ id: string }>(
     sql`select id::text from graphile_worker._private_jobs where locked_at is not null`,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Waits until no job could run now or is running, those of the dead left out. @returns false when `until` came first */
+/** Waits until no job is running or due, except `lockedJobs`. @returns false if `until` was over first */
 export async function waitForJobs(
   world: World,
-  ofTheDead: readonly string[] = [],
+  lockedJobs: readonly string[] = [],
   until: { isOver: () => boolean } = { isOver: () => false },
 ): Promise<boolean> {
   let left: { id: string; task: string; since: string | null }[] = [];
@@ -65,9 +68,9 @@ export async function waitForJobs(
       select j.id::text, t.identifier as task, j.locked_at::text as since
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where j.locked_at is not null or (j.run_at <= now() and j.attempts < j.max_attempts)`);
-    left = rows.filter(({ id }) => !ofTheDead.includes(id));
+    left = rows.filter(({ id }) => !lockedJobs.includes(id));
     if (left.length === 0) return true;
     await sleep(POLL_MS);
   }
-  throw new Error(`the worker never came to rest: ${JSON.stringify({ left, ofTheDead })}`);
+  throw new Error(`the worker did not become idle: ${JSON.stringify({ left, lockedJobs })}`);
 }

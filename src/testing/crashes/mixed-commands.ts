@@ -18,17 +18,17 @@ import { runJobs } from '../jobs';
 import { listRacers, seeded, type Racer } from '../races';
 import { pass } from '../subscribers';
 import type { World } from '../world';
-import { plantDue } from './recovery';
+import { createDueSubscribers } from './recovery';
 
-/** The result of many commands at once on few subscribers, beside billing runs. */
-export interface Mixed {
+/** The result of many commands at once on few subscribers, during billing runs. */
+export interface MixedCommands {
   done: number;
   /** Refused commands by error code. */
   refused: Record<string, number>;
   runs: number;
   /** Deadlocks that PostgreSQL counted. */
   deadlocks: number;
-  wrongs: string[];
+  problems: string[];
 }
 
 const SEED = 20261123;
@@ -99,23 +99,23 @@ async function countDeadlocks(world: World): Promise<number> {
 }
 
 /** Runs random commands of a few subscribers, sixteen at once, while billing runs charge their orders hour by hour. */
-export async function mixCommands(world: World, count: number): Promise<Mixed> {
-  await plantDue(world, SUBSCRIBERS);
+export async function mixCommands(world: World, count: number): Promise<MixedCommands> {
+  await createDueSubscribers(world, SUBSCRIBERS);
   const racers = await listRacers(world);
   const before = await countDeadlocks(world);
   const random = seeded(SEED);
   const refused: Record<string, number> = {};
-  const wrongs: string[] = [];
+  const problems: string[] = [];
   let [left, done, runs] = [count, 0, 0];
 
-  const lane = async () => {
+  const runQueue = async () => {
     for (; left > 0; left -= 1) {
       try {
         await pick(COMMANDS, random)(world.ctx(), pick(racers, random), random);
         done += 1;
       } catch (error) {
         if (error instanceof AppError) refused[error.code] = (refused[error.code] ?? 0) + 1;
-        else wrongs.push(String(error));
+        else problems.push(String(error));
       }
     }
   };
@@ -125,13 +125,13 @@ export async function mixCommands(world: World, count: number): Promise<Mixed> {
       await pass(world, { hours: HOURS_OF_RUNS });
     }
   };
-  await Promise.all([...Array.from({ length: AT_ONCE }, lane), bill(), bill()]);
+  await Promise.all([...Array.from({ length: AT_ONCE }, runQueue), bill(), bill()]);
   const deadlocks = (await countDeadlocks(world)) - before;
   for (let day = 0; day < 3; day += 1) {
     await pass(world, { days: 1 });
     await runBilling(world.ctx());
     await runJobs();
   }
-  wrongs.push(...(await findViolations(world.ctx())).map(({ name }) => `violated: ${name}`));
-  return { done, refused, runs, deadlocks, wrongs };
+  problems.push(...(await findViolations(world.ctx())).map(({ name }) => `violated: ${name}`));
+  return { done, refused, runs, deadlocks, problems };
 }

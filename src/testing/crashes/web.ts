@@ -5,10 +5,10 @@ import { handleApi } from '@/server/api/handler';
 import { followClock } from '@/server/platform/clock';
 import { database } from '@/server/db';
 import { stampAddress } from '@/web/caller-address';
-import { say, waitForOrders } from './orders';
+import { sendToParent, runOnRequest } from './ipc';
 
-// The web process without its pages: what src/web/main.ts puts in front of Next, on a port of its own, with gates.
-waitForOrders(async () => {
+// The web process without its pages: the API of src/web/main.ts on its own port, with gates.
+runOnRequest(async () => {
   const db = database();
   await followClock(db);
   const handle = getRequestListener(handleApi);
@@ -17,5 +17,5 @@ waitForOrders(async () => {
     void handle(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  say({ port: (server.address() as AddressInfo).port });
+  sendToParent({ port: (server.address() as AddressInfo).port });
 });

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { StopPoint } from './gates';
+import type { ParentMessage, ChildMessage } from './ipc';
+
+const ENTRIES = {
+  worker: new URL('./worker.ts', import.meta.url),
+  web: new URL('./web.ts', import.meta.url),
+};
+
+/** The program to start. */
+export type Program = keyof typeof ENTRIES;
+
+/** A real product process that can be killed or stopped at a gate. */
+export interface TestProcess {
+  /** The name of its sessions in PostgreSQL. */
+  sessionName: string;
+  /** How long it took to load its code. */
+  readyMs: Promise<number>;
+  /** Starts its work. Afterwards the port of a web process is known. */
+  begin(): Promise<void>;
+  port(): number;
+  arm(stopPoint: StopPoint): void;
+  /** Milliseconds by which its clock is ahead of the system clock. */
+  clockOffset(): Promise<number>;
+  /** The gates that it has passed since it was armed. */
+  passedGates(): Promise<readonly string[]>;
+  /** Resolves with the gate at which it was killed or stopped; pending otherwise. */
+  stoppedAt: Promise<string>;
+  exited: Promise<void>;
+  hasExited(): boolean;
+  kill(signal?: NodeJS.Signals): void;
+}
+
+/** A promise that its creator settles. */
+function createDeferred<T>() {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => (settle = resolve));
+  return { promise, settle };
+}
+
+let count = 0;
+
+/** Starts a process with the settings of this one. It loads its code and waits for `begin`. */
+export function startProcess(program: Program, settings: Record<string, string> = {}): TestProcess {
+  const started = performance.now();
+  const sessionName = `crash_test_${process.pid}_${(count += 1)}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(ENTRIES[program])], {
+    env: { ...process.env, NODE_OPTIONS: '', PGAPPNAME: sessionName, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
+  });
+  let port = 0;
+  const ready = createDeferred<number>();
+  const begun = createDeferred<void>();
+  let offset = createDeferred<number>();
+  let gates = createDeferred<readonly string[]>();
+  child.on('message', (message: ChildMessage) => {
+    if (message === 'ready') ready.settle(performance.now() - started);
+    else if (message === 'begun') begun.settle();
+    else if ('port' in message) port = message.port;
+    else if ('offset' in message) offset.settle(message.offset);
+    else gates.settle(message.gates);
+  });
+  // The process may be killed before it receives the message.
+  child.on('error', () => undefined);
+  const exited = once(child, 'exit').then(() => undefined);
+  const orExit = <T>(wanted: Promise<T>): Promise<T> =>
+    Promise.race([
+      wanted,
+      exited.then(() => {
+        throw new Error(`the ${program} exited early`);
+      }),
+    ]);
+  const send = (message: ParentMessage) => void child.send(message, () => undefined);
+  const stopStream = child.stdio[4] as NodeJS.ReadableStream;
+  return {
+    sessionName,
+    readyMs: ready.promise,
+    begin: async () => {
+      await orExit(ready.promise);
+      send({ begin: true });
+      await orExit(begun.promise);
+    },
+    port: () => port,
+    arm: (stopPoint) => send({ arm: stopPoint }),
+    clockOffset: () => {
+      offset = createDeferred();
+      send({ report: 'offset' });
+      return orExit(offset.promise);
+    },
+    passedGates: () => {
+      gates = createDeferred();
+      send({ report: 'gates' });
+      return orExit(gates.promise);
+    },
+    stoppedAt: new Promise((resolve) =>
+      stopStream.once('data', (data: Buffer) => resolve(data.toString().trim())),
+    ),
+    exited,
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
+    kill: (signal = 'SIGKILL') => void child.kill(signal),
+  };
+}

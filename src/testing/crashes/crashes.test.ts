@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settings } from '@/env';
+import { transaction } from '@/server/db';
+import { openWorld, type World } from '../world';
+import { stopOneWorker } from './stopped-worker';
+import { waitUntil, REGISTERED_ON } from './recovery';
+import { requestBillingRun, listLockedJobs } from './time';
+import { crashWorkers } from './worker-crashes';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`);
+});
+afterAll(() => world.close());
+
+/** A dozen processes start one after the other, which is slow on a busy machine. */
+const TIMEOUT_MS = 240_000;
+
+test('lists a job that the last statement of a killed process locks', async () => {
+  await requestBillingRun(world);
+  const sessionName = 'crash_test_last_statement';
+  const connection = { application_name: sessionName };
+  const client = postgres(settings().DATABASE_URL, { max: 1, connection });
+  const held = await transaction(world.db, async (tx) => {
+    await tx.execute(sql`lock table graphile_worker._private_jobs in exclusive mode`);
+    const taking = client`update graphile_worker._private_jobs set locked_at = now()`.catch(() => undefined);
+    await waitUntil('the statement waits', async () => {
+      const waiting = await world.db.execute(sql`select 1 from pg_stat_activity
+        where application_name = ${sessionName} and wait_event_type = 'Lock'`);
+      return waiting.length > 0;
+    });
+    await client.end({ timeout: 0 });
+    await taking;
+    return { jobs: listLockedJobs(world, { sessionName }) };
+  });
+  expect(await held.jobs).toHaveLength(1);
+  await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
+});
+
+/** The most important gates. `npm run fire` kills at every gate. */
+const MAIN_GATES = [
+  /^before a transaction \(claimDuePayments\)/,
+  /^after POST .*charges/,
+  /^before a commit \(settleAttempts\)/,
+  /^after a commit \(settleAttempts\)/,
+  /^after a mail/,
+];
+
+test(
+  'bills an order once, with one receipt, after a worker is killed at a charge, a commit or a mail',
+  async () => {
+    const { crashes, notReached } = await crashWorkers(world, (where) =>
+      MAIN_GATES.some((gate) => gate.test(where)),
+    );
+    const reached = MAIN_GATES.map((caller) => crashes.some(({ where }) => caller.test(where)));
+    expect(reached, `not reached: ${notReached.join('; ')}`).toEqual(MAIN_GATES.map(() => true));
+    expect(crashes.flatMap(({ problems }) => problems)).toEqual([]);
+    // Nothing was claimed: only the lease of the killed worker is left.
+    expect(crashes.find(({ where }) => MAIN_GATES[0]?.test(where))?.recovery.minutes).toBeLessThanOrEqual(2);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'changes nothing when a worker settles a charge after its lease has expired',
+  async () => {
+    const { problems } = await stopOneWorker(world, 2);
+    expect(problems).toEqual([]);
+  },
+  TIMEOUT_MS,
+);

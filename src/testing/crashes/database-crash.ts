@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listDuePayments } from '@/server/charging/claim-due';
+import type { World } from '../world';
+import { gatewayCharges } from '../outside';
+import { findProblems } from './ledger-checks';
+import type { FaultResult } from './outages';
+import { startProcess, type TestProcess } from './child-process';
+import { runUntilIdle, waitUntil, createDueSubscribers } from './recovery';
+import { requestBillingRun, listLockedJobs, waitForClock } from './time';
+import { killAll } from './worker-crashes';
+
+/** A database server that the test kills and restarts. */
+export interface Server {
+  /** Sends SIGKILL, as a power failure would end it. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and the same port. */
+  start(): Promise<void>;
+}
+
+export interface DatabaseCrash extends FaultResult {
+  /** From the start of the server until it responds. */
+  serverMs: number;
+  /** From its first response until the next charge request; null if all had been claimed before. */
+  againMs: number | null;
+  /** How many workers kept running without a restart. */
+  survivors: number;
+}
+
+/** Kills PostgreSQL while two workers bill, and restarts it. */
+export async function crashDatabase(
+  world: World,
+  server: Server,
+  subscribers: number,
+): Promise<DatabaseCrash> {
+  let workers: TestProcess[] = [startProcess('worker'), startProcess('worker')];
+  const charges = async () =>
+    (await gatewayCharges(world)).filter(({ transactionIndicator }) => transactionIndicator === 'MIT').length;
+  const isReachable = async () => {
+    try {
+      await world.db.execute('select 1');
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  try {
+    await Promise.all(workers.map((one) => one.begin()));
+    const due = await createDueSubscribers(world, subscribers);
+    await waitForClock(workers);
+    await requestBillingRun(world);
+    await waitUntil('a third of them charged', async () => (await charges()) > subscribers / 3);
+    await server.kill();
+    const started = performance.now();
+    await server.start();
+    await waitUntil('the database answers', isReachable);
+    const reachableAt = performance.now();
+    const lockedJobs = await listLockedJobs(world);
+    const survivors = workers.filter((one) => !one.hasExited());
+    // A supervisor would restart exited processes.
+    const fresh = workers.filter((one) => one.hasExited()).map(() => startProcess('worker'));
+    workers = [...survivors, ...fresh];
+    await Promise.all(fresh.map((one) => one.begin()));
+    const before = await charges();
+    // All of them may be in sets that were already claimed.
+    const isNothingDue = async () => (await listDuePayments(world.ctx(), 1)).length === 0;
+    await waitUntil('the next charge', async () => {
+      // The interrupted run first has to release its lease.
+      await requestBillingRun(world);
+      await sleep(100);
+      return (await charges()) > before || (await isNothingDue());
+    });
+    const againMs = (await charges()) > before ? performance.now() - reachableAt : null;
+    const recovery = await runUntilIdle(world, lockedJobs);
+    return {
+      fault: `PostgreSQL killed while ${subscribers} were billed by two workers, ${before} of them charged`,
+      ...{ recovery, againMs, survivors: survivors.length, serverMs: reachableAt - started },
+      problems: await findProblems(world, due),
+    };
+  } finally {
+    await killAll(workers);
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
+import { CHARGE_HOUR } from '@/domain/payment';
+import { transaction } from '@/server/db';
+import { runJobs } from '../jobs';
+import { spoil } from '../outside';
+import { cloneSubscriber } from '../clone-subscriber';
+import { forgetEverybody, goTo, ordersOf, plantSubscriber } from '../subscribers';
+import type { World } from '../world';
+import { listUnfinishedWork } from './ledger-checks';
+import { requestBillingRun, setAllClocks, waitForJobs } from './time';
+
+/** Near today: the clock of a process cannot be behind the system clock. */
+export const REGISTERED_ON = addDays(dayOf(new Date()), 2);
+const MINUTE_MS = 60_000;
+/** First in steps of a minute, then of an hour. A charge that never reached the gateway is sent again a day later. */
+const STEPS_MINUTES = [0, ...Array<number>(20).fill(1), ...Array<number>(4 * 24).fill(60)];
+
+/** How long the product took to become idle after a fault. */
+export interface Recovery {
+  /** On the product's clock, with a billing run every minute. */
+  minutes: number;
+  /** Real time from the first run after the fault until all work was done. */
+  workMs: number;
+}
+
+/**
+ * Creates subscribers whose orders are due at nine on one day, and sets the clock to it. Deletes all other accounts.
+ * Webhooks are lost, which is the harder case.
+ * @returns that day
+ */
+export async function createDueSubscribers(world: World, count = 1): Promise<Day> {
+  await forgetEverybody(world);
+  // A worker killed in an earlier test may still hold the lease.
+  await transaction(world.db, (tx) => tx.execute(sql`update leases set holder = null`));
+  await goTo(world, REGISTERED_ON, '10:00');
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  if (count > 1) {
+    await cloneSubscriber(world, person, count - 1);
+    // A mail server would refuse the addresses of the clones.
+    await transaction(world.db, (tx) =>
+      tx.execute(sql`update accounts set email = id || '@example.test', email_norm = id || '@example.test'
+        where id <> ${person.accountId}`),
+    );
+  }
+  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  const due = (await ordersOf(world, person.accountId))[1]?.date;
+  if (!due) throw new Error('no order is due');
+  await setAllClocks(world, hourOf(due, CHARGE_HOUR));
+  return due;
+}
+
+/**
+ * Moves the clock, with a billing run at each step, until no work is left.
+ * @param lockedJobs jobs that a killed process has locked; they are ignored
+ * @throws Error if four days are not enough
+ */
+export async function runUntilIdle(world: World, lockedJobs: readonly string[] = []): Promise<Recovery> {
+  const started = performance.now();
+  let minutes = 0;
+  for (const step of STEPS_MINUTES) {
+    minutes += step;
+    if (step > 0) await setAllClocks(world, new Date(world.now().getTime() + step * MINUTE_MS));
+    await requestBillingRun(world);
+    await waitForJobs(world, lockedJobs);
+    if ((await listUnfinishedWork(world)).length === 0)
+      return { minutes, workMs: performance.now() - started };
+  }
+  throw new Error(`not idle after ${minutes} minutes: ${(await listUnfinishedWork(world)).join(', ')}`);
+}
+
+/** Waits for the effect of another process. */
+export async function waitUntil(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
+  const until = performance.now() + 60_000;
+  while (!(await isTrue())) {
+    if (performance.now() > until) throw new Error(`timed out: ${what}`);
+    await sleep(10);
+  }
+}
