@@ -63,7 +63,7 @@ const largest = (values: readonly number[]) => Math.max(0, ...values);
 
 function toRow(
   fault: string,
-  crashes: readonly (Pick<Crash, 'recovery' | 'wrongs'> & { startMs?: number })[],
+  crashes: readonly (Pick<Crash, 'recovery' | 'problems'> & { startMs?: number })[],
   notReached: string[] = [],
 ): Row {
   const minutes = crashes.map(({ recovery }) => recovery.minutes);

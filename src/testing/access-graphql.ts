@@ -1,7 +1,7 @@
 import { type Access, type Input, TOKEN, order, card, newEmail } from './access';
 
 const view = '{ subscription { version } }';
-/** Every root field: whom it is for, and how it is asked. */
+/** The allowed callers and the query of every root field. */
 export const GRAPHQL: Record<string, [Access, string, Input?]> = {
   'Query.products': ['open', '{ products { code } }'],
   'Query.plans': ['open', '{ plans { code } }'],

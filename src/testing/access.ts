@@ -1,32 +1,32 @@
 import { registration } from './people';
 
-/** What belongs to the person a call is about. */
+/** Data of the account that the call concerns. */
 export interface Own {
   sessionId: string;
   orderId: string;
   cardId: string;
 }
-/** Who a call is for. */
+/** The allowed callers of a call. */
 export type Access =
-  /** Everybody. */
+  /** All callers. */
   | 'open'
   /** Any caller with a session. */
   | 'session'
   /** A session whose subscription awaits its first payment. */
   | 'registering'
-  /** Everybody but a subscriber. */
+  /** All callers except a subscriber. */
   | 'not_subscribed'
   /** Any other account with a subscription. */
   | 'subscriber'
-  /** The same, for what is theirs: to anybody else it is not there. */
+  /** Only the owner of the data. Other accounts get NOT_FOUND. */
   | 'owner'
-  /** Any account, for a session of its own: any other is not there. */
+  /** Any account, for its own sessions. Sessions of others are not found. */
   | 'own_session'
   /** None of these callers: the call needs a token or a signature. */
   | 'token'
-  /** A document of an order: for the subscriber who paid it; before the payment it does not exist for any session. */
+  /** A document of an order: for the subscriber who paid it. Before the payment it does not exist. */
   | 'of_a_paid_order'
-  /** Not there at all without a token. */
+  /** Not found without a token. */
   | 'hidden';
 /** Builds the input from data of another account. */
 export type Input = (own: Own) => unknown;

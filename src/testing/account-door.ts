@@ -8,7 +8,7 @@ import { runJobs } from './jobs';
 import type { Browser } from './people';
 import type { World } from './world';
 
-/** The cookie that took the place of another when its session was renewed. */
+/** The cookie of the renewed session. */
 const renewed = new Map<string, string>();
 
 function presentCookie(cookie: string): string {
@@ -16,7 +16,7 @@ function presentCookie(cookie: string): string {
   return next === undefined ? cookie : presentCookie(next);
 }
 
-/** The account's procedures as a page of this browser calls them. A renewed session is kept, as a browser does. */
+/** Calls the account's procedures as a page of this browser does. A renewed session is kept. */
 export function accountOf(
   browser: Pick<Browser, 'cookie'> & Partial<Pick<Browser, 'keepSession'>>,
   headers: Record<string, string> = {},
@@ -32,7 +32,7 @@ export function accountOf(
   return createCaller(ctx).account;
 }
 
-/** The code that a procedure was refused with, or "accepted". */
+/** Returns the code of the refusal, or "accepted". */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -44,20 +44,20 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** How often each code came; many calls at once end in some order. */
+/** Counts the codes. Concurrent calls end in any order. */
 export async function countCodes(work: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const code of await Promise.all(work.map(codeOf))) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }
 
-/** The last mail for an address after the worker has run. */
+/** Runs the worker and returns the last mail to an address. */
 export async function mailOf(world: World, email: string) {
   await runJobs();
   return world.latestMail(email);
 }
 
-/** An upcoming or first order of an account as it is while its payment link is open. `within`: a transaction under way. */
+/** Writes an upcoming or first order as it is while its payment link is open. `within`: an open transaction. */
 export async function openPaymentLink(world: World, email: string, within?: Tx): Promise<void> {
   const now = world.now().toISOString();
   const open = async (tx: Tx) => {

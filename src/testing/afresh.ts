@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { vi } from 'vitest';
 
 /*
- * One worker runs many test files: reading the packages takes longer than most of them. Before each file all that is
- * ours is as in a new process: no module has been run, nothing of theirs is on `globalThis`, no setting is changed.
+ * One worker runs many test files, because loading the packages takes longer than most files. Before each file,
+ * modules of this repository, `globalThis` and settings are reset as in a new process.
  */
 const cell = globalThis as unknown as Record<string, unknown>;
 const settings = (cell.settingsOfTheRun ??= { ...process.env }) as NodeJS.ProcessEnv;
@@ -15,6 +15,6 @@ for (const name of Object.keys(process.env))
   if (!isVitests(name) && !(name in settings)) delete process.env[name];
 for (const [name, value] of Object.entries(settings)) if (!isVitests(name)) process.env[name] = value;
 
-// Property tests draw the same cases in every run: what is green stays green. FC_SEED has them draw others.
+// Property tests use the same cases in every run. FC_SEED chooses others.
 const { FC_SEED: seed = '20261120' } = settings;
 fc.configureGlobal(seed === 'random' ? {} : { seed: Number(seed) });

@@ -25,7 +25,7 @@ import {
 } from './subscribers';
 import type { World } from './world';
 
-/** What the box of a planted person costs with delivery. */
+/** Total of the inserted subscriber's box with delivery. */
 export const TOTAL = 37525;
 
 /** Creates a subscriber with one charge that was sent without a response; `written` is the request to the gateway. */
@@ -41,7 +41,7 @@ export async function saveCard(world: World, accountId: string, cardToken: strin
   return transaction(world.db, (tx) => writeCard(tx, world.now(), accountId, { card, asDefault: true }));
 }
 
-/** A registration whose first charge has been sent and not answered. */
+/** Creates a registration whose first charge was sent without a response. */
 export async function openFirstAttempt(world: World): Promise<Open> {
   const person = await plantRegistration(world);
   const now = world.now();
@@ -65,7 +65,7 @@ export async function openFirstAttempt(world: World): Promise<Open> {
   });
 }
 
-/** A subscriber since 20 November 2026 whose renewal of 31 December has been sent and not answered. */
+/** Creates a subscriber since 20 November 2026 whose renewal of 31 December was sent without a response. */
 export async function openRenewalAttempt(world: World): Promise<Open> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
@@ -100,7 +100,7 @@ export function settle(world: World, open: Pick<Open, 'attemptId'>, outcome: Cha
   return settleAttempt(world.ctx(), open.attemptId, outcome);
 }
 
-/** Everything an outcome may touch, in a line each; `told` without the receipt of an order paid before. */
+/** Returns the rows that an outcome may change, one line each. Receipts of orders paid before are left out. */
 export async function stateOf(world: World, { accountId, orderId, attemptId }: Open) {
   const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, attemptId));
   const rows = await ordersOf(world, accountId);

@@ -3,8 +3,8 @@ import { transaction, type Tx } from '@/server/db';
 import type { World } from './world';
 
 /**
- * Copies every table aside.
- * @returns puts all of them back as they were, as restoring a backup does.
+ * Copies every table.
+ * @returns a function that restores them, as restoring a backup does
  */
 export async function backUp({ db }: World): Promise<() => Promise<void>> {
   const rows = await db.execute<{ name: string }>(

@@ -1,6 +1,6 @@
 /**
- * A second calendar of a subscription, written from the specification and independent of the implementation:
- * months are counted, days are clamped by the machine's own calendar, and there are no epochs, indexes or rows.
+ * A second calendar of a subscription, written from the specification and independent of the implementation: it
+ * counts months and clamps days by the JavaScript calendar.
  */
 export interface Calendar {
   paymentDay: number;
@@ -9,14 +9,14 @@ export interface Calendar {
   slots: { month: number; skipped: boolean }[];
   /** The month of the order after them. */
   next: number;
-  /** Months beyond them that were skipped when they were nearer. */
+  /** Later months that were skipped while they were among the next three. */
   skippedBeyond: Set<number>;
   lastPaid: string;
 }
 
 const MONTHS = 12;
 
-/** The payment day of a month, or its last day where it has none, as YYYY-MM-DD. */
+/** The payment day of a month, or the last day of a shorter month, as YYYY-MM-DD. */
 function dateIn(month: number, paymentDay: number): string {
   const year = Math.floor(month / MONTHS);
   const lastDay = new Date(Date.UTC(year, (month % MONTHS) + 1, 0)).getUTCDate();
@@ -55,7 +55,7 @@ export function datesOf({ slots, paymentDay }: Calendar): { date: string; skippe
   return slots.map(({ month, skipped }) => ({ date: dateIn(month, paymentDay), skipped }));
 }
 
-/** Time passes until a day, every order being paid on its own date. */
+/** Moves to a day. Every order is paid on its own date. */
 export function liveTo(calendar: Calendar, day: string): Calendar {
   const [first, ...rest] = calendar.slots;
   if (!first || dateIn(first.month, calendar.paymentDay) > day) return calendar;
@@ -63,14 +63,14 @@ export function liveTo(calendar: Calendar, day: string): Calendar {
   return liveTo(refill({ ...calendar, slots: rest, lastPaid }), day);
 }
 
-/** Skips or un-skips one of the three; the same calendar when it is too late for that. */
+/** Skips or restores one of the three; returns the same calendar after the cut-off. */
 export function skipSlot(calendar: Calendar, at: number, skipped: boolean, today: string): Calendar {
   const slot = calendar.slots[at];
   if (!slot || daysApart(today, dateIn(slot.month, calendar.paymentDay)) < 2) return calendar;
   return { ...calendar, slots: calendar.slots.map((each, i) => (i === at ? { ...each, skipped } : each)) };
 }
 
-/** Another frequency after one of the three. */
+/** Changes the frequency after one of the three. */
 export function setFrequency(calendar: Calendar, frequency: number, at: number): Calendar {
   const staying = calendar.slots.slice(0, at + 1);
   const from = staying.at(-1)?.month ?? 0;
@@ -80,7 +80,7 @@ export function setFrequency(calendar: Calendar, frequency: number, at: number):
   return refill({ ...calendar, frequency, slots: staying, next: from + frequency, skippedBeyond: skipped });
 }
 
-/** Another payment day. */
+/** Changes the payment day. */
 export function setPaymentDay(calendar: Calendar, paymentDay: number, today: string): Calendar {
   const first = calendar.slots.find((slot) => !slot.skipped)?.month ?? calendar.next;
   const inOwnMonth = dateIn(first, paymentDay);

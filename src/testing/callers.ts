@@ -27,7 +27,7 @@ export interface Outcome {
   text: string;
 }
 
-/** A session's cookie for an account that was planted; `agoMs` before now. Who is in by LINE registered with one. */
+/** Returns the session cookie of an inserted account, created `agoMs` ago. */
 export async function logInAs(
   world: World,
   account: Planted,
@@ -42,10 +42,10 @@ export async function logInAs(
   return { cookie: `${sessionCookieName()}=${secret}`, account };
 }
 
-/** Planted people have no password: a log-in with LINE, just now, lets them change how they log in. */
+/** Inserted subscribers have no password. A recent log-in with LINE lets them change their login methods. */
 export const subscriber = async (world: World) => logInAs(world, await plantSubscriber(world), 0, 'line');
 export const registering = async (world: World) => logInAs(world, await plantRegistration(world));
-/** A subscriber whose session ended a while ago. */
+/** A subscriber whose session has expired. */
 export const expired = async (world: World) => logInAs(world, await plantSubscriber(world), 2 * 3_600_000);
 
 /** Calls a REST row or any other path. */
@@ -90,7 +90,7 @@ export async function throughTrpc(
   return { code: data?.appCode ?? 'ok', status: response.status, message, ...refusal, data: answer, text };
 }
 
-/** Asks GraphQL for one root field. */
+/** Queries one root field of GraphQL. */
 export async function throughGraphql(
   world: World,
   { cookie }: Caller,

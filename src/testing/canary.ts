@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { logTo } from '@/server/platform/log';
 import type { World } from './world';
 
-/** A subscriber with unique values: any place that contains one of them has leaked it. */
+/** A subscriber with unique values. If one of them is found elsewhere, it was leaked. */
 export const CANARY = {
   firstName: 'Kanarifugel',
   lastName: 'Zwitscherstein',
@@ -16,18 +16,18 @@ export const CANARY = {
   address: '77 Birdcage Lane',
 };
 
-/** Any piece of them, however it is spelled or encoded. */
+/** Matches any of the values, however it is spelled or encoded. */
 export const SINGS =
   /kanarifugel|zwitscherstein|piepmatz|birdcage|sings-every|0?89{5}123|4242[ -]?4242|4111[ -]?1111|S2FuYXJpZnVnZW|cGllcG1hd/i;
 
-/** Collects every line of the log from now on, whatever its level. */
+/** Collects every log line from now on, at all levels. */
 export function overhear(): string[] {
   const lines: string[] = [];
   logTo({ write: (line: string) => void lines.push(line) });
   return lines;
 }
 
-/** `table.column` of every column of the database that has a piece of the canary, or of another song, in some row. */
+/** Returns `table.column` of every column with one of the values in some row. */
 export async function columnsThatSing({ db }: World, song = SINGS): Promise<string[]> {
   const tables = await db.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -35,7 +35,7 @@ export async function columnsThatSing({ db }: World, song = SINGS): Promise<stri
   const found = new Set<string>();
   for (const { schema, name } of tables) {
     const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
-    // What is about places and not about people has millions of words.
+    // The geography tables have millions of words and no personal data.
     if (name === 'thai_addresses') continue;
     const rows = await db.execute<{ row: Record<string, unknown> }>(
       sql`select to_jsonb(t) as row from ${table} t`,

@@ -3,15 +3,15 @@ import postgres from 'postgres';
 import { inject } from 'vitest';
 
 export interface TestDatabase {
-  /** Address of an own database with every migration and all reference data. */
+  /** URL of a database of its own with every migration and all reference data. */
   url: string;
-  /** Takes it away, with whatever is still connected to it. */
+  /** Drops it and ends its connections. */
   drop(): Promise<void>;
 }
 
 let admin: postgres.Sql | undefined;
 
-/** Copies the migrated template of this test run: a database of one's own in some 40 ms. */
+/** Copies the migrated template of this test run in about 40 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseServer');
   admin ??= postgres(server.url, { max: 1, idle_timeout: 5, onnotice: () => undefined });

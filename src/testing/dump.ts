@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { World } from './world';
 
-/** What stands of an account, by table. */
+/** The rows of an account, by table. */
 const TABLES: Record<string, string> = {
   subscriptions: 'account_id = $1',
   orders: 'account_id = $1',
@@ -16,13 +16,13 @@ const TABLES: Record<string, string> = {
   messages: 'account_id = $1',
   audit_events: "subject = (select id from subscriptions where account_id = $1) and actor = 'billing'",
 };
-/** Random, or of the machine's clock. */
+/** Random, or from the system clock. */
 const VOLATILE = ['retry_key', 'job_until', 'asked_at', 'lease_until'];
 const ID = /\b(?:acc|reg|ord|pay|att|mon|pts|msg|aud|ref|card|chrg|cust)_\w{12,}/g;
-/** The world's clock runs on: instants count to the minute. */
+/** The clock of a world keeps running, so instants are compared by the minute. */
 const SECONDS = /(T\d\d:\d\d):\d\d(?:\.\d+)?/g;
 
-/** Returns everything that stands of an account as text, its ids renamed in the order in which they appear. */
+/** Returns all rows of an account as text. Ids are numbered in the order in which they appear. */
 export async function dumpAccount({ db }: World, accountId: string): Promise<string> {
   const names = new Map<string, string>();
   const parts: string[] = [];
@@ -35,7 +35,7 @@ export async function dumpAccount({ db }: World, accountId: string): Promise<str
       for (const column of VOLATILE) delete row[column];
       return JSON.stringify(row).replace(SECONDS, '$1');
     });
-    // In an order that does not depend on the ids.
+    // Sorted in an order that does not depend on ids.
     const sorted = texts.toSorted((a, b) => (a.replace(ID, '') < b.replace(ID, '') ? -1 : 1));
     parts.push(table, ...sorted);
   }

@@ -1,7 +1,10 @@
 import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import { schema } from '@/server/api/graphql/schema';
 
-/** Everything that a type has, as a selection; of a connection its nodes, or with `first` all of it in such slices. */
+/**
+ * Builds a selection of all fields of a type. Of a connection it selects the nodes, or with `first` a page of
+ * complete edges.
+ */
 function selectionOf(type: GraphQLNamedType, first?: string): string {
   if (isLeafType(type) || !isObjectType(type)) return '';
   const fields = Object.values(type.getFields());
@@ -15,7 +18,7 @@ function fieldOf({ name, type, args }: GraphQLField<unknown, unknown>, first?: s
   return name + (isSliced ? `(first: ${first})` : '') + selectionOf(getNamedType(type), first);
 }
 
-/** A root field asked for whole, with a variable for each argument that is given. */
+/** Builds a query of a complete root field, with a variable for each given argument. */
 export function wholeOperation(kind: 'query' | 'mutation', name: string, given: object): string {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const field = root?.getFields()[name];
@@ -33,17 +36,17 @@ function fieldsOfViewer() {
   return viewer.getFields();
 }
 
-/** One field of the viewer, whole; with `first`, a number or a variable, as wide as a query can be. */
+/** Builds a complete selection of one field of the viewer; with `first` as wide as a query may be. */
 export function viewerField(name: string, first?: string): string {
   const field = fieldsOfViewer()[name];
   if (!field) throw new Error(`no field ${name}`);
   return fieldOf(field, first);
 }
 
-/** One field of the viewer, asked for whole. */
+/** Builds a query of one complete field of the viewer. */
 export const wholeOfViewer = (name: string): string => `{ viewer { ${viewerField(name)} } }`;
 
-/** All that the viewer has, in slices of `first`. */
+/** Builds a query of the complete viewer, in pages of `first`. */
 export const wholeViewer = (first: string): string =>
   `viewer { ${Object.values(fieldsOfViewer())
     .map((field) => fieldOf(field, first))

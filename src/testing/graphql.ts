@@ -22,7 +22,7 @@ export interface GraphqlAnswer {
   text: string;
 }
 
-/** Asks `/api/graphql` as it comes in over HTTP. */
+/** Sends a query to `/api/graphql` over HTTP. */
 export async function askGraphql(
   world: World,
   query: string,

@@ -1,4 +1,4 @@
-/** A request that no client of ours sends. */
+/** A request that no client of the product sends. */
 export interface HostileRequest {
   what: string;
   path: string;
@@ -13,7 +13,7 @@ const listOf = (text: string, bytes: number) => `[${fill(`${text},`, bytes)}${te
 const fieldsOf = (count: number, value: string) =>
   Array.from({ length: count }, (_, n) => `"k${n}":${value}`).join(',');
 
-/** JSON objects below the limit of 64 KiB that cost much to read, validate or refuse. */
+/** JSON objects below the limit of 64 KiB that are expensive to parse, validate or refuse. */
 const BODIES: [what: string, body: string][] = [
   ['unknown fields', `{${fieldsOf(6_000, '1')}}`],
   ['the same field again and again', `{${fill('"email":1,', 60 * KB)}"email":1}`],
@@ -28,7 +28,7 @@ const BODIES: [what: string, body: string][] = [
   ['names of the prototype', `{${fill('"__proto__":{"a":1},', 60 * KB)}"constructor":{"prototype":{}}}`],
 ];
 
-/** The same as inputs of tRPC, and what only superjson reads. */
+/** The same as tRPC inputs, and inputs that only superjson parses. */
 const SUPERJSON: [what: string, body: string][] = [
   ...BODIES.map(([what, body]): [string, string] => [what, `{"json":${body}}`]),
   ['annotations of many fields', `{"json":{},"meta":{"values":{${fieldsOf(2_800, '["undefined"]')}}}}`],
@@ -54,7 +54,7 @@ const QUERIES: [what: string, query: string][] = [
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Requests for a path that answers JSON objects by POST. */
+/** Requests for a path that accepts JSON objects by POST. */
 export const hostilePosts = (path: string): HostileRequest[] =>
   (path.startsWith('/api/trpc/') ? SUPERJSON : BODIES).map(([what, body]) => ({
     what,
@@ -64,7 +64,7 @@ export const hostilePosts = (path: string): HostileRequest[] =>
     body,
   }));
 
-/** Requests for a path that answers GET. */
+/** Requests for a path that accepts GET. */
 export const hostileGets = (path: string): HostileRequest[] => [
   ...HEADERS.map(([what, headers]) => ({ what, path, method: 'GET' as const, headers })),
   ...QUERIES.map(([what, query]) => ({ what, path: path + query, method: 'GET' as const, headers: {} })),

@@ -11,8 +11,8 @@ import { catchUpParcels } from './parcels';
 import type { World } from './world';
 
 /**
- * Fails when the rows violate an invariant, or when they differ from the gateway's own records. Documents are
- * issued first: a clock that is moved by hand leaves out the runs that would have.
+ * Fails if the rows violate an invariant or differ from the gateway's records. Issues documents first, because a test
+ * that moves the clock skips the runs that would.
  */
 export async function expectInvariants(world: World): Promise<void> {
   await catchUpParcels(world);
@@ -26,7 +26,7 @@ export async function expectInvariants(world: World): Promise<void> {
 
 const sessions = new WeakMap<World, Db>();
 
-/** Checks every invariant in one session of its own, in which each statement is parsed and planned once. */
+/** Checks every invariant in one session, in which each statement is parsed and planned once. */
 async function violationsOf(world: World): Promise<Violation[]> {
   const db = sessions.get(world) ?? openDatabase(settings().DATABASE_URL, 1);
   sessions.set(world, db);

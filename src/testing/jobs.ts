@@ -20,7 +20,7 @@ function openPool(): Pool {
   return pool;
 }
 
-/** Runs the worker until it finds nothing that could run now: the real one, without waiting for its polls. */
+/** Runs the real worker until no job is due, without waiting for its polls. */
 export async function runJobs(): Promise<void> {
   sessions ??= openPool();
   await runOnce({

@@ -4,10 +4,10 @@ import { readSettings } from '@/env';
 import { SECRET_SETTINGS } from '@/env-shape';
 import { SINGS } from './canary';
 
-/** What must not be found, by a name that may be said aloud. */
+/** Values that must not be found, by a name that may be printed. */
 type Sought = readonly [what: string, looks: string | RegExp];
 
-/** Shorter ones would be found by chance. */
+/** Shorter values would be found by chance. */
 const SECRET_MIN = 12;
 
 /** The values of secret settings. */
@@ -20,7 +20,7 @@ function secretsAmong(values: Record<string, unknown>, whose: string): Sought[] 
   );
 }
 
-/** Default values in the code itself. */
+/** Default values in the code. */
 const FILLERS = secretsAmong(readSettings({}), 'as it is outside production');
 const NAMES = SECRET_SETTINGS.map((name): Sought => [`the name ${name}`, name]);
 const PERSON: Sought = ['what only the canary could have typed', SINGS];
@@ -32,12 +32,12 @@ function filesBelow(folder: string): string[] {
 }
 
 /**
- * Searches what was built for what must not be in it. Code of the server may name its settings, and hold what fills
- * them outside production, but no value of anybody's.
+ * Searches the build output for secrets. Server code may contain the names of settings and their defaults outside
+ * production, but no secret values.
  * @param root with `dist`
- * @param kept secrets that were there while it was built or tried out, by name of the setting
- * @returns what was found in which file, never the secret itself; empty when nothing was
- * @throws Error when nothing is built
+ * @param kept secrets during the build or a test, by name of the setting
+ * @returns which secret was found in which file, never the secret itself
+ * @throws Error if there is no build
  */
 export function findLeaks(root: string, kept: readonly Record<string, unknown>[]): string[] {
   const isFiller = ([, value]: Sought) => FILLERS.some(([, filler]) => filler === value);
@@ -49,7 +49,7 @@ export function findLeaks(root: string, kept: readonly Record<string, unknown>[]
   ];
   return places.flatMap(([folder, sought]) =>
     filesBelow(join(root, folder)).flatMap((file) => {
-      // Latin-1: a byte is a character, whatever kind of file it is.
+      // Latin-1: each byte is one character, in any kind of file.
       const text = readFileSync(file, 'latin1');
       const isIn = ([, looks]: Sought) =>
         typeof looks === 'string' ? text.includes(looks) : looks.test(text);

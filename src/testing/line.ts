@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import { transaction } from '@/server/db';
 import type { World } from './world';
 
-/** The user id of an initial user of the sandbox's LINE. */
+/** Returns the user id of an initial user of the sandbox's LINE. */
 export const lineUserId = (person: string) => `U${createHash('md5').update(person).digest('hex')}`;
 export const MALI = { person: 'mali', subject: lineUserId('mali'), name: 'Mali', email: 'mali@example.test' };
 
 type Query = Record<string, string>;
 
-/** A browser that opens addresses and keeps its cookies; it follows no redirect by itself. */
+/** A browser that opens addresses and keeps cookies. It does not follow redirects. */
 export function createTraveller(world: World, jar = new Map<string, string>()) {
   const keep = (response: Response) => {
     for (const given of response.headers.getSetCookie()) {
@@ -28,7 +28,7 @@ export function createTraveller(world: World, jar = new Map<string, string>()) {
     jar,
     cookies,
     open,
-    /** Takes over a session cookie such as `session=…`. */
+    /** Sets a session cookie such as `session=…`. */
     carry: (cookie: string) => {
       const at = cookie.indexOf('=');
       jar.set(cookie.slice(0, at), cookie.slice(at + 1));
@@ -46,7 +46,7 @@ export function createTraveller(world: World, jar = new Map<string, string>()) {
 
 export type Traveller = ReturnType<typeof createTraveller>;
 
-/** Answers LINE's consent page as a user; returns the path of the callback to which LINE redirects. */
+/** Answers LINE's consent page as a user. Returns the path of the callback to which LINE redirects. */
 export async function consentAt(world: World, address: string, person: string, action = 'allow') {
   const noted = await fetch(`${world.sandboxUrl}/_control/line/consent`, {
     method: 'POST',
@@ -61,7 +61,7 @@ export async function consentAt(world: World, address: string, person: string, a
   return url.pathname + url.search;
 }
 
-/** To LINE and to its way back, which is not opened yet. */
+/** Opens LINE and returns the address of the callback, which is not opened. */
 export async function walkUntilCallback(
   world: World,
   traveller: Traveller,
@@ -73,7 +73,7 @@ export async function walkUntilCallback(
   return consentAt(world, to, person, action);
 }
 
-/** To LINE and back; where the browser is sent in the end. */
+/** Opens LINE and the callback. Returns the address of the last redirect. */
 export async function walkToLine(
   world: World,
   traveller: Traveller,
@@ -85,7 +85,7 @@ export async function walkToLine(
   return to ?? '';
 }
 
-/** Links a LINE profile with an account, as if it had been registered with. */
+/** Links a LINE profile with an account, as at its registration. */
 export async function plantIdentity(world: World, accountId: string, subject: string): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
@@ -94,7 +94,7 @@ export async function plantIdentity(world: World, accountId: string, subject: st
   );
 }
 
-/** The same with a new LINE user that has the account's name; an account with LINE keeps its own. */
+/** The same with a new LINE user that has the account's name. An account with LINE keeps its own. */
 export async function plantOwnLine(world: World, accountId: string): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)

@@ -12,7 +12,7 @@ export interface LinkAnswer {
   status: number;
   message?: string;
   data: unknown;
-  /** The cookies that it was given; taken away ones are ''. */
+  /** The cookies that it set; deleted ones are ''. */
   given: Record<string, string>;
   text: string;
 }
@@ -42,19 +42,19 @@ export async function callAuth(
   };
 }
 
-/** The cookies that an answer gives, by name. */
+/** Returns the cookies that a response sets, by name. */
 export function cookiesIn(headers: Headers): Record<string, string> {
   const pairs = headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
   const entries = pairs.map((pair) => [pair.split('=')[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const);
   return Object.fromEntries(entries);
 }
 
-/** The header of a browser that asked for a link with this answer. */
+/** Returns the cookie header of a browser that requested a link. */
 export const asking = ({ given }: Pick<LinkAnswer, 'given'>) => ({
   cookie: `${cookieName('magic-link')}=${given[cookieName('magic-link')] ?? ''}`,
 });
 
-/** The header of a browser that this answer logged in. */
+/** Returns the cookie header of a browser that was logged in. */
 export const loggedIn = ({ given }: Pick<LinkAnswer, 'given'>) => ({
   cookie: `${sessionCookieName()}=${given[sessionCookieName()] ?? ''}`,
 });

@@ -9,8 +9,8 @@ const DAY = '2026-11-20';
 const TIME = '10:00';
 
 /**
- * Opens a world for the tests of a file about money. After each test all work is finished, the invariants and
- * the gateway's records are checked, all accounts are deleted, and the clock is reset to the same morning.
+ * Opens a world for the tests of a file about money. After each test all work is finished, the invariants and the
+ * gateway's records are checked, all accounts are deleted, and the clock is reset to the same morning.
  */
 export function withMoneyWorld(opened: (world: World) => void): void {
   let world: World;
@@ -29,7 +29,7 @@ export function withMoneyWorld(opened: (world: World) => void): void {
   });
 }
 
-/** Waits until the outside has said all it had to say, and does the jobs that came of it. */
+/** Waits for all webhooks and runs the jobs that they added. */
 export async function settleDown(world: World): Promise<void> {
   await world.sandbox.settled();
   await runJobs();

@@ -9,7 +9,7 @@ import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
 import { plantRegistration, type Planted } from './subscribers';
 import type { World } from './world';
 
-/** The address of all callers here, as rate limits see it. */
+/** The address of all callers here, for rate limits. */
 export const ADDRESS = '203.0.113.9';
 
 /** The newest link of an account. */
@@ -24,7 +24,7 @@ export async function linkOf(world: World, { accountId }: Pick<Planted, 'account
   return row.link;
 }
 
-/** How many links an account was ever given, by status. */
+/** Counts the links of an account by status. */
 export async function linksOf(world: World, { accountId }: Pick<Planted, 'accountId'>): Promise<string[]> {
   const rows = await world.db
     .select({ status: paymentLinks.status })
@@ -35,14 +35,14 @@ export async function linksOf(world: World, { accountId }: Pick<Planted, 'accoun
   return rows.map((row) => row.status);
 }
 
-/** A registration that chose to pay offline; its link is open and nothing is paid. */
+/** Creates a registration that chose to pay offline. Its link is open and unpaid. */
 export async function plantPending(world: World, wish: Parameters<typeof plantRegistration>[1] = {}) {
   const person = await plantRegistration(world, wish);
   await payFirstOffline(world.ctx(), person.accountId);
   return { ...person, link: await linkOf(world, person) };
 }
 
-/** A subscriber who pays offline and has paid for the first order by transfer. */
+/** Creates a subscriber who pays offline and has paid for the first order by transfer. */
 export async function plantOffline(world: World, wish: Parameters<typeof plantRegistration>[1] = {}) {
   const person = await plantPending(world, wish);
   const { status } = await transfer(world, person);
@@ -83,13 +83,13 @@ export async function newestQr(
   return charge;
 }
 
-/** Pays a QR code and waits until the gateway has said so. */
+/** Pays a QR code and waits for the gateway's webhook. */
 export async function scan(world: World, charge: Pick<GatewayCharge, 'id'>): Promise<void> {
   await actOnCharge(world, charge.id, 'pay');
   await settleDown(world);
 }
 
-/** What came in for an account's orders, with what became of it. */
+/** Returns the payments for an account's orders with their verdicts. */
 export async function moneyOf(world: World, { accountId }: Pick<Planted, 'accountId'>): Promise<string[]> {
   const rows = await world.db
     .select({ provider: moneyReceived.provider, verdict: moneyReceived.verdict, refund: refunds.status })

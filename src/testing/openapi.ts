@@ -49,10 +49,10 @@ export function documentOfTests(): DocumentJson {
 
 const METHODS = ['get', 'post', 'delete', 'put', 'patch', 'head', 'options', 'trace'];
 
-/** Returns every operation of the document, as a reader of it finds them. */
+/** Returns every operation of the document. */
 export const documentedCalls = () => everyCall().filter(({ operation }) => operation.tags[0] !== 'system');
 
-/** The calls of the document that are no rows over a procedure. */
+/** Calls of the document that are not REST rows of a procedure. */
 export const systemCalls = () => everyCall().filter(({ operation }) => operation.tags[0] === 'system');
 
 function everyCall(): DocumentedCall[] {
@@ -82,7 +82,7 @@ export function judgeOf(schema: object): z.ZodType {
   return z.fromJSONSchema(resolved(schema, components.schemas) as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-/** What a value has against a schema of the document; none when it matches. */
+/** Returns why a value does not match a schema of the document; empty if it matches. */
 export function complaintsOf(schema: object, value: unknown): string[] {
   const { error } = judgeOf(schema).safeParse(value);
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);

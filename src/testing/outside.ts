@@ -1,7 +1,7 @@
 import { settings } from '@/env';
 import type { World } from './world';
 
-/** A charge as the gateway itself knows it. */
+/** A charge in the gateway's own records. */
 export interface GatewayCharge {
   id: string;
   amount: number;
@@ -33,13 +33,13 @@ async function control<T>(world: World, method: string, path: string, body?: unk
   return data;
 }
 
-/** The gateway's own list of charges, oldest first; of one account when asked for. */
+/** Returns the gateway's charges, oldest first, optionally of one account. */
 export async function gatewayCharges(world: World, accountId?: string): Promise<GatewayCharge[]> {
   const charges = await control<GatewayCharge[]>(world, 'GET', '/omise/charges');
   return charges.filter((charge) => accountId === undefined || charge.metadata.accountId === accountId);
 }
 
-/** Spoils the next matching calls of a provider; the gateway's unless said otherwise. */
+/** Makes the next matching calls of a provider fail. Default: the card gateway. */
 export async function spoil(world: World, fault: Fault): Promise<void> {
   await control(world, 'POST', '/faults', { service: 'omise', ...fault });
 }
@@ -48,7 +48,7 @@ export async function healOutside(world: World): Promise<void> {
   await control(world, 'DELETE', '/faults');
 }
 
-/** What a person does at the bank's page; `late`: after the charge was over, as banks sometimes do. */
+/** Completes a 3-D Secure challenge; `late`: after the charge expired, as banks sometimes do. */
 export async function actOnCharge(
   world: World,
   chargeId: string,
@@ -59,7 +59,7 @@ export async function actOnCharge(
   await control(world, 'POST', `/omise/charges/${chargeId}`, { action, late, amount });
 }
 
-/** What the payer's bank does with a dispute of a charge. */
+/** Changes a dispute of a charge, as the payer's bank does. */
 export async function disputeCharge(
   world: World,
   chargeId: string,
@@ -68,7 +68,7 @@ export async function disputeCharge(
   await control(world, 'POST', `/omise/charges/${chargeId}`, { action: 'dispute', status });
 }
 
-/** How the gateway behaves from now on: when it asks for 3-D Secure, whether QR money can go back. */
+/** Changes the gateway's behaviour: when it requires 3-D Secure, whether QR payments can be refunded. */
 export async function setGateway(
   world: World,
   settings: { threeDS?: 'off' | 'always' | 'cit'; promptpayRefundable?: boolean },
@@ -76,13 +76,13 @@ export async function setGateway(
   await control(world, 'POST', '/omise/settings', settings);
 }
 
-/** How many calls of an operation the gateway has seen, such as `POST /charges`. */
+/** Counts the calls of an operation at the gateway, such as `POST /charges`. */
 export async function countCalls(world: World, op: string): Promise<number> {
   const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');
   return entries.filter((entry) => entry.op === op).length;
 }
 
-/** How many calls of any operation the gateway has seen. */
+/** Counts all calls at the gateway. */
 export async function gatewayCalls(world: World): Promise<number> {
   const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');
   return entries.filter(({ op }) => !op.startsWith('webhook')).length;
@@ -98,7 +98,7 @@ export function mailsTo(world: World, email: string): string[] {
   return world.sandbox.mailbox.list(email).map((mail) => mail.subject);
 }
 
-/** Runs `work` with less patience for the gateway than a minute, so that a test need not wait that long. */
+/** Runs `work` with a gateway timeout below a minute. */
 export async function withChargeTimeout<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const current = settings();
   const before = current.CHARGE_TIMEOUT_MS;

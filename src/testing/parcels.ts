@@ -8,7 +8,7 @@ import { syncParcels } from '@/server/parcels/sync';
 import { pass } from './subscribers';
 import type { World } from './world';
 
-/** A parcel as fulfilment itself knows it. */
+/** A parcel in fulfilment's own records. */
 export interface WarehouseParcel {
   id: string;
   orderNumber: string;
@@ -22,13 +22,13 @@ export interface WarehouseParcel {
   trackingNumber: string;
 }
 
-/** Fulfilment's own list, oldest first. */
+/** Returns fulfilment's parcels, oldest first. */
 export async function warehouseParcels(world: World): Promise<WarehouseParcel[]> {
   const answer = await fetch(`${world.sandboxUrl}/_control/mycloud/parcels`);
   return ((await answer.json()) as { data: WarehouseParcel[] }).data;
 }
 
-/** Something happens to a parcel at fulfilment: `{status: 'PACKED'}`, `{action: 'lose'}`, `{action: 'stop'}`. */
+/** Changes a parcel at fulfilment: `{status: 'PACKED'}`, `{action: 'lose'}`, `{action: 'stop'}`. */
 export async function actOnParcel(world: World, orderId: string, act: Record<string, string>): Promise<void> {
   const url = `${world.sandboxUrl}/_control/mycloud/parcels/${orderId}`;
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(act) });
@@ -36,14 +36,14 @@ export async function actOnParcel(world: World, orderId: string, act: Record<str
   await world.sandbox.settled();
 }
 
-/** The row of an order's parcel. */
+/** Returns the row of an order's parcel. */
 export async function parcelOf(world: World, orderId: string) {
   const [row] = await world.db.select().from(shipments).where(eq(shipments.orderId, orderId));
   if (!row) throw new Error(`no parcel of ${orderId}`);
   return row;
 }
 
-/** Hands over what is due, as the worker would have while a test moved the clock without it. */
+/** Sends due parcels, as the worker would have done before the test moved the clock. */
 export async function catchUpParcels(world: World): Promise<void> {
   for (const list of [listParcelsToSend, listParcelsToPoll]) {
     const due = await list(world.ctx(), 1000);
@@ -56,7 +56,7 @@ export async function catchUpParcels(world: World): Promise<void> {
 
 const OF_PARCELS = new Set(['settleParcelEvents', 'sendParcels', 'readParcels']);
 
-/** Does what is due about parcels, and nothing else. */
+/** Runs the due work of parcels only. */
 export async function runParcels(world: World): Promise<void> {
   await runBilling(
     world.ctx(),
@@ -65,13 +65,13 @@ export async function runParcels(world: World): Promise<void> {
   );
 }
 
-/** Lets some time pass, then does what is due about parcels. */
+/** Moves the clock, then runs the due work of parcels. */
 export async function runParcelsIn(world: World, amount: Parameters<typeof pass>[1]): Promise<void> {
   await pass(world, amount);
   await runParcels(world);
 }
 
-/** A word from fulfilment as it comes in, under any secret. */
+/** Sends a webhook of fulfilment, with any secret. */
 export function hint(world: World, body: unknown, secret = settings().MYCLOUD_WEBHOOK_SECRET?.[0] ?? '') {
   return world.request('POST', `/api/webhooks/mycloud/${secret}`, body);
 }

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * The text of a PDF of ours, a line for each piece that was drawn, by what its own fonts say their glyphs mean: what
- * copied text and screen readers get.
+ * Returns the text of one of our PDFs, a line for each drawn piece, as copying and screen readers get it: by the
+ * character maps of its fonts.
  */
 export function textOfPdf(pdf: Buffer): string {
   const objects = objectsOf(pdf);
@@ -35,7 +35,7 @@ function objectsOf(pdf: Buffer) {
   return objects;
 }
 
-/** Of each glyph of a subset, in order, the text it stands for. */
+/** Returns the text of each glyph of a font subset, in order. */
 function meaningsIn(cmap: string): string[] {
   const lists = [...cmap.matchAll(/\[([^\]]*)\]/g)].map(([, list = '']) => list);
   return lists.flatMap((list) =>

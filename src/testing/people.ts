@@ -47,7 +47,7 @@ export function createBrowser(world: World, headers: Record<string, string> = {}
   return {
     get: (path: string, more?: Record<string, string>) => call('GET', path, undefined, more),
     post: (path: string, body: unknown = {}, more?: Record<string, string>) => call('POST', path, body, more),
-    /** The session's alone. */
+    /** Only the session cookie. */
     cookie: () => {
       const name = sessionCookieName();
       return jar.has(name) ? `${name}=${jar.get(name)}` : '';
@@ -62,7 +62,7 @@ export type Browser = ReturnType<typeof createBrowser>;
 
 let people = 0;
 
-/** A registration that is accepted: telling defaults, an e-mail of its own. */
+/** Returns the input of a valid registration with a new e-mail address. */
 export function registration(overrides: Record<string, unknown> = {}) {
   people += 1;
   return {
@@ -91,7 +91,7 @@ export const DELIVERY = {
   postalCode: '10110',
 };
 
-/** Walks a browser through steps 1 to 3. */
+/** Calls steps 1 to 3 of a registration. */
 export async function registerUpToPayment(
   world: World,
   overrides: Record<string, unknown> = {},
@@ -105,7 +105,7 @@ export async function registerUpToPayment(
   return { browser, email: wish.email, started: started.body.data, delivered: delivered.body.data };
 }
 
-/** A subscriber who has paid for the first order by card. */
+/** Creates a subscriber who has paid for the first order by card. */
 export async function createSubscriber(
   world: World,
   options: { card?: TestCard; registration?: Record<string, unknown> } = {},

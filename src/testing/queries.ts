@@ -4,8 +4,8 @@ import type { Db } from '@/server/db';
 const isSwitchLookedAt = (query: string) => query.includes('from "flags"');
 
 /**
- * Returns the statements of `work` in order, with `begin` and `commit`, without those that poll the switches. Valid only
- * while no other code uses the pool.
+ * Returns the statements of `work` in order, with `begin` and `commit`, without those that poll the switches. Valid
+ * only while no other code uses the pool.
  */
 export async function queriesOf(db: Db, work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];

@@ -29,7 +29,7 @@ const RETRY = `${NEXT_DAY}T09:00:00+07:00`;
 const SECOND_CARD = { number: '5555555555554444' };
 const STEP_TIMEOUT_MS = 240_000;
 
-/** A step of the billing run: how things stand before it, when it runs, and what it does to one subscriber. */
+/** A step of the billing run: the state before it, when it runs, and what it does to one subscriber. */
 interface Step {
   prepare: (world: World) => Promise<void>;
   now: string;
@@ -42,7 +42,7 @@ async function beginAll(world: World): Promise<void> {
 }
 
 const DECLINED = { op: 'POST /charges', kind: 'status', args: { status: 400, code: 'insufficient_fund' } };
-/** Charged, and the answer lost. */
+/** Charged, and the response was lost. */
 const LOST = { op: 'POST /charges', kind: 'reset', args: { after: true } };
 
 async function chargeAllSpoiled(world: World, fault: typeof DECLINED | typeof LOST): Promise<void> {
@@ -71,7 +71,7 @@ const STEPS: Record<'begin' | 'charge' | 'settle' | 'retry', Step> = {
   settle: {
     prepare: async (world) => {
       await chargeAllSpoiled(world, LOST);
-      // The gateway answers a read again, and five minutes later it is trusted with every charge.
+      // The gateway responds to reads again. Five minutes later its list is complete.
       await goTo(world, DUE, '09:04');
       await cardGateway.probe();
       await goTo(world, DUE, '09:10');
@@ -94,19 +94,19 @@ const STEPS: Record<'begin' | 'charge' | 'settle' | 'retry', Step> = {
 };
 type StepName = keyof typeof STEPS;
 
-/** A subscriber's command: its call, and what must be true of its result, whichever command wins the race. */
+/** A command of a subscriber: its call, and what must be true of its result, whichever side wins the race. */
 export interface Command {
-  /** How everybody stands before the billing run's own preparations. */
+  /** The state before the preparations of the billing run. */
   before?: (world: World, racers: Racer[]) => Promise<void>;
-  /** What everybody did after them. */
+  /** The state after them. */
   after?: (world: World, racers: Racer[]) => Promise<void>;
-  /** The last moment at which it may be asked before a payment date begins; the step's own moment when left out. */
+  /** The last moment at which the command is accepted; default: the moment of the step. */
   lastMoment?: string;
   ask: (world: World, racer: Racer, now: string) => Promise<unknown>;
   expectTruth: (ending: Ending) => void;
 }
 
-/** The order was charged once, for what it says it costs, and the money is ours. */
+/** The order was charged once, with its own total, and the payment was kept. */
 export function expectCharged(ending: Ending): void {
   expect(ending.order.status).toBe('paid');
   expect(heldFor(ending)).toBe(ending.order.total);
@@ -119,7 +119,7 @@ export function expectNeverCharged(ending: Ending): void {
   expect(ending.charges).toEqual([]);
 }
 
-/** Subscribers alike, with two cards, whose second order is due on the last of December. */
+/** Creates equal subscribers with two cards whose second order is due on 31 December. */
 async function plantEverybody(world: World, count: number): Promise<void> {
   await goTo(world, REGISTERED, '10:00');
   const person = await plantSubscriber(world);
@@ -130,7 +130,7 @@ async function plantEverybody(world: World, count: number): Promise<void> {
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
 }
 
-/** Lets everything that is still open come to its end, but for messages: they don't race, and cost more than a charge. */
+/** Finishes all open work except messages, which do not race and take longer than a charge. */
 async function comeToRest(world: World, step: StepName): Promise<void> {
   for (const time of ['09:15', '09:30', '11:00']) {
     await goTo(world, step === 'retry' ? NEXT_DAY : DUE, time);
@@ -164,7 +164,7 @@ async function runRace(world: World, command: Command, stepName: StepName): Prom
   await expectInvariants(world);
 }
 
-/** Every command against every step of the billing run, as many subscribers each as the settings of the tests say. */
+/** Runs every command against every step of the billing run, with the configured number of subscribers each. */
 export function raceAll(world: () => World, commands: Record<string, Command>): void {
   describe.each(Object.entries(commands))('%s', (_name, command) => {
     test.each(Object.keys(STEPS) as StepName[])(

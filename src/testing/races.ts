@@ -6,7 +6,7 @@ import { cards, chargeAttempts, orderItems, orders, payments, subscriptions } fr
 import { gatewayCharges, type GatewayCharge } from './outside';
 import type { World } from './world';
 
-/** One subscriber of a race, with the order that the billing run is about to touch. */
+/** A subscriber in a race, with the order that the billing run is about to change. */
 export interface Racer {
   accountId: string;
   subscriptionId: string;
@@ -20,7 +20,7 @@ export interface Racer {
 /** The result for the subscriber: a response, or an error code. */
 export type Told = { ok: true; answer: unknown } | { ok: false; code: string };
 
-/** Where a racer ended, in the rows and at the gateway. */
+/** The state after the race, in the rows and at the gateway. */
 export interface Ending {
   racer: Racer;
   told: Told;
@@ -34,7 +34,7 @@ export interface Ending {
 const LANES = 8;
 const JITTER_MS = 14;
 
-/** Numbers between 0 and 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers between 0 and 1 that repeats for a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -45,7 +45,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Every subscriber with the oldest order that is not paid yet, in the order of their ids. */
+/** Returns every subscriber with the oldest unpaid order, by id. */
 export async function listRacers(world: World): Promise<Racer[]> {
   const rows = await world.db
     .select({ order: orders, paymentId: payments.id, attempt: chargeAttempts })
@@ -109,7 +109,7 @@ async function tell(work: Promise<unknown>): Promise<Told> {
   }
 }
 
-/** Where everybody ended. */
+/** Returns the states after the race. */
 export async function endings(
   world: World,
   racers: readonly Racer[],
@@ -141,7 +141,7 @@ export async function endings(
   });
 }
 
-/** Satang that the gateway holds for an order: taken and not given back. */
+/** Returns the satang that the gateway holds for an order: charged minus refunded. */
 export function heldFor({ charges }: Ending): number {
   return charges
     .filter((charge) => charge.status === 'successful')
@@ -151,7 +151,7 @@ export function heldFor({ charges }: Ending): number {
     );
 }
 
-/** A context at a moment of its own: the two sides of a race need not agree on the time. */
+/** Returns a context with its own instant. The two sides of a race may differ. */
 export function at(world: World, moment: string): Ctx {
   return { db: world.db, now: new Date(moment) };
 }

@@ -5,9 +5,9 @@ export interface Relay {
   server: Server;
   /** The database's address through the relay. */
   url: string;
-  /** Called with everything that passes, before it is handed on; false keeps it. */
+  /** Called with all data before it is forwarded; false drops it. */
   setHandsOn: (handsOn: HandsOn) => void;
-  /** Breaks every connection as a crashing machine does: with a reset. */
+  /** Resets every connection, as a crash of the machine does. */
   breakAll: () => void;
   pairs: ReadonlySet<{ near: Socket; far: Socket }>;
 }

@@ -8,14 +8,17 @@ import { syncParcels } from '@/server/parcels/sync';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How old a paid box is when fulfilment has done with it what it has. */
+/** Days after payment at which fulfilment finishes each step of a parcel. */
 const FAR = [
   { after: 6 * DAY_MS, word: 'DELIVERED' },
   { after: 2 * DAY_MS, word: 'SHIPPED' },
   { after: 12 * HOUR_MS, word: 'PACKED' },
 ] as const;
 
-/** Where the parcels of the demo accounts are: those of weeks ago have arrived, the others are at the sandbox's fulfilment. */
+/**
+ * Creates the parcels of the demo accounts. Those of past weeks are delivered, the others are at the sandbox's
+ * fulfilment.
+ */
 export async function seedParcels(ctx: Ctx): Promise<void> {
   const { db, now } = ctx;
   const paid = await db
@@ -32,7 +35,7 @@ export async function seedParcels(ctx: Ctx): Promise<void> {
   }
 }
 
-/** As if it had been followed at the time. */
+/** With the times at which tracking would have recorded the steps. */
 async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: number): Promise<void> {
   const serial = String(20_000_000 + number * 7_919);
   const tracking = trackingOf('EMS', `EX${serial}${s10CheckDigit(serial)}TH`);
@@ -50,7 +53,7 @@ async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: numbe
   );
 }
 
-/** Handed over now, and moved on there. */
+/** Sent now, and moved on at fulfilment. */
 async function sendTo(ctx: Ctx, orderId: string, word: string): Promise<void> {
   await syncParcels(ctx, [orderId]);
   await fetch(`${settings().SANDBOX_URL}/_control/mycloud/parcels/${orderId}`, {

@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Spawned {
-  /** Everything said so far, on both channels. */
+  /** The output so far, of both channels. */
   said(): string;
-  /** Waits until something is said. */
+  /** Waits until the output contains a text. */
   hear(text: string | RegExp, withinMs?: number): Promise<void>;
   kill(signal: NodeJS.Signals): void;
-  /** Its exit code, and how long it took from `kill` or the start. */
+  /** The exit code, and the time since `kill` or the start. */
   ended(): Promise<{ code: number | null; ms: number }>;
 }
 
-/** Starts a program of ours as a process of its own, with these settings and none of the test's. Kill it yourself. */
+/**
+ * Starts one of our programs as a separate process, with these settings and none of the test's. The caller kills it.
+ */
 export function spawnProgram(args: string[], settings: Record<string, string>): Spawned {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {

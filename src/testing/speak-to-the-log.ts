@@ -2,8 +2,8 @@ import { handleApi } from '@/server/api/handler';
 import { registration } from './people';
 
 /*
- * Run as a program: sends what must never be logged to every call of ours, with the database away so that something
- * is logged, and says on its last line what was answered.
+ * A program: sends values that must never be logged to every call, without a database so that errors are logged. Its
+ * last line lists the responses.
  */
 const CARD = { number: '4242 4242 4242 4242', cvc: '987', name: 'CANARY HOLDER' };
 const CANARY = registration({

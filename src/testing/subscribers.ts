@@ -36,7 +36,7 @@ const BOX: BoxItem[] = [
 
 let planted = 0;
 
-/** A registration with its delivery known and nothing paid, written straight into the rows: no password, no session. */
+/** Inserts an unpaid registration with its delivery directly into the tables: no password, no session. */
 export async function plantRegistration(world: World, wish: Wish = {}): Promise<Planted> {
   const now = wish.now ?? world.now();
   const accountId = newId('account');
@@ -73,7 +73,7 @@ export async function plantRegistration(world: World, wish: Wish = {}): Promise<
   return { accountId, subscriptionId, email };
 }
 
-/** Pays the first order of a planted registration with a fresh token of a card. */
+/** Pays the first order of an inserted registration with a new token of a card. */
 export async function payWith(
   world: World,
   { accountId }: { accountId: string },
@@ -82,7 +82,7 @@ export async function payWith(
   return payFirstOrder(world.ctx(), accountId, await createCardToken(card));
 }
 
-/** A subscriber who has paid for the first order by card. */
+/** Creates a subscriber who has paid for the first order by card. */
 export async function plantSubscriber(
   world: World,
   wish: Wish = {},
@@ -94,7 +94,7 @@ export async function plantSubscriber(
   return person;
 }
 
-/** The orders of an account with what is known of their payment, in order of their index. */
+/** Returns the orders of an account with their payments, by index. */
 export async function ordersOf(world: World, accountId: string) {
   return world.db
     .select({
@@ -117,7 +117,7 @@ export async function ordersOf(world: World, accountId: string) {
     .orderBy(orders.cycleIndex);
 }
 
-/** The attempts of an account in the order in which they were made. */
+/** Returns the attempts of an account, oldest first. */
 export async function attemptsOf(world: World, accountId: string) {
   return world.db
     .select()
@@ -134,7 +134,7 @@ export async function statusOf(world: World, accountId: string): Promise<string 
   return row?.status;
 }
 
-/** Puts a free product into an order, its 150 points held, as redeeming them does. */
+/** Puts a free product into an order and holds its 150 points, as a redemption does. */
 export async function holdFreeProduct(
   world: World,
   accountId: string,
@@ -160,7 +160,7 @@ export async function holdFreeProduct(
   });
 }
 
-/** The points of an account as its balance says. */
+/** Returns the points balance of an account. */
 export async function pointsOf(world: World, accountId: string): Promise<number> {
   const [row] = await world.db.execute<{ balance: number }>(
     sql`select balance from points_balances where account_id = ${accountId}`,
@@ -173,7 +173,7 @@ export async function goTo(world: World, day: Day | string, time = '09:00'): Pro
   await world.setNow(new Date(`${day}T${time}:00+07:00`));
 }
 
-/** Lets time pass without doing what falls due in it. */
+/** Moves the clock without running the work that becomes due. */
 export async function pass(
   world: World,
   amount: { days?: number; hours?: number; minutes?: number; seconds?: number },
@@ -183,14 +183,14 @@ export async function pass(
   await world.setNow(new Date(world.now().getTime() + ms));
 }
 
-/** The kinds of message written for an account so far, in alphabetical order; the welcome is left out. */
+/** Returns the kinds of messages of an account in alphabetical order, without the welcome. */
 export async function toldTo(world: World, accountId: string): Promise<string[]> {
   const rows = await world.db.execute<{ kind: string }>(sql`
     select kind from messages where account_id = ${accountId} and kind <> 'verify_email' order by kind`);
   return rows.map((row) => row.kind);
 }
 
-/** What a refused call was refused with: its code, and the reason if it has one. */
+/** Returns the code of a refused call, and its reason if it has one. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     return `accepted: ${JSON.stringify(await work)}`;
@@ -201,8 +201,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 /**
- * Erases every person with all that is theirs, and what the providers know of them, so that the next test of a file
- * finds the world empty without the cost of a new one.
+ * Deletes all accounts and the records of the providers, so that the next test of a file starts with an empty world.
  */
 export async function forgetEverybody(world: World): Promise<void> {
   await world.sandbox.settled();

@@ -8,13 +8,13 @@ const rawKey = `(?<![\\w@./-])(?:${parts.map((part) => part.replaceAll('.', '\\.
 
 /**
  * Matches text that no reader should see: a printed object, `undefined`, `NaN`, an unfilled `{placeholder}`, and a
- * dictionary key in place of its sentence. Shared by the message tests and, as a source, by the browser tests.
+ * dictionary key in place of its sentence. The browser tests use its source.
  */
 export const TEXT_FAULT = new RegExp(
   `\\[object |undefined|\\bNaN\\b|Invalid Date|(?<!/)\\{\\w*\\}|${rawKey}`,
 );
 
-/** @returns every fault in the text, with what stands around it */
+/** @returns every fault with the text around it */
 export function textFaults(text: string): string[] {
   return [...text.matchAll(new RegExp(TEXT_FAULT, 'g'))].map(({ 0: fault, index }) =>
     text.slice(Math.max(0, index - 30), index + fault.length + 10),

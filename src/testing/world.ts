@@ -17,22 +17,22 @@ import { expectReadableMessages } from './text-faults';
 const SITE = 'http://localhost:3999';
 const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
-/** A complete product for a test: real database, providers over real HTTP and SMTP, a clock that the test moves. */
+/** The complete product for a test: a real database, providers over HTTP and SMTP, a clock that the test moves. */
 export interface World {
   db: Db;
   sandbox: Sandbox;
   sandboxUrl: string;
-  /** The moment at which it began. */
+  /** The instant at which it began. */
   openedAt: Date;
-  /** The product's present moment. */
+  /** The product's current time. */
   now(): Date;
   ctx(now?: Date): Ctx;
-  /** Sets the clock without doing what falls due in between. */
+  /** Sets the clock without running the work that becomes due in between. */
   setNow(instant: Date): Promise<void>;
   /** Moves time as the control call does: through every due instant. Needs the worker. */
   travelTo(instant: string | Date): ReturnType<typeof travel>;
   startWorker(): Promise<void>;
-  /** A request to the API as it comes in over HTTP. */
+  /** Sends a request to the API as over HTTP. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   operator: Record<string, string>;
   /** Returns the last mail to a recipient, or null. */
@@ -47,8 +47,8 @@ async function freeListen(server: Server | Parameters<typeof listen>[0]): Promis
 }
 
 /**
- * Opens a world at a moment, with other settings where a test is about them. One per test file: settings are the process's.
- * @param ownDatabase where no test runner has a template to copy.
+ * Opens a world at an instant, optionally with other settings. One per test file: settings belong to the process.
+ * @param ownDatabase a database to use when no test runner has a template to copy
  */
 export async function openWorld(
   startAt: string,
@@ -66,7 +66,7 @@ export async function openWorld(
     settings: readSandboxSettings({ SITE_URL: SITE }),
     publicUrl: sandboxUrl,
     folder: null,
-    // One clock for both, so that a test may begin at any moment, past ones included.
+    // One clock for product and sandbox, so that a test may begin at any instant, in the past too.
     clock: createClock(() => systemNow().getTime()),
     deliver: (url, init) => handleApi(new Request(url, init)),
   });

@@ -33,7 +33,7 @@ export interface TestProcess {
   kill(signal?: NodeJS.Signals): void;
 }
 
-/** A promise that its creator settles. */
+/** Returns a Promise and the function that resolves it. */
 function createDeferred<T>() {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => (settle = resolve));

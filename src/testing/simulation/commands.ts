@@ -107,7 +107,7 @@ async function drawInput(
       return { paymentDay: 1 + random.below(31) };
     case 'addCard':
       return createCardInput(world, drawOwnCard(world, subscriber));
-    case 'addPoorCard':
+    case 'addDeclinedCard':
       return {
         ...(await createCardInput(world, random.chance(0.3) ? STOLEN_CARD : DECLINED_CARD)),
         makeDefault: true,
