@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { sayWhile } from './launch/progress.mjs';
 import { Refusal, runProgram, runTool, say } from './launch/terminal.mjs';
 
-// Without windows a browser needs half the time for the same test.
+// Headless browsers run a test in half the time.
 const HEADLESS = 'chromium-headless-shell';
 const NAMES = [
   HEADLESS,

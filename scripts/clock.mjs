@@ -18,8 +18,10 @@ function parse() {
   }
 }
 
-/** Not `fetch`, which gives up after five minutes: living through some years may take longer.
- * @param {string} url @param {object | null} body @returns {Promise<{ status: number, body: unknown }>} */
+/**
+ * Not `fetch`, whose timeout is five minutes: moving the clock by years may take longer.
+ * @param {string} url @param {object | null} body @returns {Promise<{ status: number, body: unknown }>}
+ */
 function ask(url, body) {
   return new Promise((done, fail) => {
     const headers = { 'content-type': 'application/json' };

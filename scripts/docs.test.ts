@@ -22,7 +22,7 @@ const DOCUMENTS = [
 
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, one = '']) => one);
 
-/** The anchors that GitHub gives to the headings of a document. */
+/** Returns the anchors that GitHub gives to the headings of a document. */
 const anchorsOf = (file: string) =>
   found(readFileSync(file, 'utf8'), /^#+ (.*)$/gm).map((heading) =>
     heading
@@ -56,7 +56,10 @@ const FILE_NAMES = new Set(
   ),
 );
 
-/** Whether a name in backticks is a path of the repository, or the name of a source file in it. Others are not judged. */
+/**
+ * Whether a name in backticks is a path of the repository, or the name of a source file in it. Other names are not
+ * checked.
+ */
 function isStale(name: string): boolean {
   if (/[\s*<{…]/.test(name)) return false;
   if (FOLDERS.includes(name.split('/')[0] ?? '')) return !existsSync(name);
@@ -75,7 +78,7 @@ test.each(DOCUMENTS)('$name asks for scripts that package.json has', ({ text }) 
   expect(asked.filter((script) => !(script in manifest.scripts))).toEqual([]);
 });
 
-/** Whether a test file has a group or test of that title, as a literal of any quotes. */
+/** Whether a test file has a group or test with that title, in any quotes. */
 function hasTitle(file: string, title: string): boolean {
   if (!existsSync(file)) return false;
   const text = readFileSync(file, 'utf8');

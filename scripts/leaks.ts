@@ -1,10 +1,10 @@
-// node --import tsx scripts/leaks.ts: fails when what was built knows a secret, a setting of the server or a person.
+// node --import tsx scripts/leaks.ts: fails when the build contains a secret, a server setting or personal data.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLeaks } from '@/testing/leaks';
 import { root, runProgram, say } from './launch/terminal.mjs';
 
-/** Where products on this machine keep the secrets that were drawn for them. */
+/** Folders in which products on this machine store their generated secrets. */
 const DATA_DIRS = ['.data', '.cache/e2e-data', '.cache/e2e-clock-data'];
 
 function secretsIn(dataDir: string): Record<string, unknown>[] {

@@ -1,4 +1,4 @@
-// Brings the database of DATABASE_URL to the present, and prints what it found there as one line of JSON. Exit code 2: refused.
+// Migrates the database of DATABASE_URL, and prints what it contained as one line of JSON. Exit code 2: refused.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { getTableName, is } from 'drizzle-orm';
@@ -11,13 +11,13 @@ const SCHEMAS = ['public', 'drizzle', 'graphile_worker'];
 
 const { values: wanted } = parseArgs({
   options: {
-    /** Throw everything away first. */
+    /** Delete everything first. */
     empty: { type: 'boolean', default: false },
-    /** Throw away first what a run has begun to seed. */
+    /** Delete first what an interrupted run has seeded. */
     again: { type: 'boolean', default: false },
     /** No other process uses this database: locked jobs belong to a stopped worker. */
     'release-jobs': { type: 'boolean', default: false },
-    /** Write this file when the database was void, and will therefore be seeded. */
+    /** Write this file if the database was empty and will therefore be seeded. */
     mark: { type: 'string' },
   },
 });
@@ -31,7 +31,7 @@ async function withClient<T>(url: string, work: (client: postgres.Sql) => Promis
   }
 }
 
-/** Makes the database if the server has none of that name. */
+/** Creates the database if the server has none of that name. */
 async function makeDatabase(url: string): Promise<void> {
   try {
     return await withClient(url, async (client) => void (await client`select 1`));
@@ -44,7 +44,7 @@ async function makeDatabase(url: string): Promise<void> {
   await withClient(server.href, (admin) => admin`create database ${admin(name)}`);
 }
 
-/** What stands in our schemas, extensions' things left out. */
+/** Lists the tables of our schemas, without those of extensions. */
 async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: string }[]> {
   return client<{ schema: string; name: string }[]>`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -52,7 +52,7 @@ async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: s
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 }
 
-/** Whether there are only our own tables, and only demo accounts in them. */
+/** Whether the database has only our own tables and only demo accounts. */
 async function isOnlySeeded(client: postgres.Sql): Promise<boolean> {
   const ours = new Set<string>(
     Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
@@ -64,7 +64,7 @@ async function isOnlySeeded(client: postgres.Sql): Promise<boolean> {
   return others.length === 0;
 }
 
-/** Drops everything of ours, for a database that is not the launcher's own to throw away. */
+/** Drops all our tables, in a database that the launcher must not drop. */
 async function empty(client: postgres.Sql): Promise<void> {
   await client.begin(async (tx) => {
     for (const name of SCHEMAS) await tx`drop schema if exists ${tx(name)} cascade`;

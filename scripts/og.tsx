@@ -1,4 +1,7 @@
-/** Draws public/og/<locale>.png and public/apple-icon.png with the site's own art: `npm run og` after a change of either. */
+/**
+ * Draws public/og/<locale>.png and public/apple-icon.png with the art of the site. Run `npm run og` after a change of
+ * either.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { renderToStaticMarkup } from 'react-dom/server';

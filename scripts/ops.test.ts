@@ -35,10 +35,10 @@ interface Ran {
   json: { status: string; message?: string; data?: Record<string, unknown> };
 }
 
-/** What stood on standard output, when that was one JSON object. */
+/** Standard output, if it was one JSON object. */
 const jsonIn = (out: string) => (out.startsWith('{') ? JSON.parse(out) : {}) as Ran['json'];
 
-/** A command in this process: starting one costs a second or two. */
+/** Runs a command in this process. A new process takes a second or two. */
 async function ops(args: string[]): Promise<Ran> {
   let [out, err] = ['', ''];
   const code = await obey(args, {
@@ -49,10 +49,10 @@ async function ops(args: string[]): Promise<Ran> {
   return { code, out, err, json: jsonIn(out) };
 }
 
-/** A start takes a second or two, and half a minute where a machine has much else to do. */
+/** A start takes a second or two, or half a minute on a busy machine. */
 const STARTS_MS = 240_000;
 
-/** The same as a process of its own, as package.json starts it. */
+/** Runs the command as its own process, as package.json starts it. */
 function startOps(args: string[], over: Record<string, string> = {}): Promise<Ran> {
   const { PATH, HOME } = process.env;
   const { DATABASE_URL, OMISE_API_URL, SITE_URL } = settings();
@@ -246,7 +246,7 @@ test('erasures and erase-again: what a restored backup brings back is erased onc
   const twice = await ops(['erase-again', list]);
   expect([twice.code, twice.out]).toEqual([0, expect.stringContaining('already erased')]);
 
-  // Lines of the log are accepted too. A file with any other line is refused whole.
+  // Lines of the log are accepted too. A file with any other line is refused completely.
   writeFileSync(list, `${JSON.stringify({ ...line, event: 'order.paid' })}\n`);
   expect((await ops(['erase-again', list])).code).toBe(2);
   expect(await isThere(stays)).toBe(true);

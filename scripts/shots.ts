@@ -75,13 +75,13 @@ async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: Loca
     locale: locale === 'th' ? 'th-TH' : 'en-GB',
     reducedMotion: 'reduce',
   });
-  // With hot reload a page is compiled when it is first asked for.
+  // With hot reload a page is compiled at its first request.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`page error: ${error.message.slice(0, 200)}`));
   page.on('console', (message) => {
-    // The browser itself reports every refused call; refusals are what some of these pictures show.
+    // The browser reports every refused call, but some pictures show refusals.
     const isRefusal = /Failed to load resource/.test(message.text());
     if (message.type() === 'error' && !isRefusal) problems.push(`console: ${message.text().slice(0, 300)}`);
   });
@@ -92,7 +92,7 @@ async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: Loca
     at: (path) => `${options.base}${locale === 'th' ? (path === '/' ? '/th' : `/th${path}`) : path}`,
     shoot: async (shot, { full = true } = {}) => {
       await page.evaluate(() => document.fonts.ready);
-      // With hot reload Next lays its own sign over the page.
+      // With hot reload Next shows its own indicator on the page.
       await page.evaluate(() => document.querySelector('nextjs-portal')?.remove());
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (overflow > 0) problems.push(`${shot}: ${overflow} px wider than the screen`);

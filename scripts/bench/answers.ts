@@ -1,16 +1,16 @@
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LINE_END = Buffer.from('\r\n');
 
-/** One HTTP/1.1 answer at the start of a buffer. */
+/** One HTTP/1.1 response at the start of a buffer. */
 export interface ReadAnswer {
   status: number;
-  /** Length of the whole answer in the buffer, head included. */
+  /** Length of the whole response in the buffer, head included. */
   length: number;
   body: Buffer;
 }
 
 /**
- * Reads the answer at the start of what has arrived on a connection, of known length or in chunks.
+ * Parses the response at the start of the received data, of known length or in chunks.
  * @returns null while it is incomplete
  */
 export function readAnswer(buffer: Buffer): ReadAnswer | null {

@@ -9,7 +9,7 @@ export interface Cost {
   status: number;
 }
 
-// The product's API without its web server, so that every statement on the wire is the request's own.
+// Runs the product's API without its web server, so that every counted statement belongs to the request.
 answerParent({
   ask: async (asked: Asked) => {
     const response = await handleApi(toRequest(asked));

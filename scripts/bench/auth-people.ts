@@ -6,7 +6,7 @@ export const PASSWORD = 'correct horse';
 /** The group of people.ts whose log-ins are measured. */
 export const GROUP = 'auth';
 
-/** Returns the e-mail of the n-th person of people.ts, and an unknown one of the same length. */
+/** Returns the e-mail of the n-th subscriber of people.ts, and an unknown one of the same length. */
 export const emailOf = (n: number) => `p${n}@${GROUP}.test`;
 export const unknownEmail = (n: number) => `q${n}@${GROUP}.test`;
 
@@ -15,10 +15,10 @@ export const logIn = (email: string, password: string): Asked => ({
   body: { email, password },
 });
 
-/** So many whole numbers from `from` on. */
+/** Returns `count` whole numbers from `from` on. */
 export const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from);
 
-/** Work on a database over a connection of its own. */
+/** Runs work on a database over its own connection. */
 export async function inPlain(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {

@@ -11,24 +11,24 @@ import type { Visit, Visited } from './visitor';
 import type { Turn } from './wishes';
 import type { Samples, Writing } from './writer';
 
-/** Log-ins of one surge, each of another person. */
+/** Log-ins of one surge, each of another subscriber. */
 export const SURGE = 500;
-/** Pages a second that those who browse open together; each waits for one before the next. */
+/** Pages that the browsing sessions open per second. Each session waits for one page before the next. */
 const PER_SECOND = 25;
 const QUIET_COUNT = 75;
-/** One after the other in each round, so that pages enough are read meanwhile. */
+/** One after the other in each round, so that enough pages are read meanwhile. */
 const SURGES = 2;
 
-/** Where log-ins are measured. */
+/** The processes and data of the measurement. */
 export interface Place {
   stage: Stage;
   size: Size;
   url: string;
-  /** Of those who browse: the first people. */
+  /** The browsing subscribers: the first ones. */
   cookies: string[];
 }
 
-/** Those who browse, each from page to page. */
+/** Opens pages one after the other in each browsing session. */
 function browsing({ cookies }: Place): Turn[][] {
   return cookies.map((cookie) =>
     ['/api/me', '/mycloud/orders'].map((path) => ({ write: path, asked: { path, cookie } })),

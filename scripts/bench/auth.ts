@@ -18,7 +18,7 @@ import { targetText, verdictOf } from './verdict';
 const BROWSING = 50;
 const PEOPLE = SURGE + BROWSING;
 const CONNECTIONS = 16;
-/** Enough that a password always waits to be verified, and few enough that none is sent away. */
+/** Enough for passwords to wait for their verification, but few enough that none is refused. */
 const LOGIN_CONNECTIONS = 8;
 const POOL = 10;
 const LOG_IN = 'POST /api/login';
@@ -30,14 +30,16 @@ interface Web {
   pid: number;
 }
 
-/** Measures the cost of a log-in and a session, the effect of many log-ins on other sessions, and timing differences. */
+/**
+ * Measures the cost of a log-in and a session, the effect of many log-ins on other sessions, and timing differences.
+ */
 export async function auth(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('auth');
   const now = new Date();
   const wanted = { group: GROUP, count: PEOPLE, nextPayment: addDays(dayOf(now), 10), now };
   await writeSubscribers(url, wanted);
   await inPlain(url, async (sql) => {
-    // One hash for all: verifying it costs what any costs.
+    // One hash for all subscribers: verifying it costs the same as any other.
     await sql`update accounts set password_hash = ${await hashPassword(PASSWORD)}`;
   });
   const cookies = await signIn(url, { ...wanted, count: BROWSING });
@@ -55,7 +57,7 @@ export async function auth(stage: Stage, size: Size): Promise<Report[]> {
   return [ratesReport(size, [logIns.row, checks]), surge, timing];
 }
 
-/** Log-ins a second between slices of hashing alone; and the CPU time of one hash. */
+/** Measures log-ins per second between slices of hashing alone, and the CPU time of one hash. */
 async function logInRates({ stage, size }: Place, hasher: Child, { port }: Web) {
   const load = stage.child('logins', new URL('./load.ts', import.meta.url));
   const people = numbers(SURGE).map((n) => [logIn(emailOf(n), PASSWORD)]);
@@ -83,7 +85,7 @@ async function logInRates({ stage, size }: Place, hasher: Child, { port }: Web) 
   return { row, hashCpuMs: spreadOf(hashMs).median };
 }
 
-/** Session checks a second between slices of a server that only reads one row. */
+/** Measures session checks per second between slices of a server that only reads one row. */
 async function checkRates({ stage, size, url, cookies }: Place, web: Web) {
   const env = stage.productEnv(url, { DATABASE_POOL: String(POOL) });
   const bare = stage.child('bare', new URL('./bare-server.ts', import.meta.url), env);

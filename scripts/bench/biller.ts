@@ -7,7 +7,7 @@ import { answerParent } from './child';
 export interface BillingRun {
   seconds: number;
   counts: Counts;
-  /** Seconds from a sweep's first question to the next sweep's. */
+  /** Seconds from the first query of a scheduled job to the first query of the next one. */
   sweeps: Record<string, number>;
   /** Seconds of CPU of this process. */
   cpu: number;
@@ -15,7 +15,7 @@ export interface BillingRun {
   rss: number;
 }
 
-/** `only`: the sweeps of the run by name, all of them when left out; `limit`: the most rows that each handles. */
+/** `only`: names of the scheduled jobs to run; default all. `limit`: the most rows that each handles. */
 export interface Order {
   now: Date;
   only?: readonly string[];
@@ -33,10 +33,10 @@ for (const sweep of SCHEDULED_JOBS) {
   };
 }
 
-// The production billing run, once, as if it were `now`.
+// Runs the production billing run once, as if it were `now`.
 answerParent({
   names: () => SCHEDULED_JOBS.map(({ name }) => name),
-  /** Asks a sweep what is due, and answers how many ms that took. */
+  /** Runs the due-work query of a scheduled job. @returns its duration in ms */
   look: async ({ now, name }: { now: Date; name: string }): Promise<number> => {
     const started = performance.now();
     await SCHEDULED_JOBS.find((sweep) => sweep.name === name)?.find({ db: database(), now }, 100);

@@ -7,7 +7,10 @@ import { serverCpuSeconds } from './cpu';
 import type { Stage } from './stage';
 import { openWireCounter, type WireCount } from './wire';
 
-/** How many of a run may be in the database at once (`AT_ONCE` in jobs/run.ts): the reference gets as many connections. */
+/**
+ * How many rows of a run may be in the database at once (`ROWS_AT_ONCE` in platform/sets.ts): the reference gets as
+ * many connections.
+ */
 const LANES = 8;
 const ORDERS = 2000;
 const ROUNDS_MAX = 5;
@@ -15,10 +18,13 @@ const WARM_UP_ORDERS = 100;
 const PROFILED_ORDERS = 1000;
 const COMMITS_MS = 1500;
 const TARGET = 0.35;
-/** On a slow or busy machine the cohorts are smaller, so that the bench stays within its time. */
+/** On a slow or busy machine the cohorts are smaller, to limit the duration of the bench. */
 const BILLING_SECONDS_MAX = 120;
 
-/** Orders that one billing run takes from due to paid in a second, as a share of this machine's durable commits. */
+/**
+ * Measures the orders per second that one billing run takes from due to paid, as a share of this machine's durable
+ * commits.
+ */
 export async function billing(
   stage: Stage,
   { orders = ORDERS, rounds: roundsWanted }: Size,
@@ -112,7 +118,7 @@ function sweepsOf(cohorts: BilledCohort[], each: number): Report {
   return { title: `billing: where a run spends its time, ${LANES} orders at once`, rows, notes: [] };
 }
 
-/** A small cohort through the counting door: what one order costs in statements, the same on any machine. */
+/** Counts the statements of one order in a small cohort. The count is the same on any machine. */
 async function statementsOf(stage: Stage, cast: Cast): Promise<Report> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());

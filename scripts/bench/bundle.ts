@@ -8,7 +8,7 @@ import { targetText, verdictOf } from './verdict';
 
 type Who = 'nobody' | 'subscriber' | 'cancelled';
 
-/** Budgets in kB (1,000 bytes) of compressed script per page; null where none is set. */
+/** Budgets in kB (1,000 bytes) of compressed script per page; null: none. */
 const PAGES: { path: string; who: Who; budget: number | null }[] = [
   { path: '/', who: 'nobody', budget: 170 },
   { path: '/th', who: 'nobody', budget: 170 },
@@ -38,8 +38,8 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
 ];
 
 /**
- * The script files that a browser loads for a page at first: `<script src>` and preloaded ones. Those for browsers
- * without modules are left out, as a browser does.
+ * Returns the script files of the first load of a page: `<script src>` and preloaded ones. Scripts for browsers
+ * without modules are left out.
  */
 function scriptsOf(html: string): string[] {
   const found = [...html.matchAll(/<(script|link)\b([^>]*)>/gi)].flatMap(([, tag = '', attributes = '']) => {
@@ -58,7 +58,7 @@ const stylesOf = (html: string) => [
   ),
 ];
 
-/** Weighs the scripts of the pages people come to first, and of every page of the account. */
+/** Measures the scripts of the entry pages and of every account page. */
 export async function bundle(stage: Stage): Promise<Report[]> {
   const url = await stage.database('bundle');
   const cookies = await writeVisitors(url);
@@ -114,7 +114,7 @@ async function writeVisitors(url: string): Promise<Record<Who, string | undefine
   return { nobody: undefined, subscriber: await cookieOf(subscriber), cancelled: await cookieOf(cancelled) };
 }
 
-/** A page that leads elsewhere is not found: what would be weighed is another one. */
+/** A redirect counts as not found, because another page would be measured. */
 async function readPage(origin: string, path: string, cookie: string | undefined, signal: AbortSignal) {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   const response = await fetch(`${origin}${path}`, { headers, signal, redirect: 'manual' });

@@ -19,7 +19,7 @@ const PAID_ORDERS = 12;
 const CONNECTIONS = 16;
 const POOL = 10;
 const REFERENCE = 'node:http + one select';
-/** Requests of other people before one is counted: statements are prepared, prices known. */
+/** Requests of other subscribers before one is counted: statements are prepared then, and prices cached. */
 const COUNTED_AFTER = 2;
 
 const ORDER_FIELDS = `orderId status paymentDate receiveBy skipped freeProduct items { productCode quantity unitPrice }
@@ -35,17 +35,17 @@ interface Call {
   name: string;
   /** The sequence of calls of a subscriber. */
   turns: (writer: Writer) => Asked[];
-  /** Share of the reference that it should reach. */
+  /** The share of the reference to reach. */
   atLeast?: number;
-  /** Statements that it may need. */
+  /** The most statements. */
   atMost?: number;
 }
 
-/** Skipping and un-skipping, in turn: each of them changes something. */
+/** Skips and restores alternately, so that each call changes something. */
 const bothWays = (ask: (input: { orderId: string; skip: boolean }) => Asked) => (writer: Writer) =>
   [true, false].map((skip) => ask({ orderId: writer.orderId, skip }));
 
-/** Measured in groups, each between slices of its own of the reference, so that the two are near in time. */
+/** Measured in groups, each between its own slices of the reference, so that both are near in time. */
 const CALL_GROUPS: Record<'me' | 'orders' | 'skip', Call[]> = {
   me: [
     { name: 'GET /api/me', turns: () => [{ path: '/api/me' }], atLeast: 0.5, atMost: 1 },
@@ -72,7 +72,10 @@ const CALL_GROUPS: Record<'me' | 'orders' | 'skip', Call[]> = {
 
 const asSelf = ({ cookie }: Writer, asked: Asked): Asked => ({ ...asked, cookie });
 
-/** How many of a subscriber's calls are answered, as a share of a server that only reads one row, and what they ask. */
+/**
+ * Measures how many calls of a subscriber are answered, as a share of a server that only reads one row, and counts
+ * their statements.
+ */
 export async function calls(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('calls');
   const now = new Date();
@@ -143,7 +146,7 @@ function rateRows(some: Call[], measured: Map<string, Measured>): Record<string,
   });
 }
 
-/** How often the subscriptions have changed so far. */
+/** Counts the changes of all subscriptions. */
 async function changesOf(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -164,7 +167,7 @@ function requireChanged(changes: number, measured: Map<string, Measured>): void 
     throw new Error(`${answered} skips and un-skips were answered, but ${changes} changes were written`);
 }
 
-/** What one request asks the database, after the process is warm. */
+/** Counts the statements of one request in a warm process. */
 async function countCalls(stage: Stage, url: string, writers: Writer[]): Promise<Report> {
   const counter = await openCounter(stage, url);
   const beside: Call[] = [
@@ -196,7 +199,7 @@ async function countCalls(stage: Stage, url: string, writers: Writer[]): Promise
 const worst = (counts: WireCount[]): WireCount =>
   counts.reduce((most, count) => (count.statements > most.statements ? count : most));
 
-/** The same for everything a subscriber writes, there and back; the one that asks more counts. */
+/** Counts the same for every write of a subscriber and its reverse. The larger count is reported. */
 async function countWrites(stage: Stage, url: string, now: Date): Promise<Report> {
   const each = COUNTED_AFTER + 1;
   const nextPayment = addDays(dayOf(now), 10);

@@ -14,7 +14,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts a file of this directory as a process of its own. `log` takes whatever it prints. */
+/** Starts a file of this folder as a child process. `log` receives its output. */
 export function startChild(file: URL, env: NodeJS.ProcessEnv, log: string): Child {
   const out = openSync(log, 'w', 0o600);
   const child = fork(fileURLToPath(file), {
@@ -60,7 +60,7 @@ export function startChild(file: URL, env: NodeJS.ProcessEnv, log: string): Chil
   };
 }
 
-/** The child's side: answers every question with the function of its name, and ends when the parent lets go or dies. */
+/** Runs in the child: answers each call with the function of its name, and exits when the parent disconnects. */
 export function answerParent(calls: Record<string, (input: never) => unknown>): void {
   process.on('disconnect', () => process.exit(0));
   process.on('message', (message) => {

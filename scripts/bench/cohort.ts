@@ -6,7 +6,7 @@ import { writeSubscribers } from './people';
 import { serverCpuSeconds } from './cpu';
 import type { Stage } from './stage';
 
-/** The sweeps that take an order from due to paid: what else a run does has a time of its own. */
+/** The scheduled jobs that take an order from due to paid. Other jobs of a run are measured separately. */
 export const CHARGING = [
   'loseLeases',
   'checkAttempts',
@@ -15,21 +15,21 @@ export const CHARGING = [
   'chargePayments',
 ];
 
-/** Who takes part in billing a cohort. */
+/** The processes that bill a cohort. */
 export interface Cast {
   url: string;
-  /** When it is taken to be: the orders' payment date, after the hour of charging. */
+  /** The time of the run: the payment date of the orders, after the hour of charging. */
   now: Date;
   gateway: Gateway;
   biller: Child;
-  /** Another billing process, on that database. */
+  /** Starts another billing process on the same database. */
   newBiller: (databaseUrl: string, settings?: Record<string, string>) => Child;
   sql: postgres.Sql;
   /** Pid of the database server's postmaster. */
   server: number;
 }
 
-/** A stub of the card gateway, in a process of its own, that says yes at once. */
+/** Starts a stub of the card gateway in a child process that accepts every charge at once. */
 export interface Gateway {
   url: string;
   child: Child;
@@ -40,7 +40,7 @@ export async function startGateway(stage: Stage): Promise<Gateway> {
   return { child, url: `http://127.0.0.1:${await child.ask<number>('listen')}` };
 }
 
-/** Sets the scene: a database, a gateway that always says yes, a process that bills. */
+/** Starts a database, a gateway stub and a billing process. */
 export async function gatherCast(stage: Stage, name: string): Promise<Cast> {
   const url = await stage.database(name);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -66,7 +66,7 @@ export async function gatherCast(stage: Stage, name: string): Promise<Cast> {
 export interface BilledCohort {
   run: BillingRun;
   walBytes: number;
-  /** Seconds of CPU of the database server; null where the system does not tell. */
+  /** Returns the seconds of CPU of the database server; null where the system does not report them. */
   serverCpu: number | null;
 }
 
@@ -75,7 +75,7 @@ interface Seen {
   orders: number;
 }
 
-/** Writes subscribers with an order that is due, and bills them. */
+/** Inserts subscribers with a due order, and bills them. */
 export async function billCohort(cast: Cast, group: string, count: number): Promise<BilledCohort> {
   await writeDue(cast, group, count);
   return billWritten(cast, group, count);
@@ -86,9 +86,9 @@ export async function writeDue({ url, now }: Cast, group: string, count: number)
 }
 
 /**
- * Has one billing run handle subscribers with an order that is due, and looks at every row.
- * @throws Error unless each order was charged once, kept once, earned its points, has its receipt queued and its
- *   subscriber three upcoming orders
+ * Runs one billing run for subscribers with a due order, and checks every row.
+ * @throws Error unless each order has one charge, one kept payment, its points and a queued receipt, and its
+ * subscriber three upcoming orders
  */
 export async function billWritten(cast: Cast, group: string, count: number): Promise<BilledCohort> {
   const { now, gateway, biller, sql, server } = cast;
@@ -132,7 +132,7 @@ export async function billWritten(cast: Cast, group: string, count: number): Pro
       `${count} orders were billed wrongly: ${JSON.stringify({ expected: Object.fromEntries(wrong), found })}`,
     );
   }
-  // Nobody sends these receipts: the next run would enqueue them once more.
+  // Without a mail server the next run would enqueue these receipts again.
   await sql`update messages set status = 'dropped' where status = 'queued'`;
   await sql`delete from graphile_worker._private_jobs`;
   return {

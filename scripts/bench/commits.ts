@@ -11,7 +11,7 @@ export interface CommitSlice {
 const connections = Number(process.env.DATABASE_POOL);
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: connections, onnotice: () => undefined });
 
-// The reference: how many transactions of one inserted row this machine makes durable in a second.
+// The reference: transactions of one inserted row that this machine commits durably per second.
 answerParent({
   prepare: async () => {
     await sql`create table bench_commits (id bigint generated always as identity primary key,

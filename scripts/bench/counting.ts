@@ -4,14 +4,14 @@ import type { Asked } from './requests';
 import type { Stage } from './stage';
 import { openWireCounter, type WireCount } from './wire';
 
-/** What a request asks of the database, counted on the wire, so that it is the same on any machine. */
+/** Statements and round trips of a request, counted on the wire, so that they are the same on any machine. */
 export interface Counter {
-  /** One request, from the process's single connection. */
+  /** Sends one request from the only connection of the process. */
   count: (asked: Asked) => Promise<WireCount>;
   stop: () => Promise<void>;
 }
 
-/** Starts the product's API behind a door that counts. */
+/** Starts the product's API behind a counting proxy. */
 export async function openCounter(
   stage: Stage,
   databaseUrl: string,
@@ -33,10 +33,10 @@ export async function openCounter(
   };
 }
 
-/** Begin and commit frame a transaction and ask nothing; a statement that sets its mode in between does count. */
+/** Begin and commit are not counted. A statement that sets the mode of a transaction is. */
 const FRAME = /^\s*(begin|commit|rollback)\b/i;
 
-/** Statements but for the ones that begin and end transactions. */
+/** Counts statements without those that begin and end transactions. */
 export function queriesOf({ statements, texts }: Omit<WireCount, 'values'>): number {
   const frames = [...texts].reduce((sum, [text, times]) => sum + (FRAME.test(text) ? times : 0), 0);
   return statements - frames;

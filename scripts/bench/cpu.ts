@@ -1,9 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-// USER_HZ, in which Linux counts below /proc, is 100 on every architecture that Node runs on.
+// USER_HZ, the unit of /proc, is 100 on every architecture that Node runs on.
 const TICKS_PER_SECOND = 100;
 
-/** The numbers of /proc/<pid>/stat behind the name, from field 3 on (proc(5)); null when the process has exited. */
+/**
+ * Returns the numbers of /proc/<pid>/stat after the name, from field 3 on (proc(5)); null when the process has
+ * exited.
+ */
 function statOf(pid: string): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -16,14 +19,14 @@ function statOf(pid: string): string[] | null {
 const ticks = (fields: string[], from: number, to: number) =>
   fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
 
-/** Seconds of CPU that a process has used so far, all its threads; null where there is no /proc. */
+/** Returns the seconds of CPU of a process with all its threads; null where there is no /proc. */
 export function processCpuSeconds(pid: number): number | null {
   const fields = statOf(String(pid));
   return fields && ticks(fields, 11, 13) / TICKS_PER_SECOND;
 }
 
 /**
- * Seconds of CPU that a PostgreSQL server has used so far: its postmaster, the processes below it, and those that ended.
+ * Returns the seconds of CPU of a PostgreSQL server: its postmaster, its child processes, and exited ones.
  * @returns null where there is no /proc
  */
 export function serverCpuSeconds(postmaster: number): number | null {

@@ -5,7 +5,10 @@ import { writeSubscribers } from './people';
 const DAYS = 28;
 const BOX = [{ productCode: 'day-pads' as const, quantity: 2 }];
 
-/** Subscribers with one paid order and three ahead, their payment dates spread evenly over four weeks from today. */
+/**
+ * Inserts subscribers with one paid order and three upcoming ones, their payment dates spread evenly over four weeks
+ * from today.
+ */
 export async function writeCrowd(
   url: string,
   sql: postgres.Sql,
@@ -24,7 +27,7 @@ export async function writeCrowd(
   await sql.unsafe('vacuum analyze');
 }
 
-/** Subscribers whose order's payment date has begun, so that nothing is left but to charge them. */
+/** Inserts subscribers whose payment date has begun, so that only their charge is left to do. */
 export async function writeChargeable(
   url: string,
   sql: postgres.Sql,

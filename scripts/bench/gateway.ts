@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from './child';
 
-// A card gateway that says yes at once: the sandbox does real work for every charge, on the cores that are measured.
+// A card gateway stub that accepts every charge at once. The sandbox would use the CPU that is measured.
 const asked = new Map<string, number>();
 let charges = 0;
 let refused = 0;
-/** How it behaves: it answers after so long, and takes so many charges a second, a second's worth at once. */
+/** Its behaviour: the delay of each response, and the charges per second in a bucket of one second. */
 let manner = { latencyMs: 0, perSecond: Infinity };
 let room = Infinity;
 let roomAt = 0;
@@ -51,7 +51,7 @@ function charge(text: string) {
 function answerTo({ method, url = '' }: IncomingMessage, text: string): unknown {
   if (method === 'POST' && url === '/charges') return charge(text);
   const customer = /^\/customers\/([^/]+)$/.exec(url)?.[1];
-  // Naming the default card.
+  // Sets the default card.
   if (method === 'PATCH' && customer) return { object: 'customer', id: customer };
   return null;
 }

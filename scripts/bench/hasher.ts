@@ -4,7 +4,7 @@ import { answerParent } from './child';
 const PASSWORD = 'correct horse';
 let hashed = '';
 
-/** What hashing alone comes to: the product's own parameters, and its own limit of so many at once. */
+/** The reference for log-ins: hashing alone, with the product's parameters and its concurrency limit. */
 answerParent({
   prepare: async () => (hashed = await hashPassword(PASSWORD)),
   slice: async ({ ms, atOnce }: { ms: number; atOnce: number }): Promise<HashSlice> => {
@@ -26,7 +26,7 @@ answerParent({
   },
 });
 
-/** One slice; `cpuMs` is of one password. */
+/** One slice. `cpuMs` is the CPU time of one password. */
 export interface HashSlice {
   verified: number;
   seconds: number;

@@ -8,7 +8,7 @@ import { interleave, ratiosOf, spreadOf } from './rounds';
 import type { Stage } from './stage';
 
 const TIMES = 20;
-/** The goal for GraphQL documents: no document costs more than three plain ones. */
+/** The goal for GraphQL documents: none costs more than three plain ones. */
 const AT_MOST = 3;
 
 const post = (what: string, path: string, body: unknown): HostileRequest => ({
@@ -20,7 +20,7 @@ const post = (what: string, path: string, body: unknown): HostileRequest => ({
 });
 const graphql = (what: string, query: string) => post(what, '/api/graphql', { query });
 
-/** The CPU time of requests that no client of ours sends, each as a multiple of a plain request to the same route. */
+/** Measures the CPU time of hostile requests, each as a multiple of a plain request to the same route. */
 export async function hostile(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('hostile');
   const asker = stage.child('asker', new URL('./asker.ts', import.meta.url), stage.productEnv(url));

@@ -1,20 +1,20 @@
-/** Fewer samples than these say nothing of the slowest hundredth. */
+/** Fewer samples do not show the slowest hundredth. */
 export const SAMPLES_MIN = 500;
 
 /**
- * The value that the given share of the values does not exceed (nearest rank).
+ * Returns the value that the given share of the values does not exceed (nearest rank).
  * @param share above 0, at most 1
- * @returns NaN of nothing
+ * @returns NaN for an empty list
  */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
 }
 
-/** A machine whose quiet p99 moved by more than this between before and after was not quiet. */
+/** If the quiet p99 changes by more than this factor, the machine was busy. */
 const DRIFT_MAX = 2;
 
-/** How long something took, in ms: on the quiet system before and after, and while it was busy. */
+/** Durations in ms: on the quiet system before and after, and while it was busy. */
 export interface Delays {
   before: number[];
   busy: number[];
@@ -25,9 +25,9 @@ export interface Slowdown {
   samples: { quiet: number; busy: number };
   p50: { quiet: number; busy: number };
   p99: { before: number; after: number; quiet: number; busy: number };
-  /** The busy system's p99 as a multiple of the quiet one's, before and after taken together. */
+  /** Returns the busy system's p99 as a multiple of the quiet one's, before and after taken together. */
   ratio: number;
-  /** Whether both sides have samples enough for a p99. */
+  /** Whether both sides have enough samples for a p99. */
   isEnough: boolean;
   /** Whether the quiet system was about as fast after as before. */
   isSteady: boolean;

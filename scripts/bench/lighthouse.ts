@@ -29,9 +29,12 @@ const PAGES = [
 ];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
-/** Below this Lighthouse's own measure of the machine, a performance score says more about the machine than the page. */
+/**
+ * Below this value of Lighthouse's machine benchmark the performance score depends more on the machine than on the
+ * page.
+ */
 const SLOW_MACHINE = 1500;
-/** Now and then the browser gives Lighthouse no trace ("NO_NAVSTART"): a run without a report is no measurement. */
+/** Sometimes the browser gives Lighthouse no trace ("NO_NAVSTART"). A run without a report is repeated. */
 const TRIES = 3;
 
 type Category = (typeof CATEGORIES)[number];
@@ -48,7 +51,7 @@ interface Result {
   environment: { benchmarkIndex: number };
 }
 
-/** Public pages as Lighthouse sees them: a slow phone, simulated, the production web process; medians. */
+/** Runs Lighthouse on the public pages of the production web process, as a simulated slow phone. Reports medians. */
 export async function pages(stage: Stage, { rounds }: Size): Promise<Report[]> {
   const chrome = await ensureBrowser({ signal: stage.signal });
   const { port } = await stage.web(await stage.database('pages'));
@@ -81,7 +84,7 @@ interface Tools {
   signal: AbortSignal;
 }
 
-/** @throws Error when it broke off each time, or was stopped */
+/** @throws Error when every try failed, or when it was stopped */
 async function audited(url: string, tools: Tools, tries = TRIES): Promise<Result> {
   try {
     return await audit(url, tools);
@@ -130,7 +133,7 @@ function rowOf(page: string, results: Result[]): Report['rows'][number] {
   };
 }
 
-/** What cost a page points, but for its speed. */
+/** Returns the failed audits of a page, except performance. */
 function lostPoints(page: string, { categories, audits }: Result): string[] {
   return CATEGORIES.filter((name) => name !== 'performance').flatMap((name) =>
     categories[name].auditRefs

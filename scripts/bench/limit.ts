@@ -12,7 +12,9 @@ const LATENCY_MS = 1000;
 const TARGET = 0.95;
 const WARM_UP_ORDERS = 50;
 
-/** How near a run comes to what a slow gateway allows: a second for each charge, so many in a second. */
+/**
+ * Measures how near a run comes to the limit of a slow gateway: a second per charge, a number of charges per second.
+ */
 export async function limit(stage: Stage, { orders = ORDERS }: Size): Promise<Report[]> {
   const cast = await gatherCast(stage, 'limit');
   const biller = cast.newBiller(cast.url, { CHARGES_PER_SECOND: String(PER_SECOND) });

@@ -4,7 +4,7 @@ import { connected, exchange } from './connection';
 import { requestBytes, requireSuccess, type Asked } from './requests';
 import { dealt, turnsOf, type Turns } from './turns';
 
-/** What a case asks: person by person, the requests that each makes in turn. */
+/** The requests of a case: for each subscriber, the requests to send in turn. */
 export interface LoadCase {
   name: string;
   port: number;
@@ -12,24 +12,24 @@ export interface LoadCase {
   people: Asked[][];
 }
 
-/** One slice of load: every connection asks, waits for the whole answer, and asks again. */
+/** Runs one slice of load: every connection sends a request, waits for the whole response, and sends the next. */
 export interface Slice {
   name: string;
   ms: number;
-  /** Ends earlier once so many were answered. */
+  /** Ends earlier after this number of responses. */
   enough?: number;
 }
 
 export interface SliceResult {
   answered: number;
   seconds: number;
-  /** Bytes of one answer's body. */
+  /** Bytes of one response body. */
   bytes: number;
 }
 
 type Prepared = { path: string; bytes: Buffer };
 
-/** By case: the port, and for every connection its own people, so that no person is used twice at the same time. */
+/** By case: the port, and for every connection its own subscribers, so that none is used twice at the same time. */
 const cases = new Map<string, { port: number; hands: Turns<Turns<Prepared>>[] }>();
 
 function prepare({ name, port, connections, people }: LoadCase): void {

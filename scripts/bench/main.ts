@@ -20,9 +20,9 @@ import { writes } from './writes';
 const USAGE =
   'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [hostile] [limit] [memory] [outbox] [simulated] [million] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
 
-/** How much is measured; smaller is for trying the bench out, not for numbers to quote. */
+/** The size of a measurement. Smaller sizes are for trying the bench, not for results. */
 export interface Size {
-  /** Each bench has its own number where none is given. */
+  /** Each bench has its own default. */
   orders?: number;
   rounds: number;
   sliceMs: number;
@@ -45,7 +45,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   million,
 };
 
-/** Fetches a tool from the package registry, or writes for minutes: only when it is asked for. */
+/** Runs only on request: it downloads a tool from the package registry, or inserts rows for minutes. */
 const ON_REQUEST = new Set(['pages', 'hostile', 'limit', 'memory', 'outbox', 'simulated', 'million']);
 
 function readOptions() {
@@ -104,7 +104,7 @@ await runProgram(async () => {
     } finally {
       await stage.close();
     }
-    // At once: what a later bench fails at takes nothing away from this one.
+    // Printed at once, so that a later failure does not lose this report.
     for (const report of results[name] ?? []) say(tableOf(report));
   }
   const load = `load ${before.loadAverage.toFixed(1)} before, ${machine().loadAverage.toFixed(1)} after`;

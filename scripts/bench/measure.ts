@@ -4,27 +4,27 @@ import type { Size } from './main';
 import { interleave } from './rounds';
 import type { Stage } from './stage';
 
-/** Requests until the code is compiled, in as many slices' time at most. */
+/** The most requests of the warm-up, which lasts at most as long as these slices. */
 const WARM_UP = { requests: 3000, slices: 5 };
 
-/** What a process answers under load. */
+/** The result of a process under load. */
 export interface Case extends Pick<LoadCase, 'port' | 'people'> {
-  /** The process that answers. */
+  /** The measured process. */
   pid: number;
 }
 
 export interface Measured {
-  /** Answers per second, by round. */
+  /** Responses per second, by round. */
   rates: number[];
-  /** CPU of one answer in ms, of the process that answers and of PostgreSQL, by round. */
+  /** CPU of one response in ms, of the measured process and of PostgreSQL, by round. */
   cpuMs: { server: number[]; postgres: number[] };
-  /** Bytes of one answer's body. */
+  /** Bytes of one response body. */
   bytes: number;
-  /** How many were answered in all, warming up included. */
+  /** Number of responses, warm-up included. */
   answered: number;
 }
 
-/** Warms every case up and measures them slice by slice in turn, from a process of its own. */
+/** Warms up every case and measures the cases slice by slice in turn, from a child process. */
 export async function measureCases(
   stage: Stage,
   cases: Record<string, Case>,

@@ -9,7 +9,7 @@ const DUE = [1000, 10_000, 100_000];
 const CHARGED_MAX = 10_000;
 const MB = 1024 * 1024;
 
-/** What a billing process holds in memory while few or very many orders are due. */
+/** Measures the memory of a billing process with few and with very many due orders. */
 export async function memory(stage: Stage, { orders = CHARGED_MAX }: Size): Promise<Report[]> {
   const cast = await gatherCast(stage, 'memory');
   const rows: Report['rows'] = [];
@@ -17,7 +17,7 @@ export async function memory(stage: Stage, { orders = CHARGED_MAX }: Size): Prom
   for (const due of DUE) {
     stage.signal.throwIfAborted();
     await writeChargeable(cast.url, cast.sql, { group: `due${due}`, count: due - written, now: cast.now });
-    // A process of its own for each, so that none inherits another's heap.
+    // One process each, so that none inherits another's heap.
     const biller = cast.newBiller(cast.url);
     const run = await biller.ask<BillingRun>('run', {
       now: cast.now,

@@ -13,13 +13,13 @@ import { openWireCounter } from './wire';
 const MOST = 1_000_000;
 const BILLED = 1000;
 const LOOKS = 5;
-/** Below so many rows reading a table from end to end is what a planner should do. */
+/** In smaller tables a sequential scan is the right plan. */
 const LARGE_ROWS = 5000;
 
-/** Questions that read everything on purpose, once an hour or a night. */
+/** Queries that read everything on purpose, once an hour or a night. */
 const READS_ALL = new Set(['checkInvariants', 'reconcile']);
 
-/** How long every sweep takes to find out what is due, once its statements are prepared: the median of some. */
+/** Measures the due-work query of every scheduled job with prepared statements. Reports medians. */
 async function lookAround(cast: Cast, now: Date): Promise<{ name: string; ms: number }[]> {
   const names = await cast.biller.ask<string[]>('names');
   const found = [];
@@ -32,7 +32,7 @@ async function lookAround(cast: Cast, now: Date): Promise<{ name: string; ms: nu
   return found;
 }
 
-/** The statements of looking for what is due and of billing a few, in the plans that PostgreSQL makes of them. */
+/** Checks the plans of the due-work queries and of the statements that bill a few orders. */
 async function plansOf(stage: Stage, cast: Cast, now: Date): Promise<Report['rows']> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());
@@ -59,7 +59,7 @@ async function plansOf(stage: Stage, cast: Cast, now: Date): Promise<Report['row
   return rows;
 }
 
-/** Looking for what is due, and billing some of it, beside ever more subscribers whose dates are spread over a month. */
+/** Measures due-work queries and billing with ever more subscribers whose dates are spread over a month. */
 export async function million(
   stage: Stage,
   { orders = BILLED, subscribers = MOST }: Size,

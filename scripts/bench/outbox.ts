@@ -13,19 +13,19 @@ import { openWireCounter, type WireCount } from './wire';
 
 const MESSAGES = 10_000;
 const CEILING_MS = 4000;
-/** As long as a mail of ours, pictures and both bodies included. */
+/** The size of a product mail with pictures and both bodies. */
 const MAIL_BYTES = 20_000;
 const SLICE = 1000;
 const MB = 2 ** 20;
 /** How many messages the counted statements are for. */
 const COUNTED = 400;
 const PER = 100;
-/** Counts are repeated and the smallest is reported: the worker's billing run of each minute falls into some. */
+/** Counts are repeated and the smallest is reported: some contain the billing run of the minute. */
 const ROUNDS = 3;
-/** Results are written after the mail server has taken the last mail. */
+/** Results are written after the mail server has received the last mail. */
 const SETTLED_MS = 1000;
 
-/** Queues one message that no subscriber asked for, for each of `count` accounts. */
+/** Queues one message that no subscriber requested for each of `count` accounts. */
 async function queue(sql: postgres.Sql, group: string, count: number, now: Date): Promise<void> {
   const at = now.toISOString();
   const payload = sql.json({ firstName: 'Mali', accountUrl: 'http://127.0.0.1:9/account' });
@@ -35,7 +35,7 @@ async function queue(sql: postgres.Sql, group: string, count: number, now: Date)
     from generate_series(1, ${count}::int) n`;
 }
 
-/** A mail server that takes everything. */
+/** Starts a mail server that accepts every mail. */
 interface Sink {
   url: string;
   taken: () => Promise<number>;
@@ -46,11 +46,11 @@ interface Post {
   mailer: Child;
   biller: Child;
   taken: () => Promise<number>;
-  /** A moment outside the quiet hours. */
+  /** An instant outside the quiet hours. */
   now: Date;
 }
 
-/** A database of so many people, the production worker on it, and what hands it messages. */
+/** A database with subscribers, the production worker on it, and the process that queues messages. */
 async function openPost(
   stage: Stage,
   name: string,
@@ -76,7 +76,7 @@ async function openPost(
   };
 }
 
-/** Queues messages, has them handed over and waits until all are sent. */
+/** Queues messages, adds their jobs and waits until all are sent. */
 async function sendAll(
   stage: Stage,
   post: Post,
@@ -96,7 +96,10 @@ async function sendAll(
   await handing;
 }
 
-/** Messages that are queued at once, sent by the production worker, as a share of what the mail server takes. */
+/**
+ * Measures messages that are queued at once and sent by the production worker, as a share of what the mail server
+ * accepts.
+ */
 export async function outbox(stage: Stage, { orders = MESSAGES }: Size): Promise<Report[]> {
   const child = stage.child('mail-sink', new URL('./mail-sink.ts', import.meta.url));
   const url = `smtp://127.0.0.1:${await child.ask<number>('listen')}`;
@@ -132,13 +135,13 @@ export async function outbox(stage: Stage, { orders = MESSAGES }: Size): Promise
   ];
 }
 
-// How a worker asks for a job, whether there is one or not: graphile-worker, dist/sql/getJobs.js.
+// The query of a worker for its next job: graphile-worker, dist/sql/getJobs.js.
 const POLL = /_private_jobs as jobs\s+set\s+attempts/;
 
 const pollsOf = ({ texts }: WireCount) =>
   [...texts].reduce((sum, [text, times]) => sum + (POLL.test(text) ? times : 0), 0);
 
-/** What the messages of a set ask of the database, from the run that finds them due to their results. */
+/** Counts the statements for the messages of a set, from the due-work query to the results. */
 async function statementsOf(stage: Stage, sink: Sink): Promise<Report> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());

@@ -17,18 +17,18 @@ const PAID_ORDERS = 6;
 const SESSION_MS = 50 * 60_000;
 const POSTAL_CODE = '10110';
 
-/** Who to write: `group` keeps the ids of one call apart from another's. */
+/** The subscribers to insert. `group` makes the ids of one call different from another's. */
 export interface Wanted {
   group: string;
   count: number;
   /** The payment date of the next order; two more follow monthly. */
   nextPayment: Day;
   now: Date;
-  /** How many monthly orders each has paid. */
+  /** The number of paid monthly orders of each. */
   paidOrders?: number;
-  /** What they have in their box. */
+  /** The items of their box. */
   box?: BoxItem[];
-  /** Very many: no foreign key is looked up, and the caller says when the tables are analysed. */
+  /** For very many rows: no foreign keys are checked, and the caller analyses the tables. */
   isCrowd?: boolean;
 }
 
@@ -59,8 +59,8 @@ async function inPlain(url: string, work: (sql: postgres.Sql) => Promise<unknown
 }
 
 /**
- * Writes subscribers, each with paid monthly orders, three upcoming ones and a card, straight into rows: the ids are
- * `<kind>_<group>_<n>` with n from 1.
+ * Inserts subscribers, each with paid monthly orders, three upcoming ones and a card, directly into the tables. The
+ * ids are `<kind>_<group>_<n>` with n from 1.
  */
 export async function writeSubscribers(url: string, given: Wanted): Promise<void> {
   const wanted = { paidOrders: PAID_ORDERS, box: BOX, isCrowd: false, ...given };
@@ -161,7 +161,7 @@ async function writePayments(
     select 'acc_' || ${group}::text || '_' || n, ${totals.points * paidOrders} from generate_series(1, ${count}::int) n`;
 }
 
-/** Cancels the subscriptions of a group, as if they had been since its writing. */
+/** Cancels the subscriptions of a group at the time of their creation. */
 export async function cancelAll(url: string, { group, now }: Pick<Wanted, 'group' | 'now'>): Promise<void> {
   await inPlain(url, async (sql) => {
     const theirs = sql`starts_with(account_id, 'acc_' || ${group}::text || '_')`;
@@ -171,7 +171,7 @@ export async function cancelAll(url: string, { group, now }: Pick<Wanted, 'group
   });
 }
 
-/** Writes such subscribers with a second card each, and signs them in. */
+/** Inserts subscribers with a second card and a session each. */
 export async function writeWriters(url: string, wanted: Wanted): Promise<Writer[]> {
   const { group, nextPayment, now, paidOrders = PAID_ORDERS } = wanted;
   await writeSubscribers(url, wanted);
@@ -196,7 +196,7 @@ export async function writeWriters(url: string, wanted: Wanted): Promise<Writer[
 }
 
 /**
- * Starts sessions for the first `count` of those subscribers, lasting 50 minutes from `now`.
+ * Starts sessions for the first `count` of the subscribers, valid for 50 minutes from `now`.
  * @returns their `Cookie` headers
  */
 export async function signIn(

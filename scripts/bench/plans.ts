@@ -17,9 +17,9 @@ const PLANNED = /^\s*(select|with|update|delete|insert)\b/i;
 const quoted = (value: string | null) => (value === null ? 'null' : `'${value.replaceAll("'", "''")}'`);
 
 /**
- * The tables of at least so many rows that a statement reads from end to end, by the plan for the values that it was last
- * asked with: the one that PostgreSQL uses for as long as the plan for any values would cost more.
- * @returns those that read such a table
+ * Returns the tables of at least the given number of rows that a statement reads with a sequential scan, by the plan
+ * for the values that it was last executed with. PostgreSQL uses this plan while the generic one would cost more.
+ * @returns statements that scan such a table
  */
 export async function wholeReads(
   sql: postgres.Sql,

@@ -8,7 +8,7 @@ export interface Report {
   title: string;
   rows: Record<string, Cell>[];
   notes: string[];
-  /** What could not be measured: the bench as a whole then fails, after all its tables. */
+  /** What could not be measured. The bench then fails after all its tables. */
   failures?: string[];
 }
 
@@ -24,7 +24,7 @@ function cellText(cell: Cell | undefined): string {
   return `${numberText(cell.median)} (${numberText(cell.min)}–${numberText(cell.max)})`;
 }
 
-/** The report as plain text; a spread is written as median (lowest–highest). */
+/** Formats the report as plain text. A spread is written as median (lowest–highest). */
 export function tableOf({ title, rows, notes }: Report): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = [columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))];
@@ -39,7 +39,10 @@ export function tableOf({ title, rows, notes }: Report): string {
   return ['', title, ...text.map((line) => `  ${line}`), ...notes.map((note) => `  · ${note}`)].join('\n');
 }
 
-/** What the numbers were taken on. Load is the one-minute average: above half the cores the machine was not ours alone. */
+/**
+ * The machine of the measurement. Load is the one-minute average: above half the cores, other programs used the
+ * machine.
+ */
 export function machine() {
   const cores = cpus();
   return {

@@ -1,11 +1,11 @@
-/** One request of a bench. A `body` makes it a POST of JSON, without one it is a GET. */
+/** One request of a bench. With a `body` it is a POST of JSON, otherwise a GET. */
 export interface Asked {
   path: string;
   cookie?: string;
   body?: unknown;
 }
 
-/** The request as it goes over a connection that stays open. */
+/** The bytes of the request on a keep-alive connection. */
 export function requestBytes(port: number, { path, cookie, body }: Asked): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const lines = [
@@ -19,7 +19,7 @@ export function requestBytes(port: number, { path, cookie, body }: Asked): Buffe
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`);
 }
 
-/** The same for a function from request to answer. */
+/** The same for a function from request to response. */
 export function toRequest({ path, cookie, body }: Asked): Request {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   if (body === undefined) return new Request(`http://127.0.0.1${path}`, { headers });
@@ -28,8 +28,8 @@ export function toRequest({ path, cookie, body }: Asked): Request {
 }
 
 /**
- * Whoever answers with anything but success has not done what is measured. GraphQL refuses with the status 200.
- * @throws Error with the beginning of the answer
+ * Checks that a response is a success. GraphQL reports errors with the status 200.
+ * @throws Error with the beginning of the response
  */
 export function requireSuccess(status: number, body: Buffer, path: string): void {
   if (status === 200 && !body.includes('"errors":[')) return;

@@ -1,4 +1,4 @@
-/** Middle, lowest and highest of some numbers. */
+/** Median, lowest and highest of some numbers. */
 export interface Spread {
   median: number;
   min: number;
@@ -15,9 +15,9 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /**
- * Measures every case once per round, in turn, the order reversed from round to round, so that what else the machine
- * does falls on all of them alike.
- * @param cases name → a slice, answering how much it did per second
+ * Measures every case once per round, in reversed order every other round, so that other load on the machine affects
+ * all of them alike.
+ * @param cases name → a slice that returns its rate per second
  * @returns the rates of every case, by round
  */
 export async function interleave(
@@ -36,7 +36,7 @@ export async function interleave(
   return rates;
 }
 
-/** Round by round, one case as a share of another. */
+/** Returns one case as a share of another, round by round. */
 export function ratiosOf(rates: readonly number[], reference: readonly number[]): Spread {
   return spreadOf(rates.map((rate, round) => rate / (reference[round] ?? NaN)));
 }

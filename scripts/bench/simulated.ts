@@ -7,7 +7,7 @@ const SEEDS = 4;
 const SUBSCRIBERS = 50;
 const YEARS = 1;
 
-/** How many orders of the simulation's people are lived through in a second; any broken promise is an error. */
+/** Measures how many simulated orders run per second. A violated invariant is an error. */
 export async function simulated(stage: Stage, { subscribers = SUBSCRIBERS }: Size): Promise<Report[]> {
   const args = ['--seeds', `${SEEDS}`, '--subscribers', `${subscribers}`, '--years', `${YEARS}`];
   const said = await runTool({

@@ -12,23 +12,23 @@ import { Refusal, root, say } from '../launch/terminal.mjs';
 import { clusterDir, endLeftover, startPostgres, type Cluster } from '../postgres.mjs';
 import { startChild, type Child } from './child';
 
-/** Everything a bench may start. Whatever was started is stopped by `close`, last one first. */
+/** Everything that a bench may start. `close` stops it in reverse order. */
 export interface Stage {
   signal: AbortSignal;
-  /** The durable cluster of this run: PostgreSQL's own defaults, fsync and synchronous commit on. */
+  /** The durable cluster of this run with PostgreSQL's defaults: fsync and synchronous commit on. */
   cluster: Cluster;
-  /** A migrated database of its own. @returns its address */
+  /** Creates a migrated database. @returns its URL */
   database(name: string): Promise<string>;
   child(name: string, file: URL, env?: NodeJS.ProcessEnv): Child;
-  /** The production web process, without the worker, built from the present sources. */
+  /** Starts the production web process without the worker, built from the present sources. */
   web(databaseUrl: string, more?: Record<string, string>): Promise<{ port: number; pid: number }>;
-  /** What a process of ours needs to know to be the product on that database, with nobody outside. */
+  /** Settings of a product process on that database, without providers. */
   productEnv(databaseUrl: string, more?: Record<string, string>): NodeJS.ProcessEnv;
   stopLater(stop: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** The caller's own settings stay out: what is measured is the same everywhere. */
+/** Without the caller's own settings, so that every machine measures the same. */
 function bareEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), NODE_ENV: 'production' };
@@ -45,7 +45,7 @@ async function holdPlace(place: string) {
   }
 }
 
-/** Takes the bench's place on disk and starts its database server. */
+/** Creates the folder of the bench and starts its database server. */
 export async function openStage(signal: AbortSignal): Promise<Stage> {
   const place = join(root, '.cache/bench');
   const lock = await holdPlace(place);

@@ -1,4 +1,4 @@
-/** Walks round a list for ever: each call answers the next one. */
+/** Returns a function that iterates over a list for ever. */
 export type Turns<T> = () => T;
 
 /** @param list at least one */
@@ -11,13 +11,13 @@ export function turnsOf<T>(list: readonly T[]): Turns<T> {
   };
 }
 
-/** The first of each list, then the second of each, until all are empty. */
+/** Interleaves lists: the first of each, then the second of each, until all are empty. */
 export function mixed<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }
 
-/** A list dealt out into so many hands. */
+/** Distributes a list over a number of lists. */
 export function dealt<T>(list: readonly T[], hands: number): T[][] {
   return Array.from({ length: hands }, (_, hand) => list.filter((_one, at) => at % hands === hand));
 }

@@ -1,17 +1,17 @@
-/** What a measure should reach: a share or rate at least, a count or delay at most. */
+/** The goal of a measure: a share or rate is at least this, a count or delay at most. */
 export type Target = { atLeast: number } | { atMost: number };
 
-/** '' where nothing is aimed at. */
+/** '' without a goal. */
 export type Verdict = 'reached' | 'missed' | '';
 
-/** @param value NaN, where nothing could be measured, reaches nothing */
+/** @param value NaN, if nothing could be measured, does not reach a goal */
 export function verdictOf(value: number, target: Target | null): Verdict {
   if (target === null) return '';
   const isReached = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
   return isReached ? 'reached' : 'missed';
 }
 
-/** The target as a table says it. */
+/** Formats the goal for a table. */
 export function targetText(target: Target | null): string {
   if (target === null) return '';
   return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;

@@ -7,13 +7,13 @@ export interface Visit {
   asked: Asked[];
 }
 
-/** Of every request its status, and how long its answer took in ms. */
+/** The status of every request and the time to its response in ms. */
 export interface Visited {
   statuses: number[];
   ms: number[];
 }
 
-/** All of them at once, each over a connection of its own that is open before the first is sent. */
+/** Sends all at once, each over its own connection, opened before. */
 async function together({ port, asked }: Visit): Promise<Visited> {
   const sockets = await Promise.all(asked.map(() => connected(port)));
   const started = performance.now();
@@ -27,7 +27,7 @@ async function together({ port, asked }: Visit): Promise<Visited> {
   return { statuses: answers.map(({ status }) => status), ms: answers.map(({ took }) => took) };
 }
 
-/** One after the other, over one connection. */
+/** Sends one after the other over one connection. */
 async function inTurn({ port, asked }: Visit): Promise<Visited> {
   const socket = await connected(port);
   const visited: Visited = { statuses: [], ms: [] };

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** What went from a client to PostgreSQL. */
+/** Messages from a client to PostgreSQL. */
 export interface WireCount {
   statements: number;
-  /** How often the client spoke after the server had answered: statements sent together are one round trip. */
+  /** How often the client sent after a response of the server: statements sent together are one round trip. */
   roundTrips: number;
   texts: Map<string, number>;
-  /** Of each statement with values, those it was last asked with, as text. */
+  /** For each statement with values, the last values, as text. */
   values: Map<string, (string | null)[]>;
 }
 
-/** A door in front of PostgreSQL that counts what passes through it. */
+/** A proxy in front of PostgreSQL that counts the messages. */
 export interface WireCounter {
   port: number;
-  /** What passed since the last call. */
+  /** Returns the messages since the last call. */
   take: () => WireCount;
   close: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
 const EXECUTE = 'E'.charCodeAt(0);
 
-/** The values in a Bind message, after the names of portal and statement; all are taken to be text. */
+/** Returns the values of a Bind message, after the names of portal and statement. All are read as text. */
 function valuesAt(body: Buffer, from: number): (string | null)[] {
   let at = from + 2 + 2 * body.readInt16BE(from);
   const count = body.readInt16BE(at);
@@ -39,7 +39,7 @@ function valuesAt(body: Buffer, from: number): (string | null)[] {
 
 const textAt = (message: Buffer, at: number) => message.toString('utf8', at, message.indexOf(0, at));
 
-/** Follows one connection. Messages: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/** Reads the messages of one connection: https://www.postgresql.org/docs/current/protocol-message-formats.html */
 function follow(counted: () => WireCount) {
   const prepared = new Map<string, string>();
   let bound = '';
@@ -79,7 +79,7 @@ function follow(counted: () => WireCount) {
   };
 }
 
-/** Opens such a door on a free port, to the server on `target` of this machine. */
+/** Starts such a proxy on a free port, to the server on `target` of this machine. */
 export async function openWireCounter(target: number): Promise<WireCounter> {
   let current = nothing();
   const open = new Set<Socket>();

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@/domain/day';
 import { trpcMutation, type Asked } from './requests';
 
-/** A subscriber written by people.ts, signed in, who writes. */
+/** A writing subscriber of people.ts with a session. */
 export interface Writer {
   cookie: string;
   /** The first upcoming order. */
@@ -30,12 +30,12 @@ const place = (district: string, province: string, postalCode: string) => ({
   postalCode,
 });
 
-/** A neighbour of a payment day that every month has. */
+/** Returns the day before or after a payment day. Every month has it. */
 const neighbour = (paymentDay: number) => (paymentDay < 28 ? paymentDay + 1 : paymentDay - 1);
 
 /**
- * What a subscriber writes without anything being charged, and what undoes it, so that it can be repeated for ever and changes
- * something each time. Who does one of these does nothing else.
+ * Writes of a subscriber that charge nothing, each with the write that reverses it, so that they can be repeated for
+ * ever and change something each time. A subscriber repeats one of these pairs only.
  */
 const WISHES: Wishes[] = [
   ({ orderId }) => [
@@ -81,12 +81,12 @@ const turnsFor = (wishes: Wishes, writer: Writer): Turn[] =>
     asked: { ...trpcMutation(write, input), cookie: writer.cookie },
   }));
 
-/** How many writers `handOut` asks for: cancelling and reactivating are two writes of the same people. */
+/** The number of writers that `handOut` needs: cancelling and reactivating are two writes of the same subscribers. */
 export const writersFor = (each: number): number => each * (WISHES.length + 1);
 
 /**
- * Gives `writersFor(each)` writers something to do, so that every write is done by as many.
- * @returns groups of `each` writers, and of every writer the turns to repeat for ever
+ * Gives `writersFor(each)` writers their requests, so that every write is done by `each` of them.
+ * @returns groups of `each` writers, with the requests that every writer repeats
  */
 export function handOut(writers: readonly Writer[], each: number): Turn[][][] {
   let taken = 0;

@@ -6,22 +6,22 @@ import { requestBytes, requireSuccess } from './requests';
 import { turnsOf, type Turns } from './turns';
 import type { Turn } from './wishes';
 
-/** Who writes, in the order in which they do, each with the turns that it repeats. */
+/** The writers in their order, each with the requests that it repeats. */
 export interface Writing {
   port: number;
   people: Turn[][];
 }
 
-/** By write: how long each took in ms, from the moment it was meant to be sent to its whole answer. */
+/** By write: durations in ms, from the planned time of the request to the complete response. */
 export type Samples = Record<string, number[]>;
 
 interface Person {
   next: Turns<{ write: string; path: string; bytes: Buffer }>;
-  /** Their last write is not answered yet. */
+  /** The last request has no response yet. */
   waits: boolean;
 }
 
-/** Node's servers close after 5 s. */
+/** Node's servers close idle connections after 5 s. */
 const IDLE_MAX_MS = 3000;
 const idle: { socket: Socket; since: number }[] = [];
 let port = 0;
@@ -40,7 +40,7 @@ function prepare(writing: Writing): void {
   nextPerson = turnsOf(people);
 }
 
-/** Nobody writes while they wait for their last answer: those who do are passed over. */
+/** A writer that waits for its last response is passed over. */
 function nextFree(): Person {
   for (let asked = 0; asked < people.length; asked += 1) {
     const person = nextPerson();
@@ -50,8 +50,8 @@ function nextFree(): Person {
 }
 
 /**
- * Sends at a steady rate, whether or not the ones before are answered, until `count` are sent or `stop` is called.
- * Each counts from when it was meant to be sent: a system that stands still delays all that come meanwhile.
+ * Sends at a steady rate, whether or not earlier requests have a response, until `count` are sent or `stop` is
+ * called. Durations count from the planned time, so that a blocked system delays all requests of that time.
  */
 async function write({
   perSecond,
@@ -91,7 +91,7 @@ async function send(person: Person, due: number, samples: Samples): Promise<void
   (samples[name] ??= []).push(took);
 }
 
-/** The connection that was used last. One that nobody used for some seconds the server may be closing just now. */
+/** The connection that was used last. The server may be closing one that was idle for seconds. */
 function takeIdle(): Socket | undefined {
   for (let one = idle.pop(); one; one = idle.pop()) {
     if (performance.now() - one.since < IDLE_MAX_MS) return one.socket;

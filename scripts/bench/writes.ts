@@ -12,16 +12,16 @@ import type { Samples, Writing } from './writer';
 
 const ORDERS = 20_000;
 const TARGET = { atMost: 3 };
-/** How many people do each write. */
+/** Number of subscribers for each write. */
 const EACH = 40;
 const WARM_UP_ORDERS = 100;
-/** Of each write, before and during and after together; a few more than are needed. */
+/** Samples of each write, before, during and after together; a few more than needed. */
 const SAMPLES_EACH = 1.3 * SAMPLES_MIN;
 const WRITES = writersFor(1);
-/** Writes a second: the same in all phases. Faster than the upper one the writers themselves would be the load. */
+/** Writes per second, the same in all phases. Above the upper one the writers themselves would be the load. */
 const RATE = { min: 10, max: 25 };
 
-/** How much longer a subscriber's writes take at worst while others' orders are billed. */
+/** Measures by how much a subscriber's writes become slower while orders of others are billed. */
 export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<Report[]> {
   const cast = await gatherCast(stage, 'writes');
   const writer = await gatherWriters(stage, cast);
@@ -29,7 +29,7 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
   const billingSeconds = (orders * warm.run.seconds) / WARM_UP_ORDERS;
   const all = WRITES * SAMPLES_EACH;
   const perSecond = Math.min(RATE.max, Math.max(RATE.min, Math.ceil(all / billingSeconds)));
-  // Trying it out with few orders, the quiet phases are as short as the busy one.
+  // In a trial with few orders the quiet phases are as short as the busy one.
   const count = Math.ceil(Math.min(all, 2 * perSecond * billingSeconds) / 2);
   const quiet = async () => {
     await cast.sql.unsafe('vacuum analyze');
@@ -42,7 +42,7 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
   const before = await quiet();
   const writing = writer.ask<Samples>('write', { perSecond });
   const billing = billWritten(cast, 'due', orders).finally(() => writer.ask('stop'));
-  // A write that is refused ends the bench at once, and not when the last order is billed.
+  // A refused write ends the bench at once, not after the last order.
   const [during, { run }] = await Promise.all([writing, billing]);
   const after = await quiet();
   const rows = rowsOf(before, during, after);
@@ -59,7 +59,7 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
   ];
 }
 
-/** Subscribers whose orders are not due, in the order in which they write: one of each kind, and round again. */
+/** Subscribers without due orders, in the order in which they write: one of each kind, repeatedly. */
 async function gatherWriters(stage: Stage, { url, gateway }: Cast) {
   const now = new Date();
   const nextPayment = addDays(dayOf(now), 10);
@@ -80,7 +80,7 @@ function rowsOf(before: Samples, busy: Samples, after: Samples): Record<string, 
     ]),
   );
   const all = { before: flat(before), busy: flat(busy), after: flat(after) };
-  // One write alone has too few samples to tell a machine's drift from chance.
+  // One write alone has too few samples to separate the machine's drift from chance.
   const { isSteady } = slowdownOf(all);
   return [...delays, ['all of them', all] as const].map(([write, found]) =>
     rowOf(write, slowdownOf(found), isSteady),

@@ -4,10 +4,10 @@ import type { OperatorCtx } from '@/server/operator/operator';
 type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Record<string, string | boolean | undefined>;
 
-/** A mistake on the command line: said with the command's usage. */
+/** A mistake on the command line. It is printed with the usage of the command. */
 export class UsageError extends Error {}
 
-/** What a command has to say: `data` for programs, `text` for people, and the exit code. */
+/** The result of a command: `data` for programs, `text` for people, and the exit code. */
 export interface Said {
   data: unknown;
   text: string;
@@ -17,11 +17,11 @@ export interface Said {
 
 /** One command of `npm run ops`. */
 export interface Command {
-  /** What stands behind the name, such as `<orderId> [--amount <baht>]`. */
+  /** The arguments, such as `<orderId> [--amount <baht>]`. */
   usage: string;
   about: string;
   options: Options;
-  /** How many words it takes: at least, at most. */
+  /** The least and the most positional arguments. */
   words: [number, number];
   run: (ctx: OperatorCtx, words: string[], values: Values) => Promise<Said>;
 }
@@ -40,7 +40,7 @@ export function bangkok(iso: string): string {
   return local.slice(0, 19).replace('T', ' ');
 }
 
-/** Rows in columns as wide as their widest cell. */
+/** Formats rows in columns as wide as their widest cell. */
 export function columns(rows: string[][], indent = '  '): string {
   const wide: number[] = [];
   for (const row of rows) row.forEach((cell, at) => (wide[at] = Math.max(wide[at] ?? 0, cell.length)));

@@ -5,7 +5,7 @@ import { confirmTransfer, importStatement, type ImportedLine } from '@/server/op
 import { readSource } from './source';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 
-/** The amount of `--amount` in satang; null if it is not given. */
+/** Returns the amount of `--amount` in satang; null if it is not given. */
 export function amountOf(values: Values): number | null {
   const text = textOf(values, 'amount');
   if (text === undefined) return null;

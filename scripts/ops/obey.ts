@@ -84,11 +84,11 @@ function read(command: Command, args: string[]): { words: string[]; values: Valu
 
 const NAME = /^[\p{L}\p{N} ._@-]{1,40}$/u;
 
-/** What stands around a command: where it is heard, and the product that it is about. */
+/** The output streams of a command, and the product that it changes. */
 export interface Surroundings {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Lends the product's database for as long as the work takes. */
+  /** Opens the product's database while the work runs. */
   lend: (work: (db: Db) => Promise<Said>) => Promise<Said>;
 }
 
@@ -100,7 +100,7 @@ async function execute(command: Command, args: string[], { lend }: Surroundings)
   return lend((db) => command.run({ db, now: systemNow(), operator }, words, values));
 }
 
-/** What lies at the bottom of it. */
+/** Returns the innermost cause of an error. */
 function reasonOf(error: unknown): string {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
@@ -108,7 +108,7 @@ function reasonOf(error: unknown): string {
   return root.message || ((root as { code?: string }).code ?? root.name);
 }
 
-/** What goes wrong, said once: for programs on standard output, for people on the other. */
+/** Prints an error: as JSON on standard output, as text on standard error. */
 function sayWrong(
   error: unknown,
   { name, command, json }: { name: string; command: Command | undefined; json: boolean },
@@ -126,7 +126,7 @@ function sayWrong(
 }
 
 /**
- * Does what an operator says.
+ * Runs the command of an operator.
  * @returns the exit code: 0 done, 2 refused, 1 failed
  */
 export async function obey([name = '', ...args]: string[], around: Surroundings): Promise<0 | 1 | 2> {

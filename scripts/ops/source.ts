@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { OperatorRefusal } from '@/server/operator/operator';
 
-/** The text of a file or of what an address answers; Thai banks write UTF-8 or Windows-874. */
+/** Returns the text of a file or URL. Thai banks write UTF-8 or Windows-874. */
 export async function readSource(source: string): Promise<string> {
   const bytes = /^https?:\/\//.test(source) ? await download(source) : readLocal(source);
   try {

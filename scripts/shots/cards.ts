@@ -20,7 +20,7 @@ export async function cardsWalk(walk: Walk): Promise<void> {
   await owing(walk);
 }
 
-/** Of the first card: edit, remove, or before them whatever chooses it. */
+/** Returns a button of the first card: edit, remove, or the control before them that makes it the default. */
 const button = (page: Page, fromTheRight: number) =>
   page
     .locator('[data-card]')
@@ -42,7 +42,7 @@ async function addition({ page, at, shoot }: Walk): Promise<void> {
   await page.locator('main [role=alert]').first().waitFor();
   await showForm(page);
   await shoot('cards-add-incomplete');
-  // The gateway refuses a token that it never gave.
+  // The gateway refuses a token that it did not create.
   const call = '**/api/trpc/payments.addCard*';
   await page.route(call, (route) =>
     route.continue({

@@ -1,7 +1,7 @@
 import { becomeSubscriber, PASSWORD } from './subscriber';
 import { freshEmail, visit, type Walk } from './walk';
 
-/** The details of a new subscriber, every form of them refused and filled, up to the account's end. */
+/** The details of a new subscriber: every form refused and accepted, up to the deletion of the account. */
 export async function detailsWalk(walk: Walk): Promise<void> {
   const { page, at, shoot } = walk;
   const { origin, pathname } = new URL(at('/'));

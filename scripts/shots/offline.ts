@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { becomeSubscriber, registerOffline } from './subscriber';
 import { visit, type Walk } from './walk';
 
-/** Paying without a card: registering, the page of the link, the window over the account, changing the method. */
+/** Paying without a card: the registration, the pay page, the dialog over the account, the change of the method. */
 export async function offlineWalk(walk: Walk): Promise<void> {
   const { page, at, shoot } = walk;
   const { origin, pathname } = new URL(at('/'));

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { visit, type Walk } from './walk';
 
-/** On its way, packed, long arrived, and never paid. */
+/** In transit, packed, delivered long ago, and never paid. */
 const DEMOS = ['nine', 'thai', 'active', 'inactive'];
 
-/** One order's page, with its parcel in every place the demo accounts have one, and the address page beside it. */
+/** The page of an order with each parcel state of the demo accounts, and the address page. */
 export async function parcelsWalk({ page, at, shoot, password }: Walk): Promise<void> {
   for (const demo of DEMOS) {
     await visit(page, at('/login?next=/account/orders'));

@@ -131,7 +131,7 @@ async function otherOutcomes({ page, at, shoot }: Walk): Promise<void> {
   await shoot('confirmation-nothing');
 }
 
-/** The browser paints a frame of another origin only once it has been in sight. */
+/** The browser paints a frame of another origin only after it was scrolled into view. */
 async function showCardForm(page: Page): Promise<void> {
   await page.frameLocator('iframe').locator('#number').waitFor();
   await page.locator('iframe').scrollIntoViewIfNeeded();

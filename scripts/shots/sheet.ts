@@ -5,7 +5,7 @@ import { previewsOf } from '@/emails/previews';
 import { renderMessage } from '@/emails/render';
 import { MESSAGE_KINDS } from '@/emails/templates';
 
-/** What lies on each sheet, by the names under which the walks leave their pictures. */
+/** The pictures of each sheet, by the names that the walks give them. */
 const SHEETS = {
   phone: [
     'home-first-screen',
@@ -40,12 +40,15 @@ const SHEETS = {
 const CELL = { width: 270, height: 640, gap: 16 };
 const FOLDER = 'docs/screens';
 
-/** The main screens of one language on two sheets, and every message on a third. `from` holds the pictures of a phone. */
+/**
+ * Combines the main screens of one language on two sheets, and all messages on a third. `from` has the pictures of a
+ * phone.
+ */
 export async function contactSheets(browser: Browser, from: string, locale: Locale): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   for (const [name, shots] of Object.entries(SHEETS)) {
     const files = shots.map((shot) => `${from}/${shot}.png`);
-    // A sheet with holes would take the place of a whole one.
+    // An incomplete sheet would replace a complete one.
     if (!files.every((file) => existsSync(file))) continue;
     const pictures = files.map((file) => readFileSync(file));
     await lay(browser, pictures, 2, `${FOLDER}/${name}-${locale}.jpg`);
@@ -53,7 +56,7 @@ export async function contactSheets(browser: Browser, from: string, locale: Loca
   await lay(browser, await messages(browser, locale), 3, `${FOLDER}/messages-${locale}.jpg`);
 }
 
-/** The first face of every message, as a phone shows the mail. */
+/** The start of every message, as a phone shows the mail. */
 async function messages(browser: Browser, locale: Locale): Promise<Buffer[]> {
   const width = 375;
   const height = Math.round((width / CELL.width) * CELL.height);

@@ -1,6 +1,6 @@
 import { visit, type Walk } from './walk';
 
-/** What anybody sees: home, the shop and information pages, log in, pages that are not there. */
+/** Public pages: home, the shop and information pages, log-in, pages that do not exist. */
 export async function siteWalk({ page, at, shoot }: Walk): Promise<void> {
   await visit(page, at('/'));
   await shoot('home');

@@ -10,13 +10,13 @@ async function call<T>(page: Page, path: string, data?: object): Promise<T> {
   return answer.data;
 }
 
-/** Makes the page's visitor a new subscriber, quicker than by hand. @param base the product's address */
+/** Makes the visitor of the page a new subscriber through the API. @param base the product's address */
 export async function becomeSubscriber(page: Page, base: string, locale: string): Promise<void> {
   await begin(page, base, locale);
   await deliverAndPay(page, base);
 }
 
-/** Registers the page's visitor without a card. @returns the path of the link by which the first order can be paid */
+/** Registers the visitor without a card. @returns the path of the payment link of the first order */
 export async function registerOffline(page: Page, base: string, locale: string): Promise<string> {
   await begin(page, base, locale);
   await deliver(page, base);
@@ -59,7 +59,7 @@ async function begin(
   });
 }
 
-/** Goes on from the first two steps to a paid first order. */
+/** Continues from the first two steps to a paid first order. */
 export async function deliverAndPay(page: Page, base: string, card?: string): Promise<void> {
   await deliver(page, base);
   await call(page, `${base}/api/register/payment/card`, { cardToken: await cardToken(page, base, card) });

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** One browser at one width in one language, and what a walk needs of it. */
+/** One browser at one width in one language, and the helpers of a walk. */
 export interface Walk {
   page: Page;
-  /** The address of a page in the walk's language. */
+  /** Returns the address of a page in the walk's language. */
   at: (path: string) => string;
   shoot: (name: string, options?: { full?: boolean }) => Promise<void>;
-  /** Of the demo accounts. */
+  /** The password of the demo accounts. */
   password: string;
 }
 

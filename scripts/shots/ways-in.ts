@@ -5,7 +5,7 @@ import { visit, type Walk } from './walk';
 const LONG_EMAIL = 'malirat.suksomboonwattana.na.ayutthaya@a-very-long-company-name.example.co.th';
 const SECRET = '#not-a-secret-that-we-know';
 
-/** Logging in by mail, a forgotten password, and how a walk to LINE can end. */
+/** Log-in by mail, a forgotten password, and the errors of a LINE login. */
 export async function waysInWalk(walk: Walk): Promise<void> {
   await lineEndings(walk);
   await oldLinks(walk);
@@ -85,7 +85,7 @@ async function magicLink({ page, at, shoot }: Walk): Promise<void> {
   await refused(page);
   await shoot('magic-link-code-wrong');
 
-  // Without its cookies it is another browser than the one that asked.
+  // Without its cookies it is not the browser that requested the link.
   await page.context().clearCookies();
   await visit(page, await mailedLink(page, origin, account.email));
   await page.locator('main section').first().waitFor();
