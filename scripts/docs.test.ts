@@ -73,7 +73,7 @@ test.each(DOCUMENTS.filter(({ name }) => name !== 'CHANGELOG.md'))(
   },
 );
 
-test.each(DOCUMENTS)('$name asks for scripts that package.json has', ({ text }) => {
+test.each(DOCUMENTS)('$name names only scripts of package.json', ({ text }) => {
   const asked = found(text, /npm run (?:-s )?([a-z][\w:]*)/g);
   expect(asked.filter((script) => !(script in manifest.scripts))).toEqual([]);
 });
@@ -87,7 +87,7 @@ function hasTitle(file: string, title: string): boolean {
   );
 }
 
-test('every test that docs/security.md names is there', () => {
+test('every test that docs/security.md names exists', () => {
   const text = readFileSync('docs/security.md', 'utf8');
   const rows = text.slice(text.indexOf('## Attack by attack')).match(/^\| .* \|$/gm) ?? [];
   const cells = rows.map((row) => row.slice(2, -2).split(' | ')[2] ?? '').filter((cell) => cell !== 'test');
@@ -112,7 +112,7 @@ const requirement = z.strictObject({
   exception: z.string().min(20).optional(),
 });
 
-test('every requirement in docs/asvs.json has a test or heading that is there, or a reason', () => {
+test('every requirement in docs/asvs.json has an existing test or heading, or a reason', () => {
   const { requirements } = z
     .strictObject({ standard: z.literal('OWASP ASVS 5.0.0'), requirements: z.array(requirement) })
     .parse(JSON.parse(readFileSync('docs/asvs.json', 'utf8')));

@@ -22,7 +22,7 @@ function plant(file: string, text: string): void {
 const KEPT = { APP_SECRET: 'drawn-for-this-machine-only', PATH: '/usr/bin:/usr/local/bin' };
 const leaks = () => findLeaks(root, [KEPT]);
 
-test('a build that keeps its secrets is found to', () => expect(leaks()).toEqual([]));
+test('finds nothing in a build without secrets', () => expect(leaks()).toEqual([]));
 
 test.each([
   ['dist/.next/static/chunks/b.js', 'e.DATABASE_URL', 'DATABASE_URL'],
@@ -41,7 +41,7 @@ test.each([
   expect(found.join()).not.toContain(KEPT.APP_SECRET);
 });
 
-test('nothing is found out about a build that is not there', () => {
+test('fails when there is no build', () => {
   rmSync(join(root, 'dist'), { recursive: true });
   expect(leaks).toThrow('ENOENT');
 });

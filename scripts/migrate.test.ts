@@ -58,7 +58,7 @@ const emails = () =>
     (await sql<{ email: string }[]>`select email from accounts order by 1`).map(({ email }) => email),
   );
 
-test('a database whose first seeding was killed is emptied and seeded again, unless it has other accounts', async () => {
+test('deletes and seeds again a database whose first seeding was killed, unless it has other accounts', async () => {
   expect(await migrate('--mark', mark)).toEqual({ fresh: true, emptied: false });
   expect(existsSync(mark)).toBe(true);
   await register('active@demo.test');
@@ -71,7 +71,7 @@ test('a database whose first seeding was killed is emptied and seeded again, unl
   expect(await emails()).toEqual(['active@demo.test', 'somebody@example.test']);
 });
 
-test('a database that holds another program’s tables is never marked as ours, nor emptied', async () => {
+test('never marks or deletes a database with tables of another program', async () => {
   await withClient(inject('databaseServer').url, (sql) => sql`create database ${sql(name)}`);
   await withClient(url, (sql) => sql`create table invoices as select 7 as n`);
   expect(await migrate('--mark', mark)).toEqual({ fresh: true, emptied: false });

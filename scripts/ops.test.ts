@@ -74,7 +74,7 @@ async function payer() {
 }
 
 test(
-  'refund: done is 0 and goes back at the gateway, refused is 2, not certain is 1; --as is who did it',
+  'refund exits with 0 when done, 2 when refused and 1 when uncertain, and records the operator of --as',
   async () => {
     const { orderId, accountId } = await payer();
     const part = await startOps(['refund', orderId, '--amount', '100', '--json', '--as', 'nok']);
@@ -100,7 +100,7 @@ test(
   STARTS_MS,
 );
 
-test('stuck and timeline: one JSON object on standard output and nothing else, or words for people', async () => {
+test('stuck and timeline print one JSON object on standard output, or text', async () => {
   const { email } = await payer();
   const stuck = await ops(['stuck', '--json']);
   expect(stuck.code).toBe(0);
@@ -116,7 +116,7 @@ test('stuck and timeline: one JSON object on standard output and nothing else, o
   });
 });
 
-test('import-statement: from a file; a file that is no statement is refused', async () => {
+test('import-statement imports a file and refuses one that is no statement', async () => {
   const path = join(folder, 'statement.csv');
   writeFileSync(path, 'line_id,date,amount,reference\r\nX1,2026-11-20,375.25,nobody knows\r\n');
   const imported = await ops(['import-statement', path, '--json']);
@@ -130,7 +130,7 @@ test('import-statement: from a file; a file that is no statement is refused', as
   expect((await ops(['import-statement', 'http://127.0.0.1:2/bank/statement.csv'])).code).toBe(1);
 });
 
-test('code: creates, lists with its uses and ends a discount code, and refuses what could never be used', async () => {
+test('code creates, lists and ends a discount code, and refuses one that could never be used', async () => {
   const create = (code: string, ...more: string[]) =>
     ops(['code', 'create', code, ...more, '--json', '--as', 'nok']);
   const terms = ['--percent', '10', '--until', '2026-11-30', '--uses', '2'];
@@ -186,7 +186,7 @@ test('code: creates, lists with its uses and ends a discount code, and refuses w
   ]);
 });
 
-test('a mistake on the command line is refused with its usage, and nothing is done', async () => {
+test('refuses a mistake on the command line with the usage and changes nothing', async () => {
   const { orderId, accountId } = await payer();
   for (const args of [
     ['refund', orderId, '--amount', 'all'],
@@ -201,7 +201,7 @@ test('a mistake on the command line is refused with its usage, and nothing is do
 });
 
 test(
-  'without its database it fails with one sentence',
+  'fails with one sentence without a database',
   async () => {
     const away = await startOps(['stuck'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
     expect(away).toMatchObject({ code: 1, out: '' });
@@ -214,7 +214,7 @@ test(
   STARTS_MS,
 );
 
-test('erasures and erase-again: what a restored backup brings back is erased once more', async () => {
+test('erase-again erases accounts that a restored backup brought back', async () => {
   const { browser, email } = await createSubscriber(world);
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
   const gone = { accountId: account?.id ?? '' };

@@ -30,7 +30,7 @@ test.each([
   expect(problemsOf(locked(name, entry), {})).toEqual([expect.stringContaining(said)]);
 });
 
-test('wants every entry of "allowScripts" to be needed', () => {
+test('refuses an unneeded entry of "allowScripts"', () => {
   expect(problemsOf(locked('b', { hasInstallScript: true }), { allowScripts: { b: false } })).toEqual([]);
   expect(problemsOf(locked('b', {}), { allowScripts: { b: true } })).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ async function query<T>(url: string, ask: (sql: postgres.Sql) => Promise<T>): Pr
   }
 }
 
-test('a cluster keeps its data over a stop, and its port is a free one each time', async () => {
+test('keeps the data of a stopped cluster and uses a free port at each start', async () => {
   const first = await startPostgres(wanted());
   await query(first.url('postgres'), (sql) => sql`create table kept as select 7 as n`);
   await first.stop();
@@ -36,7 +36,7 @@ test('a cluster keeps its data over a stop, and its port is a free one each time
   await second.stop();
 });
 
-test('a server that outlived its killed starter is ended, and the data is there', async () => {
+test('ends a server whose starter was killed, and keeps its data', async () => {
   const program = `import { startPostgres } from ${JSON.stringify(new URL('./postgres.mjs', import.meta.url).href)};
     const cluster = await startPostgres(${JSON.stringify(wanted())});
     console.log(cluster.pid); process.kill(process.pid, 'SIGKILL');`;
@@ -54,7 +54,7 @@ test('a server that outlived its killed starter is ended, and the data is there'
   await next.stop();
 });
 
-test('a pid file that names a foreign process is stale, and that process is left alone', async () => {
+test('ignores a pid file of a foreign process, which keeps running', async () => {
   const first = await startPostgres(wanted());
   const pidFile = readFileSync(join(dir, 'postmaster.pid'), 'utf8');
   await first.stop();
@@ -65,7 +65,7 @@ test('a pid file that names a foreign process is stale, and that process is left
   await second.stop();
 });
 
-test('trusts and answers connections from this machine only', async () => {
+test('accepts connections from this machine only', async () => {
   const cluster = await startPostgres(wanted());
   const [shown] = await query(cluster.url('postgres'), (sql) => sql`show listen_addresses`);
   expect(shown).toEqual({ listen_addresses: '127.0.0.1' });
@@ -82,7 +82,7 @@ test('trusts and answers connections from this machine only', async () => {
   await cluster.stop();
 });
 
-test('a half-made cluster is made anew', async () => {
+test('creates an incomplete cluster again', async () => {
   const first = await startPostgres(wanted());
   await first.stop();
   rmSync(join(dir, 'PG_VERSION'));
@@ -91,7 +91,7 @@ test('a half-made cluster is made anew', async () => {
   await second.stop();
 });
 
-test('an account reaches a directory only when every directory above lets it through', () => {
+test('an account reaches a folder only if it may enter every folder above', () => {
   const stranger = { uid: 54_321, gid: 54_321 };
   expect(mayReach('/usr', stranger)).toBe(true);
   expect(mayReach(mkdtempSync(join(home, 'closed-')), stranger)).toBe(false);

@@ -35,7 +35,7 @@ const OPTIONS = [
 const MEMORY = '/dev/shm';
 const MEMORY_MIN_BYTES = 3 * 2 ** 30;
 
-/** Returns a folder in memory if there is room: copying the template creates a thousand small files, which some disks do ten times slower. */
+/** Returns a folder in memory if it has enough space: copying the template creates a thousand small files, which some disks do ten times slower. */
 function chooseBaseDir(): string {
   if (!isWritable(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);

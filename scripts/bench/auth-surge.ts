@@ -8,7 +8,7 @@ import { spreadOf, type Spread } from './rounds';
 import type { Stage } from './stage';
 import { targetText, verdictOf } from './verdict';
 import type { Visit, Visited } from './visitor';
-import type { Turn } from './wishes';
+import type { WriteRequest } from './write-pairs';
 import type { Samples, Writing } from './writer';
 
 /** Log-ins of one surge, each of another subscriber. */
@@ -29,7 +29,7 @@ export interface Place {
 }
 
 /** Opens pages one after the other in each browsing session. */
-function browsing({ cookies }: Place): Turn[][] {
+function browsing({ cookies }: Place): WriteRequest[][] {
   return cookies.map((cookie) =>
     ['/api/me', '/mycloud/orders'].map((path) => ({ write: path, asked: { path, cookie } })),
   );

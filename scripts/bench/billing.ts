@@ -1,5 +1,5 @@
 import type { CommitSlice } from './commits';
-import { billCohort, gatherCast, type BilledCohort, type Cast } from './cohort';
+import { billCohort, startBillingSetup, type BilledCohort, type BillingSetup } from './cohort';
 import type { Size } from './main';
 import type { Report } from './report';
 import { interleave, ratiosOf, spreadOf } from './rounds';
@@ -29,14 +29,14 @@ export async function billing(
   stage: Stage,
   { orders = ORDERS, rounds: roundsWanted }: Size,
 ): Promise<Report[]> {
-  const cast = await gatherCast(stage, 'billing');
+  const setup = await startBillingSetup(stage, 'billing');
   const commits = stage.child('commits', new URL('./commits.ts', import.meta.url), {
-    ...stage.productEnv(cast.url),
+    ...stage.productEnv(setup.url),
     DATABASE_POOL: String(LANES),
   });
   await commits.ask('prepare');
   await commits.ask('slice', { ms: COMMITS_MS });
-  const warm = await billCohort(cast, 'warm', WARM_UP_ORDERS);
+  const warm = await billCohort(setup, 'warm', WARM_UP_ORDERS);
 
   const rounds = Math.min(ROUNDS_MAX, roundsWanted);
   const affordable = ((WARM_UP_ORDERS / warm.run.seconds) * BILLING_SECONDS_MAX) / rounds;
@@ -46,14 +46,14 @@ export async function billing(
   const rates = await interleave(
     {
       commits: async () => {
-        const before = serverCpuSeconds(cast.server);
+        const before = serverCpuSeconds(setup.server);
         const slice = await commits.ask<CommitSlice>('slice', { ms: COMMITS_MS });
-        const server = (serverCpuSeconds(cast.server) ?? NaN) - (before ?? NaN);
+        const server = (serverCpuSeconds(setup.server) ?? NaN) - (before ?? NaN);
         commitMs.push(((slice.cpu + server) * 1000) / slice.committed);
         return slice.committed / slice.seconds;
       },
       orders: async (round) => {
-        const cohort = await billCohort(cast, `round${round}`, each);
+        const cohort = await billCohort(setup, `round${round}`, each);
         cohorts.push(cohort);
         return each / cohort.run.seconds;
       },
@@ -72,7 +72,7 @@ export async function billing(
       ],
     },
     sweepsOf(cohorts, each),
-    await statementsOf(stage, cast),
+    await statementsOf(stage, setup),
   ];
 }
 
@@ -119,12 +119,12 @@ function sweepsOf(cohorts: BilledCohort[], each: number): Report {
 }
 
 /** Counts the statements of one order in a small cohort. The count is the same on any machine. */
-async function statementsOf(stage: Stage, cast: Cast): Promise<Report> {
+async function statementsOf(stage: Stage, setup: BillingSetup): Promise<Report> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());
-  const through = new URL(cast.url);
+  const through = new URL(setup.url);
   through.port = String(wire.port);
-  const counted: Cast = { ...cast, biller: cast.newBiller(through.href) };
+  const counted: BillingSetup = { ...setup, biller: setup.newBiller(through.href) };
   const run = async (group: string, count: number): Promise<WireCount> => {
     wire.take();
     await billCohort(counted, group, count);

@@ -10,7 +10,7 @@ import { graphql, trpcMutation, trpcQuery, type Asked } from './requests';
 import { ratiosOf, spreadOf } from './rounds';
 import type { Stage } from './stage';
 import { targetText, verdictOf } from './verdict';
-import { handOut, writersFor, type Writer } from './wishes';
+import { assignWrites, writersFor, type Writer } from './write-pairs';
 import type { WireCount } from './wire';
 
 const GROUP = 'calls';
@@ -207,7 +207,7 @@ async function countWrites(stage: Stage, url: string, now: Date): Promise<Report
   const gateway = await startGateway(stage);
   const counter = await openCounter(stage, url, { OMISE_API_URL: gateway.url });
   const last = new Map<string, WireCount[]>();
-  for (const turns of handOut(writers, each).flat()) {
+  for (const turns of assignWrites(writers, each).flat()) {
     const counts = new Map<string, WireCount[]>();
     for (const { write, asked } of turns) {
       counts.set(write, [...(counts.get(write) ?? []), await counter.count(asked)]);

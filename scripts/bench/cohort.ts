@@ -16,7 +16,7 @@ export const CHARGING = [
 ];
 
 /** The processes that bill a cohort. */
-export interface Cast {
+export interface BillingSetup {
   url: string;
   /** The time of the run: the payment date of the orders, after the hour of charging. */
   now: Date;
@@ -41,12 +41,12 @@ export async function startGateway(stage: Stage): Promise<Gateway> {
 }
 
 /** Starts a database, a gateway stub and a billing process. */
-export async function gatherCast(stage: Stage, name: string): Promise<Cast> {
+export async function startBillingSetup(stage: Stage, name: string): Promise<BillingSetup> {
   const url = await stage.database(name);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   stage.stopLater(() => sql.end());
   const gateway = await startGateway(stage);
-  const newBiller: Cast['newBiller'] = (databaseUrl, settings = {}) =>
+  const newBiller: BillingSetup['newBiller'] = (databaseUrl, settings = {}) =>
     stage.child(
       'biller',
       new URL('./biller.ts', import.meta.url),
@@ -76,12 +76,12 @@ interface Seen {
 }
 
 /** Inserts subscribers with a due order, and bills them. */
-export async function billCohort(cast: Cast, group: string, count: number): Promise<BilledCohort> {
-  await writeDue(cast, group, count);
-  return billWritten(cast, group, count);
+export async function billCohort(setup: BillingSetup, group: string, count: number): Promise<BilledCohort> {
+  await writeDue(setup, group, count);
+  return billWritten(setup, group, count);
 }
 
-export async function writeDue({ url, now }: Cast, group: string, count: number): Promise<void> {
+export async function writeDue({ url, now }: BillingSetup, group: string, count: number): Promise<void> {
   await writeSubscribers(url, { group, count, nextPayment: dayOf(now), now });
 }
 
@@ -90,8 +90,8 @@ export async function writeDue({ url, now }: Cast, group: string, count: number)
  * @throws Error unless each order has one charge, one kept payment, its points and a queued receipt, and its
  * subscriber three upcoming orders
  */
-export async function billWritten(cast: Cast, group: string, count: number): Promise<BilledCohort> {
-  const { now, gateway, biller, sql, server } = cast;
+export async function billWritten(setup: BillingSetup, group: string, count: number): Promise<BilledCohort> {
+  const { now, gateway, biller, sql, server } = setup;
   const seen = await gateway.child.ask<Seen>('seen');
   const [start] = await sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
   const cpu = serverCpuSeconds(server);

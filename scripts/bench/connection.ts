@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { readAnswer, type ReadAnswer } from './answers';
+import { readAnswer, type ReadAnswer } from './http-response';
 
 /** Opens a connection to a port of this machine. */
 export async function connected(port: number): Promise<Socket> {

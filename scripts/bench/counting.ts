@@ -22,7 +22,7 @@ export async function openCounter(
   const through = new URL(databaseUrl);
   through.port = String(wire.port);
   const env = stage.productEnv(through.href, { ...more, DATABASE_POOL: '1' });
-  const asker: Child = stage.child('asker', new URL('./asker.ts', import.meta.url), env);
+  const asker: Child = stage.child('asker', new URL('./request-cost.ts', import.meta.url), env);
   return {
     count: async (asked) => {
       wire.take();

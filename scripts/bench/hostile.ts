@@ -1,7 +1,7 @@
 import { viewerField, wholeViewer } from '@/testing/graphql-selection';
 import { HOSTILE_DOCUMENTS } from '@/testing/hostile-documents';
 import { hostileGets, hostilePosts, type HostileRequest } from '@/testing/hostile-requests';
-import type { Cost } from './asker';
+import type { Cost } from './request-cost';
 import type { Size } from './main';
 import type { Report } from './report';
 import { interleave, ratiosOf, spreadOf } from './rounds';
@@ -23,7 +23,7 @@ const graphql = (what: string, query: string) => post(what, '/api/graphql', { qu
 /** Measures the CPU time of hostile requests, each as a multiple of a plain request to the same route. */
 export async function hostile(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('hostile');
-  const asker = stage.child('asker', new URL('./asker.ts', import.meta.url), stage.productEnv(url));
+  const asker = stage.child('asker', new URL('./request-cost.ts', import.meta.url), stage.productEnv(url));
   const measure = async (plain: HostileRequest, requests: HostileRequest[]) => {
     const statuses = new Map<string, number>();
     const all = [plain, ...requests];

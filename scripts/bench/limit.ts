@@ -1,5 +1,5 @@
 import type { BillingRun, Order } from './biller';
-import { gatherCast } from './cohort';
+import { startBillingSetup } from './cohort';
 import { writeChargeable } from './crowd';
 import type { Size } from './main';
 import type { Report } from './report';
@@ -16,16 +16,16 @@ const WARM_UP_ORDERS = 50;
  * Measures how near a run comes to the limit of a slow gateway: a second per charge, a number of charges per second.
  */
 export async function limit(stage: Stage, { orders = ORDERS }: Size): Promise<Report[]> {
-  const cast = await gatherCast(stage, 'limit');
-  const biller = cast.newBiller(cast.url, { CHARGES_PER_SECOND: String(PER_SECOND) });
-  const charge = { now: cast.now, only: ['chargePayments'] } satisfies Order;
-  await writeChargeable(cast.url, cast.sql, { group: 'warm', count: WARM_UP_ORDERS, now: cast.now });
+  const setup = await startBillingSetup(stage, 'limit');
+  const biller = setup.newBiller(setup.url, { CHARGES_PER_SECOND: String(PER_SECOND) });
+  const charge = { now: setup.now, only: ['chargePayments'] } satisfies Order;
+  await writeChargeable(setup.url, setup.sql, { group: 'warm', count: WARM_UP_ORDERS, now: setup.now });
   await biller.ask('run', charge);
-  await writeChargeable(cast.url, cast.sql, { group: 'limited', count: orders, now: cast.now });
-  await cast.gateway.child.ask('behave', { latencyMs: LATENCY_MS, perSecond: PER_SECOND });
-  const before = await cast.gateway.child.ask<{ refused: number }>('seen');
+  await writeChargeable(setup.url, setup.sql, { group: 'limited', count: orders, now: setup.now });
+  await setup.gateway.child.ask('behave', { latencyMs: LATENCY_MS, perSecond: PER_SECOND });
+  const before = await setup.gateway.child.ask<{ refused: number }>('seen');
   const run = await biller.ask<BillingRun>('run', charge);
-  const after = await cast.gateway.child.ask<{ refused: number }>('seen');
+  const after = await setup.gateway.child.ask<{ refused: number }>('seen');
   if (run.counts.charged !== orders) throw new Error(`${run.counts.charged} of ${orders} were charged`);
   const share = orders / run.seconds / PER_SECOND;
   return [

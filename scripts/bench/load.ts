@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { answerParent } from './child';
 import { connected, exchange } from './connection';
 import { requestBytes, requireSuccess, type Asked } from './requests';
-import { dealt, turnsOf, type Turns } from './turns';
+import { splitList, cycle, type Turns } from './lists';
 
 /** The requests of a case: for each subscriber, the requests to send in turn. */
 export interface LoadCase {
@@ -34,9 +34,9 @@ const cases = new Map<string, { port: number; hands: Turns<Turns<Prepared>>[] }>
 
 function prepare({ name, port, connections, people }: LoadCase): void {
   const turns = people.map((asked) =>
-    turnsOf(asked.map((one) => ({ path: one.path, bytes: requestBytes(port, one) }))),
+    cycle(asked.map((one) => ({ path: one.path, bytes: requestBytes(port, one) }))),
   );
-  cases.set(name, { port, hands: dealt(turns, connections).map(turnsOf) });
+  cases.set(name, { port, hands: splitList(turns, connections).map(cycle) });
 }
 
 async function slice({ name, ms, enough = Infinity }: Slice): Promise<SliceResult> {

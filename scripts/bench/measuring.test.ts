@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from './answers';
+import { readAnswer } from './http-response';
 import { interleave, ratiosOf, spreadOf } from './rounds';
 
 const bytes = (text: string) => Buffer.from(text);
 
-describe('an answer on a connection', () => {
-  test('of known length is read to its last byte, and no further', () => {
+describe('response on a connection', () => {
+  test('is read to its last byte and no further when its length is known', () => {
     const whole = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody';
     expect(readAnswer(bytes(`${whole}HTTP/1.1`))).toEqual({
       status: 200,
@@ -14,7 +14,7 @@ describe('an answer on a connection', () => {
     });
   });
 
-  test('in chunks is put together', () => {
+  test('is joined from its chunks', () => {
     const whole = 'HTTP/1.1 401 No\r\ntransfer-encoding: chunked\r\n\r\n2\r\nbo\r\n2\r\ndy\r\n0\r\n\r\n';
     expect(readAnswer(bytes(whole))).toEqual({ status: 401, length: whole.length, body: bytes('body') });
   });
@@ -29,7 +29,7 @@ describe('an answer on a connection', () => {
 });
 
 describe('rounds', () => {
-  test('measure every case once, in an order that turns round', async () => {
+  test('measure every case once, in alternating order', async () => {
     const order: string[] = [];
     const slice = (name: string) => () => Promise.resolve(order.push(name));
     const rates = await interleave({ a: slice('a'), b: slice('b') }, 3, new AbortController().signal);
@@ -37,7 +37,7 @@ describe('rounds', () => {
     expect(rates).toEqual({ a: [1, 4, 5], b: [2, 3, 6] });
   });
 
-  test('stop when they are asked to', async () => {
+  test('stop on request', async () => {
     const never = () => Promise.reject(new Error('measured'));
     await expect(interleave({ never }, 1, AbortSignal.abort(new Error('stopped')))).rejects.toThrow(
       'stopped',

@@ -1,5 +1,5 @@
 import type { BillingRun, Order } from './biller';
-import { gatherCast } from './cohort';
+import { startBillingSetup } from './cohort';
 import { writeChargeable } from './crowd';
 import type { Size } from './main';
 import type { Report } from './report';
@@ -11,16 +11,16 @@ const MB = 1024 * 1024;
 
 /** Measures the memory of a billing process with few and with very many due orders. */
 export async function memory(stage: Stage, { orders = CHARGED_MAX }: Size): Promise<Report[]> {
-  const cast = await gatherCast(stage, 'memory');
+  const setup = await startBillingSetup(stage, 'memory');
   const rows: Report['rows'] = [];
   let written = 0;
   for (const due of DUE) {
     stage.signal.throwIfAborted();
-    await writeChargeable(cast.url, cast.sql, { group: `due${due}`, count: due - written, now: cast.now });
+    await writeChargeable(setup.url, setup.sql, { group: `due${due}`, count: due - written, now: setup.now });
     // One process each, so that none inherits another's heap.
-    const biller = cast.newBiller(cast.url);
+    const biller = setup.newBiller(setup.url);
     const run = await biller.ask<BillingRun>('run', {
-      now: cast.now,
+      now: setup.now,
       only: ['chargePayments'],
       limit: Math.min(due, orders),
     } satisfies Order);

@@ -1,7 +1,7 @@
 import { dayOf } from '@/domain/day';
 import { say } from '../launch/terminal.mjs';
 import type { BillingRun, Order } from './biller';
-import { CHARGING, gatherCast, type Cast } from './cohort';
+import { CHARGING, startBillingSetup, type BillingSetup } from './cohort';
 import { writeCrowd } from './crowd';
 import type { Size } from './main';
 import { wholeReads } from './plans';
@@ -20,29 +20,29 @@ const LARGE_ROWS = 5000;
 const READS_ALL = new Set(['checkInvariants', 'reconcile']);
 
 /** Measures the due-work query of every scheduled job with prepared statements. Reports medians. */
-async function lookAround(cast: Cast, now: Date): Promise<{ name: string; ms: number }[]> {
-  const names = await cast.biller.ask<string[]>('names');
+async function lookAround(setup: BillingSetup, now: Date): Promise<{ name: string; ms: number }[]> {
+  const names = await setup.biller.ask<string[]>('names');
   const found = [];
   for (const name of names.filter((one) => !READS_ALL.has(one))) {
     const ms: number[] = [];
     for (let look = 0; look <= LOOKS; look += 1)
-      ms.push(await cast.biller.ask<number>('look', { now, name }));
+      ms.push(await setup.biller.ask<number>('look', { now, name }));
     found.push({ name, ms: spreadOf(ms.slice(1)).median });
   }
   return found;
 }
 
 /** Checks the plans of the due-work queries and of the statements that bill a few orders. */
-async function plansOf(stage: Stage, cast: Cast, now: Date): Promise<Report['rows']> {
+async function plansOf(stage: Stage, setup: BillingSetup, now: Date): Promise<Report['rows']> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());
-  const through = new URL(cast.url);
+  const through = new URL(setup.url);
   through.port = String(wire.port);
-  const biller = cast.newBiller(through.href);
+  const biller = setup.newBiller(through.href);
   const names = await biller.ask<string[]>('names');
   const rows: Report['rows'] = [];
   const explain = async (what: string) => {
-    for (const { text, tables } of await wholeReads(cast.sql, wire.take(), LARGE_ROWS))
+    for (const { text, tables } of await wholeReads(setup.sql, wire.take(), LARGE_ROWS))
       rows.push({
         what,
         'reads all of': tables.join(', '),
@@ -64,27 +64,27 @@ export async function million(
   stage: Stage,
   { orders = BILLED, subscribers = MOST }: Size,
 ): Promise<Report[]> {
-  const cast = await gatherCast(stage, 'million');
+  const setup = await startBillingSetup(stage, 'million');
   const sizes = [subscribers / 100, subscribers / 10, subscribers].map(Math.floor);
   const rows: Report['rows'] = [];
   let written = 0;
   for (const size of sizes) {
     stage.signal.throwIfAborted();
     const started = performance.now();
-    await writeCrowd(cast.url, cast.sql, { group: `c${size}`, count: size - written, now: cast.now });
+    await writeCrowd(setup.url, setup.sql, { group: `c${size}`, count: size - written, now: setup.now });
     say(`${size} subscribers written in ${((performance.now() - started) / 1000).toFixed(0)} s`);
     written = size;
-    const looks = await lookAround(cast, cast.now);
+    const looks = await lookAround(setup, setup.now);
     const slowest = looks.reduce((a, b) => (b.ms > a.ms ? b : a));
     const order = {
-      now: cast.now,
+      now: setup.now,
       only: CHARGING,
       limit: Math.min(orders, Math.floor(size / 56)),
     } satisfies Order;
-    const run = await cast.biller.ask<BillingRun>('run', order);
-    const [due] = await cast.sql<{ n: number }[]>`
-      select count(*)::int as n from orders where payment_date = ${dayOf(cast.now)} and status in ('upcoming', 'charging')`;
-    const [held] = await cast.sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
+    const run = await setup.biller.ask<BillingRun>('run', order);
+    const [due] = await setup.sql<{ n: number }[]>`
+      select count(*)::int as n from orders where payment_date = ${dayOf(setup.now)} and status in ('upcoming', 'charging')`;
+    const [held] = await setup.sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
     const perSecond = run.counts.charged / run.seconds;
     rows.push({
       subscribers: size,
@@ -98,7 +98,7 @@ export async function million(
       'database, GB': Number(held?.bytes ?? NaN) / 1e9,
     });
   }
-  const plans = await plansOf(stage, cast, cast.now);
+  const plans = await plansOf(stage, setup, setup.now);
   return [
     {
       title: `million: what is due beside ${sizes.join(', ')} subscribers, one order each in four weeks`,

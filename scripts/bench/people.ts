@@ -6,7 +6,7 @@ import { hashSecret } from '@/server/auth/session';
 import { loadCatalogue } from '@/server/catalogue/queries';
 import { openDatabase } from '@/server/db';
 import { quoteOrder } from '@/server/orders/drafts';
-import type { Writer } from './wishes';
+import type { Writer } from './write-pairs';
 
 const BOX: BoxItem[] = [
   { productCode: 'day-pads', quantity: 1 },

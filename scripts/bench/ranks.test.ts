@@ -3,8 +3,8 @@ import { sameSourceP } from './ranks';
 
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
-describe('two samples', () => {
-  test('have the p-value that a hand gets', () => {
+describe('Mann-Whitney U test', () => {
+  test('returns the p-value computed by hand', () => {
     const a = [1, 2, 3, 4, 5, 6, 7, 8, 13.5, 15.5];
     const b = [9, 10, 11, 12, 13, 14, 15, 16, 17, 18];
     const u = a.reduce((sum, one) => sum + b.filter((other) => other < one).length, 0);
@@ -13,19 +13,19 @@ describe('two samples', () => {
     expect(sameSourceP(a, b)).toBeCloseTo(0.0046, 3);
   });
 
-  test('that are the same are from one source, whatever their order, ties and all', () => {
+  test('finds no difference between equal samples in any order, with ties', () => {
     expect(sameSourceP(upTo(400), upTo(400).reverse())).toBeGreaterThan(0.99);
     expect(sameSourceP([1, 1, 1, 2], [1, 1, 1, 2])).toBeGreaterThan(0.99);
     expect(sameSourceP([5, 5], [5, 5])).toBe(1);
   });
 
-  test('of which one is all above the other are not', () => {
+  test('finds a difference when all values of one sample are larger', () => {
     const above = upTo(400).map((n) => n + 400);
     expect(sameSourceP(upTo(400), above)).toBeLessThan(1e-6);
     expect(sameSourceP(above, upTo(400))).toBeCloseTo(sameSourceP(upTo(400), above), 12);
   });
 
-  test('that differ by a twentieth of their median are distinguished from noise', () => {
+  test('distinguishes a difference of a twentieth of the median from noise', () => {
     const noise = upTo(400).map((n) => 30 + ((n * 7919) % 400) / 100);
     expect(sameSourceP(noise, noise.toReversed())).toBeGreaterThan(0.9);
     expect(

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerParent } from './child';
 import { connected, exchange } from './connection';
 import { requestBytes, requireSuccess } from './requests';
-import { turnsOf, type Turns } from './turns';
-import type { Turn } from './wishes';
+import { cycle, type Turns } from './lists';
+import type { WriteRequest } from './write-pairs';
 
 /** The writers in their order, each with the requests that it repeats. */
 export interface Writing {
   port: number;
-  people: Turn[][];
+  people: WriteRequest[][];
 }
 
 /** By write: durations in ms, from the planned time of the request to the complete response. */
@@ -32,12 +32,12 @@ let isStopped = false;
 function prepare(writing: Writing): void {
   port = writing.port;
   people = writing.people.map((turns) => ({
-    next: turnsOf(
+    next: cycle(
       turns.map(({ write, asked }) => ({ write, path: asked.path, bytes: requestBytes(port, asked) })),
     ),
     waits: false,
   }));
-  nextPerson = turnsOf(people);
+  nextPerson = cycle(people);
 }
 
 /** A writer that waits for its last response is passed over. */

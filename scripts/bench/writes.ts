@@ -1,13 +1,13 @@
 import { addDays, dayOf } from '@/domain/day';
-import { billCohort, billWritten, gatherCast, writeDue, type Cast } from './cohort';
+import { billCohort, billWritten, startBillingSetup, writeDue, type BillingSetup } from './cohort';
 import { SAMPLES_MIN, slowdownOf, type Delays, type Slowdown } from './latency';
 import type { Size } from './main';
 import { writeWriters } from './people';
 import type { Cell, Report } from './report';
 import type { Stage } from './stage';
-import { mixed } from './turns';
+import { mergeLists } from './lists';
 import { targetText, verdictOf } from './verdict';
-import { handOut, writersFor } from './wishes';
+import { assignWrites, writersFor } from './write-pairs';
 import type { Samples, Writing } from './writer';
 
 const ORDERS = 20_000;
@@ -23,25 +23,25 @@ const RATE = { min: 10, max: 25 };
 
 /** Measures by how much a subscriber's writes become slower while orders of others are billed. */
 export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<Report[]> {
-  const cast = await gatherCast(stage, 'writes');
-  const writer = await gatherWriters(stage, cast);
-  const warm = await billCohort(cast, 'warm', WARM_UP_ORDERS);
+  const setup = await startBillingSetup(stage, 'writes');
+  const writer = await gatherWriters(stage, setup);
+  const warm = await billCohort(setup, 'warm', WARM_UP_ORDERS);
   const billingSeconds = (orders * warm.run.seconds) / WARM_UP_ORDERS;
   const all = WRITES * SAMPLES_EACH;
   const perSecond = Math.min(RATE.max, Math.max(RATE.min, Math.ceil(all / billingSeconds)));
   // In a trial with few orders the quiet phases are as short as the busy one.
   const count = Math.ceil(Math.min(all, 2 * perSecond * billingSeconds) / 2);
   const quiet = async () => {
-    await cast.sql.unsafe('vacuum analyze');
-    await cast.sql.unsafe('checkpoint');
+    await setup.sql.unsafe('vacuum analyze');
+    await setup.sql.unsafe('checkpoint');
     return writer.ask<Samples>('write', { perSecond, count });
   };
 
-  await writeDue(cast, 'due', orders);
+  await writeDue(setup, 'due', orders);
   await writer.ask('write', { perSecond: RATE.max, count: 2 * EACH * WRITES });
   const before = await quiet();
   const writing = writer.ask<Samples>('write', { perSecond });
-  const billing = billWritten(cast, 'due', orders).finally(() => writer.ask('stop'));
+  const billing = billWritten(setup, 'due', orders).finally(() => writer.ask('stop'));
   // A refused write ends the bench at once, not after the last order.
   const [during, { run }] = await Promise.all([writing, billing]);
   const after = await quiet();
@@ -60,13 +60,13 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
 }
 
 /** Subscribers without due orders, in the order in which they write: one of each kind, repeatedly. */
-async function gatherWriters(stage: Stage, { url, gateway }: Cast) {
+async function gatherWriters(stage: Stage, { url, gateway }: BillingSetup) {
   const now = new Date();
   const nextPayment = addDays(dayOf(now), 10);
   const writers = await writeWriters(url, { group: 'writers', count: writersFor(EACH), nextPayment, now });
   const { port } = await stage.web(url, { DATABASE_POOL: '10', OMISE_API_URL: gateway.url });
   const child = stage.child('writer', new URL('./writer.ts', import.meta.url));
-  await child.ask('prepare', { port, people: mixed(handOut(writers, EACH)) } satisfies Writing);
+  await child.ask('prepare', { port, people: mergeLists(assignWrites(writers, EACH)) } satisfies Writing);
   return child;
 }
 

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from './database';
 
-test('two test databases share nothing, and both hold what the migrations bring', async () => {
+test('two test databases share no rows, and both have the rows of the migrations', async () => {
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const one = postgres(first.url, { max: 1 });
   const two = postgres(second.url, { max: 1 });
@@ -18,7 +18,7 @@ test('two test databases share nothing, and both hold what the migrations bring'
   }
 });
 
-test('a test database can be dropped while a client is still connected to it', async () => {
+test('drops a test database with an open connection', async () => {
   const database = await createTestDatabase();
   const held = postgres(database.url, { max: 1 });
   await held`select 1`;

@@ -5,7 +5,7 @@ import th from '@/locales/th';
 import { flatten } from '@/locales/words';
 import { textFaults } from './text-faults';
 
-describe('the search for text that no reader should see', () => {
+describe('search for text that no reader should see', () => {
   test.each([
     'Next payments: [object Object]',
     'You pay undefined on 1 Dec',

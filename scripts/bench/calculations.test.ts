@@ -3,27 +3,27 @@ import { parseDay } from '@/domain/day';
 import { queriesOf } from './counting';
 import { percentile, SAMPLES_MIN, slowdownOf } from './latency';
 import { graphql, requestBytes, requireSuccess, toRequest, trpcMutation, trpcQuery } from './requests';
-import { dealt, mixed, turnsOf } from './turns';
+import { splitList, mergeLists, cycle } from './lists';
 import { targetText, verdictOf } from './verdict';
-import { handOut, writersFor, type Writer } from './wishes';
+import { assignWrites, writersFor, type Writer } from './write-pairs';
 
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
-describe('a percentile', () => {
-  test('is the value that so many do not exceed, in whatever order they came', () => {
+describe('percentile', () => {
+  test('returns the value that the given share does not exceed, in any order of values', () => {
     expect(percentile(upTo(1000).reverse(), 0.99)).toBe(990);
     expect(percentile(upTo(500), 0.5)).toBe(250);
     expect(percentile([7], 0.99)).toBe(7);
     expect(percentile([3, 1, 2], 1)).toBe(3);
   });
 
-  test('of nothing is no number', () => {
+  test('returns NaN for an empty list', () => {
     expect(percentile([], 0.99)).toBeNaN();
   });
 });
 
-describe('a slowdown', () => {
-  test('is the busy p99 over the quiet one, before and after taken together', () => {
+describe('slowdown', () => {
+  test('divides the busy p99 by the quiet one, before and after taken together', () => {
     const quiet = upTo(SAMPLES_MIN / 2);
     const found = slowdownOf({ before: quiet, after: quiet, busy: upTo(SAMPLES_MIN).map((ms) => 2 * ms) });
     expect(found).toEqual({
@@ -36,7 +36,7 @@ describe('a slowdown', () => {
     });
   });
 
-  test('from too few samples on either side is marked', () => {
+  test('marks a result of too few samples on either side', () => {
     const enough = upTo(SAMPLES_MIN);
     const few = upTo(SAMPLES_MIN - 1);
     expect(slowdownOf({ before: few, after: [], busy: enough }).isEnough).toBe(false);
@@ -45,7 +45,7 @@ describe('a slowdown', () => {
   });
 });
 
-test('a machine that was twice as slow after as before is still steady, and no more than that', () => {
+test('accepts a machine that is up to twice as slow after as before', () => {
   const steady = (before: number, after: number) =>
     slowdownOf({ before: [before], busy: [1], after: [after] }).isSteady;
   expect([steady(10, 20), steady(20, 10), steady(10, 21), steady(21, 10)]).toEqual([
@@ -69,7 +69,7 @@ test.each([
   expect([verdictOf(value, target), targetText(target)]).toEqual([verdict, text]);
 });
 
-test('what begins and ends a transaction is no query', () => {
+test('does not count statements that begin or end a transaction', () => {
   const texts = new Map([
     ['begin', 1],
     ['set transaction read write', 1],
@@ -79,8 +79,8 @@ test('what begins and ends a transaction is no query', () => {
   expect(queriesOf({ statements: 5, roundTrips: 5, texts })).toBe(3);
 });
 
-describe('a request', () => {
-  test('without a body is a GET', () => {
+describe('request', () => {
+  test('is a GET without a body', () => {
     const text = requestBytes(4300, { ...trpcQuery('orders.shipments', { page: 1 }), cookie: 'session=a' });
     expect(text.toString()).toBe(
       'GET /api/trpc/orders.shipments?input=%7B%22json%22%3A%7B%22page%22%3A1%7D%7D HTTP/1.1\r\n' +
@@ -88,21 +88,21 @@ describe('a request', () => {
     );
   });
 
-  test('with one is a POST of JSON as long as its bytes', () => {
+  test('is a POST of JSON with a body, with its length in bytes', () => {
     expect(requestBytes(4300, trpcMutation('a.b', 'ผ')).toString()).toBe(
       'POST /api/trpc/a.b HTTP/1.1\r\nHost: 127.0.0.1:4300\r\nContent-Type: application/json\r\n' +
         'Content-Length: 14\r\n\r\n{"json":"ผ"}',
     );
   });
 
-  test('is the same without a connection', async () => {
+  test('is the same for a function instead of a connection', async () => {
     const request = toRequest({ ...graphql('{ viewer }', { a: 1 }), cookie: 'session=a' });
     expect([request.method, request.url]).toEqual(['POST', 'http://127.0.0.1/api/graphql']);
     expect(await request.json()).toEqual({ query: '{ viewer }', variables: { a: 1 } });
     expect(toRequest({ path: '/api/me' }).method).toBe('GET');
   });
 
-  test('that is refused ends the bench, by its status or as GraphQL does', () => {
+  test('ends the bench when it is refused, by status or as a GraphQL error', () => {
     const answer = (status: number, text: string) => () => requireSuccess(status, Buffer.from(text), '/p');
     expect(answer(200, '{"data":{"orders":[]}}')).not.toThrow();
     expect(answer(409, '{"code":"STALE"}')).toThrow('/p answered 409: {"code":"STALE"}');
@@ -110,26 +110,26 @@ describe('a request', () => {
   });
 });
 
-describe('turns', () => {
-  test('go round', () => {
-    const next = turnsOf(['a', 'b']);
+describe('lists', () => {
+  test('cycle repeats a list for ever', () => {
+    const next = cycle(['a', 'b']);
     expect([next(), next(), next()]).toEqual(['a', 'b', 'a']);
   });
 
-  test('are mixed from lists of different lengths, and nobody is lost', () => {
-    expect(mixed([['a', 'b', 'c'], ['d'], []])).toEqual(['a', 'd', 'b', 'c']);
-    expect(mixed([])).toEqual([]);
+  test('mergeLists keeps every element of lists of different lengths', () => {
+    expect(mergeLists([['a', 'b', 'c'], ['d'], []])).toEqual(['a', 'd', 'b', 'c']);
+    expect(mergeLists([])).toEqual([]);
   });
 
-  test('are dealt to one hand each', () => {
-    expect(dealt([1, 2, 3, 4, 5], 2)).toEqual([
+  test('splitList puts each element into one list', () => {
+    expect(splitList([1, 2, 3, 4, 5], 2)).toEqual([
       [1, 3, 5],
       [2, 4],
     ]);
   });
 });
 
-describe('wishes', () => {
+describe('pairs of writes', () => {
   const each = 2;
   const writers = upTo(writersFor(each)).map((n): Writer => ({
     cookie: `session=${n}`,
@@ -138,9 +138,9 @@ describe('wishes', () => {
     nextPayment: parseDay('2026-12-31'),
     today: parseDay('2026-12-21'),
   }));
-  const groups = handOut(writers, each);
+  const groups = assignWrites(writers, each);
 
-  test('give everybody one kind of write, there and back, and every write as many people', () => {
+  test('give each writer one write and its reverse, and each write the same number of writers', () => {
     const people = groups.flat();
     expect(people.map(([turn]) => turn?.asked.cookie)).toEqual(writers.map(({ cookie }) => cookie));
     for (const [there, back, ...more] of people) {

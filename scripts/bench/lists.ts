@@ -2,7 +2,7 @@
 export type Turns<T> = () => T;
 
 /** @param list at least one */
-export function turnsOf<T>(list: readonly T[]): Turns<T> {
+export function cycle<T>(list: readonly T[]): Turns<T> {
   let at = 0;
   return () => {
     const found = list[at % list.length] as T;
@@ -12,12 +12,12 @@ export function turnsOf<T>(list: readonly T[]): Turns<T> {
 }
 
 /** Interleaves lists: the first of each, then the second of each, until all are empty. */
-export function mixed<T>(lists: readonly (readonly T[])[]): T[] {
+export function mergeLists<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }
 
 /** Distributes a list over a number of lists. */
-export function dealt<T>(list: readonly T[], hands: number): T[][] {
+export function splitList<T>(list: readonly T[], hands: number): T[][] {
   return Array.from({ length: hands }, (_, hand) => list.filter((_one, at) => at % hands === hand));
 }

@@ -12,12 +12,12 @@ export interface Writer {
 }
 
 /** One write: its name in the tables, and the request. */
-export interface Turn {
+export interface WriteRequest {
   write: string;
   asked: Asked;
 }
 
-type Wishes = (writer: Writer) => [name: string, input: unknown][];
+type WritePair = (writer: Writer) => [name: string, input: unknown][];
 
 const box = (...codes: string[]) => ({
   items: codes.map((productCode) => ({ productCode, quantity: 1 })),
@@ -37,7 +37,7 @@ const neighbour = (paymentDay: number) => (paymentDay < 28 ? paymentDay + 1 : pa
  * Writes of a subscriber that charge nothing, each with the write that reverses it, so that they can be repeated for
  * ever and change something each time. A subscriber repeats one of these pairs only.
  */
-const WISHES: Wishes[] = [
+const WRITE_PAIRS: WritePair[] = [
   ({ orderId }) => [
     ['orders.skip', { orderId, skip: true }],
     ['orders.skip', { orderId, skip: false }],
@@ -75,26 +75,26 @@ const WISHES: Wishes[] = [
   ],
 ];
 
-const turnsFor = (wishes: Wishes, writer: Writer): Turn[] =>
-  wishes(writer).map(([write, input]) => ({
+const requestsOf = (pair: WritePair, writer: Writer): WriteRequest[] =>
+  pair(writer).map(([write, input]) => ({
     write,
     asked: { ...trpcMutation(write, input), cookie: writer.cookie },
   }));
 
 /** The number of writers that `handOut` needs: cancelling and reactivating are two writes of the same subscribers. */
-export const writersFor = (each: number): number => each * (WISHES.length + 1);
+export const writersFor = (each: number): number => each * (WRITE_PAIRS.length + 1);
 
 /**
  * Gives `writersFor(each)` writers their requests, so that every write is done by `each` of them.
  * @returns groups of `each` writers, with the requests that every writer repeats
  */
-export function handOut(writers: readonly Writer[], each: number): Turn[][][] {
+export function assignWrites(writers: readonly Writer[], each: number): WriteRequest[][][] {
   let taken = 0;
-  return WISHES.flatMap((wishes) => {
-    const writes = new Set(wishes(writers[0] as Writer).map(([write]) => write)).size;
+  return WRITE_PAIRS.flatMap((pair) => {
+    const writes = new Set(pair(writers[0] as Writer).map(([write]) => write)).size;
     return Array.from({ length: writes }, () => {
       taken += each;
-      return writers.slice(taken - each, taken).map((writer) => turnsFor(wishes, writer));
+      return writers.slice(taken - each, taken).map((writer) => requestsOf(pair, writer));
     });
   });
 }
