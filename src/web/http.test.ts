@@ -1,9 +1,13 @@
 import type { Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handleApi } from '@/server/api/handler';
+import { refuseIfLogInsQueue } from '@/server/auth/log-in';
+import { transaction } from '@/server/db';
 import { switchMaintenance } from '@/server/operator/switches';
+import { keyOf } from '@/server/platform/throttle';
 import { DELIVERY, registration } from '@/testing/people';
 import { openWorld, type World } from '@/testing/world';
 import { createFront } from './front';
@@ -210,4 +214,32 @@ test('each finished request is counted by route pattern and status', async () =>
   await fetch(at('/api/pay/somebodys-secret/qr?x=1'));
   await expect.poll(() => counted('GET', '/api/pay/{token}/qr', 404), soon).toBe(before + 1);
   expect(await counted('POST', '/api/login', 413)).toBeGreaterThan(0);
+});
+
+test('refuses a log-in beyond the queue before its body is read', async () => {
+  const headers = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n` +
+    'Content-Length: 60\r\n\r\n';
+  const counter = keyOf({ name: 'logInAddress', subject: '127.0.0.1' });
+  const nobody = { email: 'nobody@example.test', password: 'wrong password' };
+  const queued: Promise<Response>[] = [];
+  // The log-ins that run wait for the counter of their address. Then it is used up, so that none hashes a password.
+  await transaction(world.db, async (tx) => {
+    await tx.execute(sql`insert into throttles (key, count, window_ends_at)
+      values (${counter}, 1000000, '2027-01-01') on conflict (key) do update set count = 1000000`);
+    queued.push(...Array.from({ length: 110 }, () => post('/api/login', nobody)));
+    const isFull = () => {
+      try {
+        return refuseIfLogInsQueue() ?? false;
+      } catch {
+        return true;
+      }
+    };
+    await expect.poll(isFull, soon).toBe(true);
+    expect(await raw(headers('/api/login'))).toMatch(/^HTTP\/1\.1 429 /);
+    expect(await raw(headers('/api/trpc/auth.logIn?batch=1'))).toMatch(/^HTTP\/1\.1 429 /);
+    expect(await raw(headers('/api/trpc/auth.me,auth.logIn?batch=1'))).toMatch(/retry-after: 2/i);
+  });
+  const statuses = (await Promise.all(queued)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([429]));
 });

@@ -1,9 +1,14 @@
+import { refuseIfLogInsQueue } from '../auth/log-in';
+import { apiContext } from './context';
 import { answerDuringMaintenance } from './maintenance';
 import { handleGraphql } from './graphql/handler';
-import { internalErrorResponse } from './rest/responses';
+import { errorResponse, internalErrorResponse } from './rest/responses';
 import { handleRest } from './rest/handler';
 import { handleSystem } from './system-routes';
 import { handleTrpc } from './trpc-handler';
+
+/** A log-in by password, by REST or in a batch of tRPC. GraphQL names its fields in the body. */
+const LOG_IN = /^\/api\/(login|trpc\/(.+,)?auth\.logIn(,.+)?)$/;
 
 /** Whether a URL belongs to the API: everything under `/api`, and the cloud API at the site's root. */
 export function isApiPath(url: string): boolean {
@@ -26,7 +31,20 @@ export async function handleApi(request: Request): Promise<Response> {
 async function routeRequest(request: Request, path: string): Promise<Response> {
   const closed = await answerDuringMaintenance(request, path);
   if (closed) return closed;
+  const refused = refuseLogIn(request, path);
+  if (refused) return refused;
   if (path.startsWith('/api/trpc/')) return handleTrpc(request);
   if (path === '/api/graphql') return handleGraphql(request);
   return (await handleSystem(request, path)) ?? (await handleRest(request, path));
+}
+
+/** Refuses a log-in that would not be queued, before its body is read. */
+function refuseLogIn(request: Request, path: string): Promise<Response> | null {
+  if (!LOG_IN.test(path)) return null;
+  try {
+    refuseIfLogInsQueue();
+    return null;
+  } catch (error) {
+    return errorResponse(error, apiContext(request.headers, request.method), path);
+  }
 }

@@ -19,6 +19,9 @@ const AT_ONCE = 3;
 const WAITING_MAX = 100;
 const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);
 
+/** @throws AppError THROTTLED when `logIn` would refuse any call, so that its input need not be read */
+export const refuseIfLogInsQueue = withinLimit.refuseIfFull;
+
 /**
  * Logs in by e-mail and password. Unknown e-mail, wrong password and an account without a password get the same
  * response after the same time; each is counted before any query or hash. A known browser of the account has its own
