@@ -62,13 +62,10 @@ export async function ensureInstalled(root, { withDev, signal }) {
   await prepareOnce(root, { what: 'installing', isDone }, async () => {
     say('installing packages (npm ci; half a minute to some minutes)');
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;
-    const flags = [
-      'ci',
-      withDev ? '--include=dev' : '--omit=dev',
-      '--include=optional',
-      '--no-audit',
-      '--no-fund',
-    ];
+    const groups = [withDev ? '--include=dev' : '--omit=dev', '--include=optional'];
+    // At this level npm names every package that it downloads.
+    const flags = ['ci', ...groups, '--no-audit', '--no-fund', '--loglevel=http'];
+    let downloaded = 0;
     const installing = runTool({
       what: 'npm ci',
       command: npm === undefined ? 'npm' : process.execPath,
@@ -76,12 +73,14 @@ export async function ensureInstalled(root, { withDev, signal }) {
       cwd: root,
       signal,
       hint: 'The packages could not be installed: is the npm registry within reach, and does package-lock.json match package.json?',
+      onOutput: (text) => (downloaded += text.split('.tgz').length - 1),
     });
     const paths = pathsOf(root, { withDev });
-    const count = () => paths.filter((path) => existsSync(path)).length;
+    const unpacked = () => paths.filter((path) => existsSync(path)).length;
     await sayWhile(
       installing,
-      (seconds) => `installing packages: ${count()} of ${paths.length} (${seconds} s)`,
+      (seconds) =>
+        `installing packages: ${downloaded} downloaded, ${unpacked()} of ${paths.length} unpacked (${seconds} s)`,
     );
   });
 }

@@ -1,10 +1,12 @@
 // @ts-check
 import { say } from './terminal.mjs';
 
-const EVERY_MS = 15_000;
+const LINE_MS = 5000;
+const COUNTER_MS = 500;
+const CLEAR_LINE = '\r\u001b[2K';
 
 /**
- * Waits for `work` and prints a line every fifteen seconds until it ends, so that a slow step does not look like a hung one.
+ * Waits for `work` and shows how far it is: a terminal shows one line that counts, anything else gets a line every five seconds.
  * @template T
  * @param {Promise<T>} work
  * @param {(seconds: number) => string} describe the line after so many seconds
@@ -12,11 +14,15 @@ const EVERY_MS = 15_000;
  */
 export async function sayWhile(work, describe) {
   const started = performance.now();
-  const timer = setInterval(() => say(describe(Math.round((performance.now() - started) / 1000))), EVERY_MS);
+  const { isTTY, columns } = process.stdout;
+  const describeNow = () => describe(Math.round((performance.now() - started) / 1000));
+  const count = () => process.stdout.write(CLEAR_LINE + describeNow().slice(0, columns - 1));
+  const timer = setInterval(() => (isTTY ? count() : say(describeNow())), isTTY ? COUNTER_MS : LINE_MS);
   try {
     return await work;
   } finally {
     clearInterval(timer);
+    if (isTTY) process.stdout.write(CLEAR_LINE);
   }
 }
 

@@ -50,11 +50,21 @@ export const leashed = ['--import', new URL('./leash.mjs', import.meta.url).href
 
 /**
  * Runs a tool to its end and gives what it printed on stdout; what it says is shown only when it fails.
- * @param {{ what: string, command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, hint?: string, refusalCode?: number }} tool
+ * @param {{ what: string, command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, hint?: string, refusalCode?: number, onOutput?: (text: string) => void }} tool
  *   `refusalCode`: the exit code after which what it printed on stderr is the refusal
  * @returns {Promise<string>} throws Refusal with the end of its output, Stopped when `signal` was given
  */
-export function runTool({ what, command, args, cwd, env = process.env, signal, hint = '', refusalCode }) {
+export function runTool({
+  what,
+  command,
+  args,
+  cwd,
+  env = process.env,
+  signal,
+  hint = '',
+  refusalCode,
+  onOutput,
+}) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Stopped());
     // A group of its own: Ctrl-C reaches us alone, and we end all that it started.
@@ -62,8 +72,13 @@ export function runTool({ what, command, args, cwd, env = process.env, signal, h
     let stdout = '';
     let stderr = '';
     let all = '';
-    child.stdout.on('data', (/** @type {Buffer} */ chunk) => ((stdout += chunk), (all += chunk)));
-    child.stderr.on('data', (/** @type {Buffer} */ chunk) => ((stderr += chunk), (all += chunk)));
+    for (const channel of [child.stdout, child.stderr])
+      channel.on('data', (/** @type {Buffer} */ chunk) => {
+        if (channel === child.stdout) stdout += chunk;
+        else stderr += chunk;
+        all += chunk;
+        onOutput?.(chunk.toString());
+      });
     child.stdin.on('error', () => {});
     const abort = () => child.pid !== undefined && signalTo(child.pid, 'SIGTERM', { group: true });
     signal?.addEventListener('abort', abort);
