@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './launch/terminal.mjs';
 
-/** Licences that allow use and distribution; files under MPL-2.0 and the documents under CC are used unchanged. */
+/** Licences that allow use and distribution. Files under MPL-2.0 and documents under CC are used unchanged. */
 const LICENCES = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'CC0-1.0'],
   ...['ISC', 'MIT', 'MIT-0', 'MPL-2.0', 'Python-2.0', 'Unlicense'],
 ]);
 
-/** Packages whose licence is another one, or is not in the lockfile, and why they may be used. */
+/** Packages with another licence, or without one in the lockfile, and why they may be used. */
 const EXCEPTIONS = [
   // MIT by its LICENSE file.
   /^png-js$/,
@@ -18,7 +18,7 @@ const EXCEPTIONS = [
   /^@img\/sharp-/,
 ];
 
-/** The lowest version of a package without a known hole that concerns us. */
+/** The lowest version of a package without a known vulnerability that concerns the product. */
 const LOWEST = {
   // Bypass of the proxy, SSRF by upgrade, poisoned caches (May 2026).
   next: '16.2.6',
@@ -27,7 +27,7 @@ const LOWEST = {
   'react-dom': '19.2.6',
   // CVE-2025-68130, prototype pollution.
   '@trpc/server': '11.8.0',
-  // The version that resisted our tests of prototype pollution.
+  // The first version that passed our tests of prototype pollution.
   superjson: '2.2.6',
   // CVE-2026-39356, injection by identifiers.
   'drizzle-orm': '0.45.2',
@@ -40,7 +40,7 @@ const LOWEST = {
  */
 
 /**
- * Returns what is wrong with the packages of a lockfile, a sentence each.
+ * Returns the problems of the packages in a lockfile, a sentence each.
  * @param {Lockfile} lockfile @param {Manifest} manifest @returns {string[]}
  */
 export function problemsOf({ packages }, { allowScripts = {} }) {

@@ -22,8 +22,10 @@ function accountFor(dir) {
   return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') };
 }
 
-/** Whether the account may walk down to `path` itself.
- * @param {string} path @param {Account} account */
+/**
+ * Whether the account may enter every folder down to `path`.
+ * @param {string} path @param {Account} account
+ */
 export function mayReach(path, { uid, gid }) {
   if (uid === undefined) return true;
   for (let dir = path; ; dir = dirname(dir)) {
@@ -48,7 +50,8 @@ function placeOutside(path) {
 }
 
 /**
- * Where the cluster for the wanted directory lives: there, or under /var/tmp when the account that runs it could not get there.
+ * Returns the folder of the cluster: the wanted one, or one under /var/tmp if the account that runs it cannot enter
+ * that.
  * @param {string} wanted absolute
  */
 export function clusterDir(wanted) {
@@ -60,8 +63,10 @@ export function clusterDir(wanted) {
   return mayReach(parent, account) ? wanted : join(placeOutside(wanted), 'postgres');
 }
 
-/** `npm ci --ignore-scripts` leaves out the links between the library names.
- * @param {string} native */
+/**
+ * Creates the links between the library names, which `npm ci --ignore-scripts` leaves out.
+ * @param {string} native
+ */
 function linkLibraries(native) {
   /** @type {{ source: string, target: string }[]} */
   const links = JSON.parse(fs.readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
@@ -105,8 +110,8 @@ async function binariesFor(account) {
 }
 
 /**
- * Ends the server that a killed run left behind in this directory. The pid in postmaster.pid counts only when that process
- * names our directory on its command line; otherwise the file is stale.
+ * Stops the server of a killed run in this folder. The pid in postmaster.pid counts only if the command line of that
+ * process contains the folder; otherwise the file is stale.
  * @param {string} dir
  */
 export async function endLeftover(dir) {
@@ -121,15 +126,17 @@ export async function endLeftover(dir) {
   return false;
 }
 
-/** Makes the cluster beside its place and moves it there whole, so that a killed initdb leaves nothing half made.
- * @param {string} dir @param {string} bin @param {Account} account */
+/**
+ * Creates the cluster beside its folder and moves it there, so that a killed initdb leaves no incomplete cluster.
+ * @param {string} dir @param {string} bin @param {Account} account
+ */
 function initialise(dir, bin, account) {
   const unfinished = `${dir}.new`;
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.rmSync(dir, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
   if (account.uid !== undefined) fs.chownSync(unfinished, account.uid, account.gid ?? account.uid);
-  // The built-in C.UTF-8 of PostgreSQL, not the system's: text then sorts and folds alike on every machine.
+  // The built-in C.UTF-8 of PostgreSQL, not the system's: text sorts alike on every machine.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
   const result = spawnSync(
     join(bin, 'initdb'),
@@ -170,7 +177,7 @@ function saysReady(dir, pid) {
 async function launch({ dir, bin, account, log, options }) {
   const port = await freePort();
   const out = fs.openSync(log, 'w', 0o600);
-  // Terse: the log never shows the values of a row that was refused.
+  // Terse: the log never contains the values of a refused row.
   const own = ['timezone=UTC', 'log_timezone=UTC', 'log_error_verbosity=terse'];
   const settings = [...own, ...options].flatMap((option) => ['-c', option]);
   const child = spawn(
@@ -207,8 +214,9 @@ async function launch({ dir, bin, account, log, options }) {
 }
 
 /**
- * Starts a cluster in `dir` (made when there is none), after ending what a killed run left there.
- * @param {{ dir: string, log: string, options?: string[] }} wanted `dir`: from `clusterDir`; `options`: settings such as 'fsync=off'
+ * Starts a cluster in `dir`, created if necessary, after stopping the server of a killed run.
+ * @param {{ dir: string, log: string, options?: string[] }} wanted `dir`: from `clusterDir`; `options`: settings such
+ * as 'fsync=off'
  * @returns {Promise<Cluster>} throws Refusal
  */
 export async function startPostgres({ dir, log, options = [] }) {
@@ -217,7 +225,7 @@ export async function startPostgres({ dir, log, options = [] }) {
   await endLeftover(dir);
   if (!fs.existsSync(join(dir, 'PG_VERSION'))) initialise(dir, bin, account);
   let last = '';
-  // A port taken in between, or backends of a killed server which still have to notice, are over a moment later.
+  // A port taken meanwhile, and backends of a killed server that have not exited yet, have ended after a pause.
   for (let tries = 0; tries < 5; tries += 1, await sleep(400)) {
     const started = await launch({ dir, bin, account, log, options });
     if (typeof started !== 'string') return started;

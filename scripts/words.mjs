@@ -44,7 +44,6 @@ const WORDS = [
 
 /** Folders with refused words, each with the most that it may have: a number that only falls. @type {Record<string, number>} */
 const UNCLEAN = {
-  scripts: 7,
   'src/server/charging': 29,
   'src/server/links': 26,
   'src/server/refunds': 12,

@@ -31,7 +31,7 @@ export function readSeeded(dataDir, externalUrl) {
   }
 }
 
-/** Lies there while a database of somebody else's server is being seeded for the first time.
+/** Exists while a database on an external server is being seeded for the first time.
  * @param {string} dataDir @param {string} externalUrl */
 const seedingFile = (dataDir, externalUrl) => join(dataDir, `seeding-${nameOf(externalUrl)}`);
 
@@ -69,7 +69,7 @@ export async function startEmbedded({ dataDir, logDir, reset }) {
 /**
  * @param {Place} place
  * @param {{ empty?: boolean, again?: boolean, isOurs?: boolean, externalUrl?: string | undefined }} options `empty`: whatever it holds;
- *   `again`: if it holds nothing but what a killed run has begun to seed; `isOurs`: nobody but this run works on it
+ *   `again`: if it holds nothing but what a killed run has begun to seed; `isOurs`: no other process uses it
  * @returns {Promise<{ fresh: boolean, emptied: boolean }>} `fresh`: whether it held nothing of ours
  */
 export async function migrateDatabase({ root, dataDir, env, signal }, options) {

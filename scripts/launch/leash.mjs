@@ -5,5 +5,5 @@ const leave = () => {
   setTimeout(() => process.exit(1), 9000).unref();
 };
 process.stdin.once('end', leave).once('error', leave).resume();
-// Only the pipe has an `unref`: the leash must not keep a finished program running.
+// Only the pipe has an `unref`: it must not keep a finished program running.
 if ('unref' in process.stdin) process.stdin.unref();

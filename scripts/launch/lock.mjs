@@ -39,16 +39,18 @@ function otherHolders(dir, ownName) {
   return holders;
 }
 
-/** A holder which is going, or whose own starter (npm) was killed and which will notice, is worth waiting for.
- * @param {Holder} holder */
+/**
+ * Whether a holder will release the lock soon: it is stopping, or its starter (npm) was killed.
+ * @param {Holder} holder
+ */
 const isLeaving = (holder) => holder.stopping || (holder.owner !== null && !isAlive(holder.owner));
 
 /**
- * One holder at a time for a directory. Everybody writes a file that names itself (pid and start time) and then looks for
- * others: of two at once at least one sees the other and withdraws, and the file of a killed process counts for nothing.
+ * Takes the lock of a folder. Every starter writes a file with its pid and start time and then reads the files of
+ * others. Of two at once at least one finds the other and withdraws. The file of a killed process is ignored.
  * @param {string} dir
- * @param {{ owner?: Known | null, waitMs?: number, leavingMs?: number, onWait?: () => void }} [options] `waitMs`: how long to
- *   wait for any holder; `leavingMs`: for one that is stopping
+ * @param {{ owner?: Known | null, waitMs?: number, leavingMs?: number, onWait?: () => void }} [options] `waitMs`: how
+ * long to wait for any holder; `leavingMs`: for one that is stopping
  * @returns {Promise<{ release(): void, markStopping(): void }>} throws LockHeld
  */
 export async function acquireLock(dir, { owner = null, waitMs = 0, leavingMs = 12_000, onWait } = {}) {
@@ -72,7 +74,7 @@ export async function acquireLock(dir, { owner = null, waitMs = 0, leavingMs = 1
     release();
     const waited = performance.now() - started;
     const patience = Math.max(waitMs, holders.every(isLeaving) ? leavingMs : 0);
-    // Two that start at the same moment may both withdraw: a few more tries, at times that differ, tell them apart.
+    // Two starters at the same moment may both withdraw. They retry after different pauses.
     if (waited >= patience && tries >= 3) throw new LockHeld(first.pid);
     if (patience > 0 && !told) onWait?.();
     told ||= patience > 0;

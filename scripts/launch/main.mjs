@@ -11,7 +11,7 @@ import { starterAbove, watchForStop } from './stopping.mjs';
 import { Refusal, Stopped, root, runProgram, say } from './terminal.mjs';
 import { writableDir } from './writing.mjs';
 
-// Together under the 10 s in which all processes must have exited.
+// Together below the 10 s in which all processes must have exited.
 const WEB_GRACE_MS = 7000;
 const SANDBOX_GRACE_MS = 1000;
 const POSTGRES_GRACE_MS = 1000;
@@ -23,7 +23,7 @@ function parse() {
     const options = /** @type {const} */ ({
       reset: { type: 'boolean', default: false },
       dev: { type: 'boolean', default: false },
-      // Without accounts: for tests that create their own.
+      // Without demo accounts, for tests that create their own.
       unseeded: { type: 'boolean', default: false },
     });
     return parseArgs({ options }).values;
@@ -48,8 +48,10 @@ async function lockDataDir(dataDir) {
   }
 }
 
-/** Ends only on a stop signal, or when a required process exits.
- * @param {Running} running @param {AbortSignal} signal */
+/**
+ * Resolves on a stop signal, or when a required process exits.
+ * @param {Running} running @param {AbortSignal} signal
+ */
 async function stayUp({ web, sandbox, postgres }, signal) {
   if (signal.aborted) throw new Stopped();
   const asked = new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Stopped())));

@@ -1,6 +1,8 @@
 // @ts-check
-/** The oldest release of each line of Node that the packages accept; newer lines than the last are accepted too. The same stands in
- * package.json's `engines`. */
+/**
+ * The oldest supported release of each Node line; newer lines than the last are accepted too. The `engines` of
+ * package.json say the same.
+ */
 const LINES = [
   [20, 19],
   [22, 12],
@@ -8,10 +10,10 @@ const LINES = [
 ];
 
 /**
- * Names what keeps the product from running here. Runs on any Node that knows modules.
+ * Returns why the product cannot run here. Works on any Node with ECMAScript modules.
  * @param {string} version of Node
  * @param {NodeJS.Platform} platform
- * @returns {string | null} the sentence to print, null when nothing does
+ * @returns {string | null} the sentence to print, or null
  */
 export function unsupported(version, platform) {
   if (platform === 'win32')
@@ -23,8 +25,10 @@ export function unsupported(version, platform) {
   return `ira needs Node 20.19, 22.12, 24 or newer; this is Node ${version}.`;
 }
 
-/** Imports the program only where it can run.
- * @param {() => Promise<unknown>} program */
+/**
+ * Imports the program if it can run here.
+ * @param {() => Promise<unknown>} program
+ */
 export function onSupportedMachine(program) {
   const problem = unsupported(process.versions.node, process.platform);
   if (problem === null) return program();

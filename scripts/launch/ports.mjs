@@ -16,8 +16,8 @@ function tryBind(port, host) {
 }
 
 /**
- * Whether nobody listens on the port, on any address: a server on one of IPv4's or IPv6's loopback or any-address is enough
- * to make half of the callers of `localhost` reach somebody else.
+ * Whether the port is free on all addresses. With a server on only one of the loopback or any-addresses of IPv4 or IPv6,
+ * half of the callers of `localhost` would reach that server.
  * @param {number} port
  * @returns {Promise<'free' | 'taken' | 'forbidden'>}
  */

@@ -23,8 +23,8 @@ function ps(pid, column) {
 }
 
 /**
- * What tells this process from a later one which was given the same pid: a short word made of the boot and the start time.
- * Null when no such process runs; a zombie counts as exited.
+ * Returns a word that distinguishes this process from a later one with the same pid: the boot and the start time.
+ * Null if the process is not running; a zombie counts as exited.
  * @param {number} pid
  * @returns {string | null}
  */
@@ -33,7 +33,8 @@ export function identityOf(pid) {
   if (linux) {
     const stat = readOrEmpty(`/proc/${pid}/stat`);
     if (stat === '') return null;
-    // The command in brackets may hold blanks: the fields are counted from behind it (proc(5): 3 = state, 22 = start time).
+    // The command in brackets may contain blanks, so fields are counted after it (proc(5): 3 = state, 22 = start
+    // time).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : `${boot}-${fields[19]}`;
   }
@@ -43,7 +44,8 @@ export function identityOf(pid) {
 }
 
 /**
- * The command line of a running process, arguments separated by blanks; '' when it has exited or is not visible.
+ * Returns the command line of a running process, arguments separated by blanks; '' when it has exited or is not
+ * visible.
  * @param {number} pid
  */
 export function commandOf(pid) {
@@ -58,7 +60,7 @@ export function parentOf(pid) {
 }
 
 /**
- * The processor time that a process has used, in milliseconds; 0 when it has exited.
+ * Returns the CPU time of a process in milliseconds; 0 when it has exited.
  * @param {number} pid
  */
 export function cpuMsOf(pid) {
@@ -87,7 +89,7 @@ export function isAlive(known) {
 }
 
 /**
- * Sends a signal to the process, and to the group it leads if it leads one. Returns whether a process received it.
+ * Sends a signal to the process, and to the group that it leads. Returns whether a process received it.
  * @param {number} pid @param {NodeJS.Signals} signal @param {{ group?: boolean }} [options]
  */
 export function signalTo(pid, signal, { group = false } = {}) {
@@ -106,10 +108,10 @@ export function signalTo(pid, signal, { group = false } = {}) {
  * Ends a process: asks with `signal`, waits `graceMs`, then kills. Never touches a later process with the same pid.
  * @param {Known} known
  * @param {{ signal?: NodeJS.Signals, graceMs?: number, group?: boolean }} [options]
- * @returns {Promise<'gone' | 'ended' | 'killed'>}
+ * @returns {Promise<'exited' | 'ended' | 'killed'>}
  */
 export async function endProcess(known, { signal = 'SIGTERM', graceMs = 5000, group = false } = {}) {
-  if (!isAlive(known)) return 'gone';
+  if (!isAlive(known)) return 'exited';
   signalTo(known.pid, signal, { group });
   for (let waited = 0; waited < graceMs; waited += 25) {
     await sleep(25);

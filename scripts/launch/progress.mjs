@@ -26,11 +26,11 @@ export async function sayWhile(work, describe) {
   }
 }
 
-/** Below this share of one core a process is idle: answering our own questions costs less. */
+/** Below this share of one core a process is idle. Answering the polls costs less. */
 const IDLE_SHARE = 0.02;
 
 /**
- * Decides how long to wait for a process that does not answer yet: as long as it works.
+ * Decides how long to wait for a process that does not respond yet: as long as it uses CPU or logs.
  * @param {{ idleLimitMs: number }} options how long it may be idle
  */
 export function createPatience({ idleLimitMs }) {
@@ -38,9 +38,9 @@ export function createPatience({ idleLimitMs }) {
   let workedAtMs = 0;
   return {
     /**
-     * Notes what the process has used up to now.
+     * Records what the process has used so far.
      * @param {{ atMs: number, cpuMs: number, logBytes: number }} use `atMs`: since the wait began
-     * @returns {boolean} whether to go on waiting
+     * @returns {boolean} whether to keep waiting
      */
     note(use) {
       const isWorking =

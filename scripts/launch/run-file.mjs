@@ -11,13 +11,16 @@ import { writePrivately } from './writing.mjs';
 /** @param {string} dataDir */
 const pathIn = (dataDir) => join(dataDir, 'run.json');
 
-/** Notes who runs here, so that a later start can end what a killed one left, and `npm run clock` can find the sandbox.
- * @param {string} dataDir @param {Run} run */
+/**
+ * Records the processes of this run, so that a later start can stop those of a killed one, and `npm run clock` can
+ * find the sandbox.
+ * @param {string} dataDir @param {Run} run
+ */
 export function writeRun(dataDir, run) {
   writePrivately(pathIn(dataDir), run);
 }
 
-/** @param {string} dataDir @returns {Run | null} null also for a file torn by a crash */
+/** @param {string} dataDir @returns {Run | null} null also for an incomplete file */
 export function readRun(dataDir) {
   try {
     return existsSync(pathIn(dataDir)) ? JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) : null;
@@ -44,10 +47,10 @@ export function childNote(name, pid, marker) {
 }
 
 /**
- * Ends the children of a killed run: only those that have the pid and the start time that were noted and name our path on their
- * command line.
+ * Stops the children of a killed run: only processes with the recorded pid and start time whose command line contains
+ * our path.
  * @param {string} dataDir
- * @returns {Promise<string[]>} names of what was ended
+ * @returns {Promise<string[]>} names of the stopped ones
  */
 export async function endLeftovers(dataDir) {
   const ours = (readRun(dataDir)?.children ?? []).filter(
@@ -55,5 +58,5 @@ export async function endLeftovers(dataDir) {
   );
   const results = await Promise.all(ours.map((child) => endProcess(child, { graceMs: 5000, group: true })));
   forgetRun(dataDir);
-  return ours.filter((_, at) => results[at] !== 'gone').map(({ name }) => name);
+  return ours.filter((_, at) => results[at] !== 'exited').map(({ name }) => name);
 }

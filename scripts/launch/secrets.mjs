@@ -9,7 +9,10 @@ import { writePrivately } from './writing.mjs';
 /** @param {string} prefix */
 const word = (prefix) => `${prefix}_${randomBytes(18).toString('hex')}`;
 
-/** Ours, and those that we share with the sandbox: its doors must not open to what stands in the source. */
+/**
+ * Generates our own secrets and those that we share with the sandbox. A value from the source code would be known to
+ * all.
+ */
 const draw = () => ({
   OPERATOR_TOKEN: word('op'),
   SANDBOX_TOKEN: word('sb'),
@@ -21,12 +24,13 @@ const draw = () => ({
   MYCLOUD_SECRET_KEY: word('mc'),
   MYCLOUD_WEBHOOK_SECRET: word('mc'),
   APP_SECRET: randomBytes(32).toString('hex'),
-  /** Of the demo accounts where others than this machine can reach them. */
+  /** Password of demo accounts that are reachable from other machines. */
   DEMO_PASSWORD: word('demo'),
 });
 
 /**
- * The secrets of this data directory: drawn once, then kept, so that sessions and signatures survive a restart.
+ * Returns the secrets of this data directory. They are generated once and kept, so that sessions and signatures
+ * survive a restart.
  * @param {string} path
  * @returns {Secrets}
  */

@@ -8,11 +8,13 @@ import { parseEnv } from 'node:util';
 /** @typedef {{ web: number, sandbox: number, smtp: number }} Ports */
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Known to everybody. */
+/** Public values. */
 export const DEMO_PASSWORD = 'demo-password-1';
 
-/** The caller's variables over those of `.env` (or of the file that ENV_FILE names; ENV_FILE empty: of none). An empty value counts
- * as not set. @param {Env} caller @param {string} root @returns {Env} */
+/**
+ * Merges the caller's variables over those of `.env`, or of the file that ENV_FILE names (ENV_FILE empty: no file).
+ * An empty value counts as not set. @param {Env} caller @param {string} root @returns {Env}
+ */
 export function callerEnv(caller, root) {
   const file = join(root, caller.ENV_FILE ?? '.env');
   const found = caller.ENV_FILE !== '' && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
@@ -26,25 +28,29 @@ export function isPublic(env) {
   try {
     return !LOOPBACK.has(new URL(env.SITE_URL).hostname);
   } catch {
-    return true; // malformed: the web process says so
+    return true; // malformed: the web process reports it
   }
 }
 
-/** Whether others than this machine can reach the product. @param {Env} env */
+/** Whether other machines can reach the product. @param {Env} env */
 export function isOpen(env) {
   const hosts = env.HOST?.split(',') ?? [];
   return isPublic(env) || hosts.some((host) => !LOOPBACK.has(host) && host !== '::1');
 }
 
-/** `next build` and `next dev` each need their NODE_ENV. A value of the caller's counts only for a public site, where it decides
- * whether this is production. @param {Env} env @param {boolean} dev */
+/**
+ * `next build` and `next dev` each need their NODE_ENV. A caller's value counts only for a public site, where it
+ * decides whether this is production. @param {Env} env @param {boolean} dev
+ */
 function nodeEnv(env, dev) {
   if (isPublic(env) && env.NODE_ENV !== undefined) return env.NODE_ENV;
   return dev ? 'development' : 'production';
 }
 
-/** Production as the product defines it: there the caller sets what is required, and the sandbox needs to be allowed.
- * @param {Env} env @param {boolean} dev */
+/**
+ * Whether this is production: there the caller has to set what is required, and the sandbox has to be allowed.
+ * @param {Env} env @param {boolean} dev
+ */
 export function isProduction(env, dev) {
   return isPublic(env) && nodeEnv(env, dev) === 'production';
 }
@@ -56,13 +62,15 @@ export function wantsSandbox(env, dev) {
   return !isProduction(env, dev) || allowed.some((value) => ['on', 'true', '1'].includes(value ?? ''));
 }
 
-/** Where the sandbox is; a malformed address is named by the check of the settings, once.
- * @param {Env} env @param {number} port */
+/**
+ * Returns the address of the sandbox. The check of the settings reports a malformed one.
+ * @param {Env} env @param {number} port
+ */
 function sandboxBase({ SANDBOX_URL = '' }, port) {
   return URL.canParse(SANDBOX_URL) ? SANDBOX_URL.replace(/\/+$/, '') : `http://localhost:${port}`;
 }
 
-/** Of every provider: the address at which it is asked, and what only it and we know. */
+/** For every provider: the setting of its address, and the secrets that it shares with us. */
 const ACCOUNTS = {
   OMISE_API_URL: ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY', 'OMISE_WEBHOOK_SECRET'],
   LINE_API_URL: [
@@ -75,8 +83,11 @@ const ACCOUNTS = {
   ECWID_API_URL: ['STORE_ID', 'STORE_PUBLIC_KEY'],
 };
 
-/** A provider whose secret the caller has set is the real one; of every other the sandbox's is filled in.
- * @param {Env} env @param {Ports} ports @param {Secrets} secrets */
+/**
+ * Returns the settings of the sandbox's providers. A provider whose secret the caller has set is the real one and is
+ * left out.
+ * @param {Env} env @param {Ports} ports @param {Secrets} secrets
+ */
 function sandboxEnv(env, ports, secrets) {
   const base = sandboxBase(env, ports.sandbox);
   const gateway = {
@@ -120,8 +131,10 @@ function sandboxEnv(env, ports, secrets) {
   };
 }
 
-/** The variables for the sandbox: without the keys of a real provider, which it neither needs nor takes.
- * @param {Env} env @returns {Env} */
+/**
+ * Returns the variables for the sandbox, without the keys of real providers.
+ * @param {Env} env @returns {Env}
+ */
 export function sandboxProcessEnv(env) {
   const base = sandboxBase(env, Number(env.SANDBOX_PORT));
   const here = new Set([...LOOPBACK].map((host) => `${host}:${env.SANDBOX_PORT}`));
@@ -134,9 +147,11 @@ export function sandboxProcessEnv(env) {
 }
 
 /**
- * What the launcher adds to the caller's variables for the processes it starts; the caller's own value always stays, except for
- * what the launcher itself decides (ports, data directory, NODE_ENV).
- * @param {{ caller: Env, dev: boolean, ports: Ports, secrets: Secrets, dataDir: string, databaseUrl: string | undefined }} known
+ * Returns the variables that the launcher adds to the caller's for the processes that it starts. The caller's values
+ * win, except for what the launcher decides (ports, data directory, NODE_ENV).
+ * @param
+ * {{ caller: Env, dev: boolean, ports: Ports, secrets: Secrets, dataDir: string, databaseUrl: string | undefined }}
+ * known
  * @returns {Env}
  */
 export function addedEnv({ caller, dev, ports, secrets, dataDir, databaseUrl }) {

@@ -3,8 +3,8 @@ import { commandOf, isAlive, know, parentOf } from './processes.mjs';
 import { say } from './terminal.mjs';
 
 /**
- * The package manager that started us, or at least its shell; null when a person ran node. npm kills that shell on SIGTERM and goes,
- * and the shell sends no signal, so their exit is the only notification.
+ * Returns the package manager that started us, or at least its shell; null without one. npm kills that shell on
+ * SIGTERM and exits, and the shell sends no signal, so their exit is the only notification.
  * @returns {import('./processes.mjs').Known | null}
  */
 export function starterAbove() {
@@ -16,7 +16,7 @@ export function starterAbove() {
 }
 
 /**
- * A signal that is given once, on Ctrl-C, SIGTERM, SIGHUP, or when the npm that started us was killed without a chance to tell us.
+ * Returns a signal that is given once: on Ctrl-C, SIGTERM, SIGHUP, or when the npm that started us was killed.
  * @param {() => void} onStop
  * @returns {AbortSignal}
  */

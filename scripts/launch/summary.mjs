@@ -1,8 +1,10 @@
 // @ts-check
 
 /**
- * What the person who started the product needs to know; its last line tells programs that it is ready.
- * @param {{ web: string, sandbox: string | null, env: NodeJS.ProcessEnv, seeded: import('./database.mjs').Seeded | null, logDir: string | null, isOpen: boolean }} facts
+ * Prints the addresses and accounts of the started product. The last line tells programs that it is ready.
+ * @param
+ * {{ web: string, sandbox: string | null, env: NodeJS.ProcessEnv, seeded: import('./database.mjs').Seeded | null, logDir: string | null, isOpen: boolean }}
+ * facts
  */
 export function summary({ web, sandbox, env, seeded, logDir, isOpen }) {
   const rows = [

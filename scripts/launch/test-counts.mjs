@@ -3,18 +3,24 @@ import { readFileSync } from 'node:fs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-/** What vitest's JSON reporter writes. @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} report @returns {Counts} */
+/**
+ * Counts of vitest's JSON reporter. @param
+ * {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} report @returns {Counts}
+ */
 export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests }) {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
 }
 
-/** What Playwright's JSON reporter writes. @param {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} report @returns {Counts} */
+/**
+ * Counts of Playwright's JSON reporter. @param
+ * {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} report @returns {Counts}
+ */
 export function playwrightCounts({ stats }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
 }
 
 /**
- * The numbers of a stage. A stage that failed has at least one failure, also when it broke before any test could.
+ * Returns the counts of a stage. A failed stage has at least one failure, even if it ended before the first test.
  * @param {((report: any) => Counts) | null} count @param {string} file @param {number} code
  * @returns {Counts}
  */

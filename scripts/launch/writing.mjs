@@ -3,15 +3,19 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from './terminal.mjs';
 
-/** Writes a file that only its owner may read, whole or not at all.
- * @param {string} path @param {unknown} value */
+/**
+ * Writes a file that only its owner may read, completely or not at all.
+ * @param {string} path @param {unknown} value
+ */
 export function writePrivately(path, value) {
   writeFileSync(`${path}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** Makes the directory, and refuses with `advice` when this account may not write there.
- * @param {string} dir @param {string} advice */
+/**
+ * Creates the folder, and throws a Refusal with `advice` if this account may not write there.
+ * @param {string} dir @param {string} advice
+ */
 export function writableDir(dir, advice) {
   const probe = join(dir, `.writable-${process.pid}`);
   try {
