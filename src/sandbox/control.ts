@@ -1,14 +1,14 @@
 import type { Agenda } from './agenda';
 import type { SandboxClock } from './clock';
-import { answerShopControl, type ShopRoom } from './ecwid/service';
+import { answerShopControl, type ShopService } from './ecwid/service';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
 import { answerLineControl } from './line/control';
-import type { LineRoom } from './line/room';
+import type { LineService } from './line/line-service';
 import { answerFulfilmentControl } from './mycloud/control';
-import type { FulfilmentRoom } from './mycloud/open';
+import type { FulfilmentService } from './mycloud/open';
 import { answerOmiseControl } from './omise/control';
-import type { OmiseRoom } from './omise/service';
+import type { OmiseService } from './omise/service';
 import type { Send } from './transport';
 import { json, nothingHere, ok, refuse } from './respond';
 
@@ -17,10 +17,10 @@ export interface ControlParts {
   agenda: Agenda;
   faults: Faults;
   journal: Journal;
-  omise: OmiseRoom;
-  line: LineRoom;
-  fulfilment: FulfilmentRoom;
-  shop: ShopRoom;
+  omise: OmiseService;
+  line: LineService;
+  fulfilment: FulfilmentService;
+  shop: ShopService;
   appUrl: string;
   /** In production the clock cannot be moved, and no page offers it. */
   isProduction: boolean;

@@ -26,13 +26,13 @@ export interface ProviderCall {
   magic?: () => Fault | null;
 }
 
-export interface Spoiling {
+export interface FaultEffect {
   /** Reads should return the state before the last change. */
   stale: boolean;
   fault: Fault | null;
 }
 
-export interface ProviderRoom {
+export interface ProviderContext {
   clock: SandboxClock;
   faults: Faults;
   journal: Journal;
@@ -50,12 +50,12 @@ export interface PartialAnswer {
 }
 
 /** Returns the error that a client sees when the connection breaks; over HTTP it closes the socket. */
-export function hangUp(partial: PartialAnswer | null = null): TypeError {
+export function connectionBroken(partial: PartialAnswer | null = null): TypeError {
   return new TypeError('fetch failed', { cause: { code: 'ECONNRESET', sandbox: true, partial } });
 }
 
-/** Returns the break of an error thrown by `hangUp`; null for any other error. */
-export function hangUpOf(error: unknown): { partial: PartialAnswer | null } | null {
+/** Returns the break of an error thrown by `connectionBroken`; null for any other error. */
+export function breakOf(error: unknown): { partial: PartialAnswer | null } | null {
   const cause: unknown = error instanceof TypeError ? error.cause : null;
   const isOurs = typeof cause === 'object' && cause !== null && 'sandbox' in cause;
   return isOurs ? (cause as unknown as { partial: PartialAnswer | null }) : null;
@@ -77,12 +77,12 @@ export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
   });
 }
 
-async function hold(call: ProviderCall, room: ProviderRoom): Promise<never> {
+async function holdConnection(call: ProviderCall, context: ProviderContext): Promise<never> {
   const { signal } = call.request;
-  await wait(HOLD_MAX_MS, [signal, room.closing]);
+  await wait(HOLD_MAX_MS, [signal, context.closing]);
   // A client that cancelled gets its own reason, as with any other server.
   signal.throwIfAborted();
-  throw hangUp();
+  throw connectionBroken();
 }
 
 const STATUS_CODES: Record<number, string> = {
@@ -105,7 +105,7 @@ const HTML_502 =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
 /** Returns the faulty response instead of the work, unless `args.after` asks for the work first. */
-function instead(fault: Fault, call: ProviderCall): Answer | null {
+function faultyResponse(fault: Fault, call: ProviderCall): Answer | null {
   if (fault.kind === 'status') return statusAnswer(fault, call);
   if (fault.kind === 'html_502')
     return { status: 502, body: HTML_502, headers: { 'content-type': 'text/html' } };
@@ -122,9 +122,9 @@ export function reshape(value: unknown, kind: 'extra_fields' | 'missing_optional
   return Object.fromEntries(kind === 'extra_fields' ? [...entries, ['unheard_of', 'surprise']] : entries);
 }
 
-function journalled(call: ProviderCall, room: ProviderRoom, fault: Fault | null) {
+function startEntry(call: ProviderCall, context: ProviderContext, fault: Fault | null) {
   const entry = {
-    at: room.clock.now().toISOString(),
+    at: context.clock.now().toISOString(),
     service: call.service,
     op: call.op,
     request: {
@@ -135,7 +135,7 @@ function journalled(call: ProviderCall, room: ProviderRoom, fault: Fault | null)
     },
     fault: fault?.kind ?? null,
   };
-  return (status: number | null, response: string | null) => room.journal.add({ ...entry, status, response });
+  return (status: number | null, response: string | null) => context.journal.add({ ...entry, status, response });
 }
 
 function toText(answer: Answer): string {
@@ -149,40 +149,40 @@ function respond(answer: Answer, text: string): Response {
   });
 }
 
-async function spoiled(call: ProviderCall, room: ProviderRoom, fault: Fault, work: Work): Promise<Response> {
-  const note = journalled(call, room, fault);
+async function callWithFault(call: ProviderCall, context: ProviderContext, fault: Fault, work: Work): Promise<Response> {
+  const note = startEntry(call, context, fault);
   const after = fault.args.after === true;
   if (fault.kind === 'latency') {
-    await wait(millisecondsOf(fault.args) ?? DEFAULT_LATENCY_MS, [room.closing]);
+    await wait(millisecondsOf(fault.args) ?? DEFAULT_LATENCY_MS, [context.closing]);
   }
   if (fault.kind === 'timeout_before') {
     note(null, null);
-    return hold(call, room);
+    return holdConnection(call, context);
   }
   if (fault.kind === 'reset' && !after) {
     note(null, null);
-    throw hangUp();
+    throw connectionBroken();
   }
-  const early = after ? null : instead(fault, call);
+  const early = after ? null : faultyResponse(fault, call);
   let answer = early ?? (await work({ stale: fault.kind === 'stale_read', fault }));
-  if (after) answer = instead(fault, call) ?? answer;
+  if (after) answer = faultyResponse(fault, call) ?? answer;
   if (fault.kind === 'extra_fields' || fault.kind === 'missing_optional') {
     answer = { ...answer, body: reshape(answer.body, fault.kind) };
   }
   const text = toText(answer);
   note(answer.status, answer.noted ?? text);
-  if (fault.kind === 'timeout_after') return hold(call, room);
-  if (fault.kind === 'reset') throw hangUp({ status: answer.status, text });
+  if (fault.kind === 'timeout_after') return holdConnection(call, context);
+  if (fault.kind === 'reset') throw connectionBroken({ status: answer.status, text });
   if (fault.kind === 'bad_json') {
     return respond({ ...answer, status: 200 }, text.slice(0, Math.max(1, Math.floor(text.length / 2))));
   }
   return respond(answer, text);
 }
 
-type Work = (spoiling: Spoiling) => Answer | Promise<Answer>;
+type Work = (effect: FaultEffect) => Answer | Promise<Answer>;
 
 /** Returns the fault that the caller requests in the header `x-fake-fault: <kind>`. */
-function askedFor(call: ProviderCall): Fault | null {
+function findRequestedFault(call: ProviderCall): Fault | null {
   const kind = call.request.headers.get('x-fake-fault');
   if (kind === null || !CALL_KINDS.has(kind as Fault['kind'])) return null;
   const common = { id: 'header', times: 1, match: {}, args: {} };
@@ -193,13 +193,13 @@ function askedFor(call: ProviderCall): Fault | null {
  * Runs one call of a provider: its pending fault, the work, the journal.
  * @throws TypeError 'fetch failed' where a real client would lose the connection
  */
-export async function answerCall(call: ProviderCall, room: ProviderRoom, work: Work): Promise<Response> {
+export async function answerCall(call: ProviderCall, context: ProviderContext, work: Work): Promise<Response> {
   const facts = () => ({ ...Object.fromEntries(call.url.searchParams), ...call.params, ...call.body });
-  const queued = askedFor(call) ?? room.faults.take(CALL_KINDS, call.service, [call.op], facts);
+  const queued = findRequestedFault(call) ?? context.faults.take(CALL_KINDS, call.service, [call.op], facts);
   const fault = queued ?? call.magic?.() ?? null;
-  if (fault !== null) return spoiled(call, room, fault, work);
+  if (fault !== null) return callWithFault(call, context, fault, work);
   const answer = await work({ stale: false, fault: null });
   const text = toText(answer);
-  journalled(call, room, null)(answer.status, answer.noted ?? text);
+  startEntry(call, context, null)(answer.status, answer.noted ?? text);
   return respond(answer, text);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SandboxSettings } from '../env-sandbox';
 import { createAgenda } from './agenda';
-import { answerBank, type BankRoom } from './bank/service';
+import { answerBank, type BankService } from './bank/service';
 import { createBank } from './bank/statement';
 import { createClock, type SandboxClock } from './clock';
 import { answerControl, type Advance, type ControlParts } from './control';
@@ -16,7 +16,7 @@ import { createMailbox, type Mailbox } from './mailbox';
 import { expire } from './omise/charges';
 import { createGateway, type Gateway } from './omise/gateway';
 import { answerOmisePages } from './omise/pages';
-import { answerGateway, type OmiseRoom } from './omise/service';
+import { answerGateway, type OmiseService } from './omise/service';
 import { createSend, type Send } from './transport';
 import { createGatewayWebhooks } from './omise/webhooks';
 import { openLine, WEBHOOK_PATIENCE_MS } from './line/open';
@@ -63,7 +63,7 @@ export interface Sandbox {
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
-type Parts = ControlParts & { mailbox: Mailbox; bank: BankRoom; siteUrl: string };
+type Parts = ControlParts & { mailbox: Mailbox; bank: BankService; siteUrl: string };
 
 async function route(parts: Parts, request: Request): Promise<Response> {
   const url = new URL(request.url);
@@ -102,7 +102,7 @@ async function route(parts: Parts, request: Request): Promise<Response> {
 function openGateway(
   options: SandboxOptions,
   shared: Shared,
-): { gateway: Gateway; webhooks: OmiseRoom['webhooks'] } {
+): { gateway: Gateway; webhooks: OmiseService['webhooks'] } {
   const { settings, publicUrl } = options;
   const { clock, agenda, store, faults, journal } = shared;
   const newId = options.newId ?? createIds();
@@ -162,11 +162,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const mailFolder = options.folder === null ? null : join(options.folder, 'mail');
   const mailbox = createMailbox(store, clock, mailFolder);
   const bank = createBank(store, clock, options.newId ?? createIds());
-  const room = { clock, faults, journal, closing: closer.signal };
+  const context = { clock, faults, journal, closing: closer.signal };
   const deliver = options.deliver ?? createSend(WEBHOOK_PATIENCE_MS);
   const { settings, publicUrl } = options;
-  const line = openLine({ settings, publicUrl, store, agenda, room, deliver });
-  const fulfilment = openFulfilment({ settings, publicUrl, store, agenda, room, deliver });
+  const line = openLine({ settings, publicUrl, store, agenda, context, deliver });
+  const fulfilment = openFulfilment({ settings, publicUrl, store, agenda, context, deliver });
   const shop = createShop(store, settings, publicUrl);
   store.load();
   gateway.takeEvents();
@@ -177,7 +177,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const all = [webhooks, line.messenger.webhooks, fulfilment.webhooks];
     await Promise.all(all.map((one) => one.settled()));
   };
-  const omise: OmiseRoom = { gateway, webhooks, room };
+  const omise: OmiseService = { gateway, webhooks, context };
   const advanceTo = async (instant: Date): Promise<Advance> => {
     if (instant.getTime() > clock.ms()) {
       clock.moveTo(instant);
@@ -204,8 +204,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
   const parts: Parts = {
     ...{ clock, agenda, faults, journal, omise, line, fulfilment, mailbox, advanceTo, reset },
-    bank: { bank, room },
-    shop: { shop, room },
+    bank: { bank, context },
+    shop: { shop, context },
     siteUrl: settings.siteUrl,
     appUrl: settings.appUrl,
     isProduction: settings.isProduction,

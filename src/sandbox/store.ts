@@ -27,12 +27,12 @@ export interface Store {
   close(): void;
 }
 
-interface Room {
+interface StoredTable {
   apply(line: LogLine): void;
   clear(): void;
 }
 
-function createTable<T extends { id: string }>(name: string, log: Log, watch: Watch<T>): Table<T> & Room {
+function createTable<T extends { id: string }>(name: string, log: Log, watch: Watch<T>): Table<T> & StoredTable {
   const records = new Map<string, T>();
   const befores = new Map<string, T | null>();
   const set = (record: T) => {
@@ -71,16 +71,16 @@ function createTable<T extends { id: string }>(name: string, log: Log, watch: Wa
 
 /** Creates the sandbox's state, in memory and in `log`. */
 export function createStore(log: Log): Store {
-  const rooms = new Map<string, Room>();
+  const tables = new Map<string, StoredTable>();
   const values = new Map<string, unknown>();
   return {
     table: (name, watch = () => {}) => {
       const table = createTable(name, log, watch);
-      rooms.set(name, table);
+      tables.set(name, table);
       return table;
     },
     stream: <T>(name: string, apply: (value: T) => void) => {
-      rooms.set(name, { apply: (line) => apply(line.v as T), clear: () => {} });
+      tables.set(name, { apply: (line) => apply(line.v as T), clear: () => {} });
       return (value: T) => {
         log.append({ t: name, v: value });
         apply(value);
@@ -94,10 +94,10 @@ export function createStore(log: Log): Store {
     load: () =>
       log.replay((line) => {
         if (line.t.startsWith('=')) values.set(line.t.slice(1), line.v);
-        else rooms.get(line.t)?.apply(line);
+        else tables.get(line.t)?.apply(line);
       }),
     reset: () => {
-      for (const room of rooms.values()) room.clear();
+      for (const table of tables.values()) table.clear();
       log.reset();
       for (const [name, value] of values) log.append({ t: `=${name}`, v: value });
     },

@@ -2,12 +2,12 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { hangUpOf } from './provider';
+import { breakOf } from './provider';
 
 /** Marks a response as sent already, for the HTTP adaptor. */
-const NOT_YOURS = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+const alreadySent = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 
-function breakOff(outgoing: ServerResponse, partial: { status: number; text: string } | null): void {
+function closeSocket(outgoing: ServerResponse, partial: { status: number; text: string } | null): void {
   const { socket } = outgoing;
   if (partial === null) {
     socket?.resetAndDestroy();
@@ -26,11 +26,11 @@ export function createHttp(fetch: (request: Request) => Promise<Response>, overr
       try {
         return await fetch(request);
       } catch (error) {
-        if (request.signal.aborted) return NOT_YOURS();
-        const broken = hangUpOf(error);
+        if (request.signal.aborted) return alreadySent();
+        const broken = breakOf(error);
         if (broken !== null) {
-          breakOff((env as HttpBindings).outgoing, broken.partial);
-          return NOT_YOURS();
+          closeSocket((env as HttpBindings).outgoing, broken.partial);
+          return alreadySent();
         }
         process.stderr.write(
           `sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

@@ -1,11 +1,11 @@
 import { baht, html, page } from '../pages';
-import { answerCall, type Answer, type ProviderRoom } from '../provider';
+import { answerCall, type Answer, type ProviderContext } from '../provider';
 import { nothingHere } from '../respond';
 import { inBaht, statementCsv, type Bank } from './statement';
 
-export interface BankRoom {
+export interface BankService {
   bank: Bank;
-  room: ProviderRoom;
+  context: ProviderContext;
 }
 
 const CSV = {
@@ -105,7 +105,7 @@ async function jsonOf(request: Request): Promise<Record<string, unknown>> {
 }
 
 /** `/bank`: the statement as a page and as CSV, and the form that records transfers. */
-export async function answerBank({ bank, room }: BankRoom, request: Request, url: URL): Promise<Response> {
+export async function answerBank({ bank, context }: BankService, request: Request, url: URL): Promise<Response> {
   const path = url.pathname.slice('/bank'.length).replace(/\/$/, '');
   const op = `${request.method} ${path}`;
   const call = { service: 'bank', op, request, url, params: {}, errorBody };
@@ -115,14 +115,14 @@ export async function answerBank({ bank, room }: BankRoom, request: Request, url
     case 'POST ':
       return receiveByForm(bank, request);
     case 'GET /statement.csv':
-      return answerCall({ ...call, body: {} }, room, () => ({
+      return answerCall({ ...call, body: {} }, context, () => ({
         status: 200,
         body: statementCsv(bank.list(url.searchParams.get('from')), url.searchParams.get('format')),
         headers: CSV,
       }));
     case 'POST /transfers': {
       const body = await jsonOf(request);
-      return answerCall({ ...call, body }, room, () => receive(bank, body));
+      return answerCall({ ...call, body }, context, () => receive(bank, body));
     }
     default:
       return nothingHere(url.pathname);

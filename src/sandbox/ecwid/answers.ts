@@ -44,7 +44,7 @@ function filters(query: URLSearchParams): ((product: StoredProduct) => boolean)[
 }
 
 /** `GET /products`: filtered, sorted, paged. A public token returns enabled products only. */
-export function answerProducts(shop: Shop, query: URLSearchParams, spoiling: FaultKind | null): Answer {
+export function answerProducts(shop: Shop, query: URLSearchParams, effect: FaultKind | null): Answer {
   const limit = Math.min(LIMIT_MAX, wholeOf(query.get('limit'), LIMIT_MAX));
   const offset = wholeOf(query.get('offset'), 0);
   const sortBy = query.get('sortBy') ?? 'DEFINED_BY_STORE_OWNER';
@@ -60,11 +60,11 @@ export function answerProducts(shop: Shop, query: URLSearchParams, spoiling: Fau
   const all = shop
     .list()
     // A disabled product that is still listed is one of the faults.
-    .filter((product) => product.enabled || spoiling === 'disabled_listed')
+    .filter((product) => product.enabled || effect === 'disabled_listed')
     .filter((product) => wanted.every((wants) => wants(product)))
     .sort(sort);
-  const items = all.slice(offset, offset + limit).map((product) => spoil(wireOf(shop, product), spoiling));
-  const total = all.length + (spoiling === 'total_changes' ? 1 : 0);
+  const items = all.slice(offset, offset + limit).map((product) => applyFault(wireOf(shop, product), effect));
+  const total = all.length + (effect === 'total_changes' ? 1 : 0);
   return { status: 200, body: { total, count: items.length, offset, limit, items } };
 }
 
@@ -120,7 +120,7 @@ function wireOf(shop: Shop, product: StoredProduct): Wire {
 }
 
 /** Applies a content fault to a product. */
-function spoil(wire: Wire, kind: FaultKind | null): Wire {
+function applyFault(wire: Wire, kind: FaultKind | null): Wire {
   if (kind === 'script_in_description') {
     const description = `<script>document.title='taken over'</script><p onclick="alert(1)">Soft</p>${String(wire.description)}`;
     return { ...wire, description, descriptionTranslated: { en: description, th: description } };

@@ -1,14 +1,14 @@
 import { html, page } from '../pages';
-import { answerCall, type Answer, type ProviderRoom } from '../provider';
+import { answerCall, type Answer, type ProviderContext } from '../provider';
 import { nothingHere, ok, refuse } from '../respond';
 import { findRoute } from '../routing';
 import { answerCategories, answerProduct, answerProducts, answerProfile, storeError } from './answers';
 import type { Shop } from './shop';
 import type { FaultKind } from '../faults';
 
-export interface ShopRoom {
+export interface ShopService {
   shop: Shop;
-  room: ProviderRoom;
+  context: ProviderContext;
 }
 
 const API = '/ecwid/api/v3/';
@@ -33,7 +33,7 @@ const errorBody = (code: string, message: string) => ({
   errorMessage: message,
 });
 
-async function callApi({ shop, room }: ShopRoom, request: Request, url: URL): Promise<Response> {
+async function callApi({ shop, context }: ShopService, request: Request, url: URL): Promise<Response> {
   const [storeId = '', ...rest] = url.pathname.slice(API.length).split('/');
   const path = `/${rest.join('/')}`;
   const found = findRoute(ROUTES, request.method, path);
@@ -42,7 +42,7 @@ async function callApi({ shop, room }: ShopRoom, request: Request, url: URL): Pr
   const call = { service: 'ecwid', op, request, url, body: {}, params, errorBody };
   const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1];
   const token = bearer ?? url.searchParams.get('token');
-  const answer = await answerCall(call, room, ({ fault }) => {
+  const answer = await answerCall(call, context, ({ fault }) => {
     if (storeId !== shop.storeId) return storeError(404, 'STORE_NOT_FOUND', `no store ${storeId}`);
     if (token !== shop.publicToken) return storeError(403, 'INVALID_TOKEN', 'the token is missing or wrong');
     if (found === null) return storeError(404, 'NOT_FOUND', `nothing at ${path}`);
@@ -73,16 +73,16 @@ function shopPage(shop: Shop, id: string | undefined): Response {
 }
 
 /** `/ecwid/api/v3/…` and the shop's pages. */
-export async function answerShop(desk: ShopRoom, request: Request, url: URL): Promise<Response> {
-  if (url.pathname.startsWith(API)) return callApi(desk, request, url);
+export async function answerShop(service: ShopService, request: Request, url: URL): Promise<Response> {
+  if (url.pathname.startsWith(API)) return callApi(service, request, url);
   const [, , first, id] = url.pathname.split('/');
-  if (first === 'shop' && request.method === 'GET') return shopPage(desk.shop, id);
+  if (first === 'shop' && request.method === 'GET') return shopPage(service.shop, id);
   return nothingHere(url.pathname);
 }
 
 /** `/_control/ecwid/…`; null for an unknown path. */
 export function answerShopControl(
-  { shop }: ShopRoom,
+  { shop }: ShopService,
   op: string,
   body: Record<string, unknown> | null,
 ): Response | null {

@@ -1,6 +1,6 @@
 import { writtenText } from './messenger';
 import type { EventRecord, Friendship, PersonRecord } from './records';
-import type { LineRoom } from './room';
+import type { LineService } from './line-service';
 
 export const PERSON_ACTIONS = ['follow', 'unblock', 'unfollow', 'block', 'message', 'postback'] as const;
 export type PersonAction = (typeof PERSON_ACTIONS)[number];
@@ -28,7 +28,7 @@ export const shownEvent = (event: EventRecord) => ({
  * @param words text of a message, data of a postback
  */
 export async function act(
-  { line, messenger }: LineRoom,
+  { line, messenger }: LineService,
   person: PersonRecord,
   action: PersonAction,
   words: string,

@@ -102,14 +102,14 @@ export function consentPage(
 }
 
 /** LINE's own page for an unknown caller, without a redirect. */
-export function strangerPage(reason: string): Answer {
+export function unknownPersonPage(reason: string): Answer {
   const body = html`<h1>400 Bad Request</h1>
     <p class="card">${reason}</p>`;
   return { status: 400, body: document('400', body), headers: documentHeaders(), noted: reason };
 }
 
 /** Opens the redirect twice, as a double tap or a browser's prefetch does. */
-export function twicePage(location: string): Answer {
+export function openedTwicePage(location: string): Answer {
   const nonce = randomBytes(16).toString('base64');
   const target = JSON.stringify(location).replaceAll('<', '\\u003c');
   const again = `const to=${target};fetch(to,{mode:'no-cors',credentials:'include'}).catch(()=>{}).finally(()=>location.replace(to));`;

@@ -1,9 +1,9 @@
 import { LINE_FAULTS, type Fault, type FaultKind, type Faults } from '../faults';
 import type { Answer } from '../provider';
 import { readAuthorize, wayBack, type AuthorizeRequest } from './authorize';
-import { consentPage, strangerPage, twicePage } from './consent-page';
+import { consentPage, unknownPersonPage, openedTwicePage } from './consent-page';
 import { CONSENT_ACTIONS, type ConsentAction, type PersonRecord } from './records';
-import type { LineRoom } from './room';
+import type { LineService } from './line-service';
 
 const CALLBACK_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.callback);
 const OPS = ['GET /oauth2/v2.1/authorize', 'POST /oauth2/v2.1/authorize'];
@@ -19,7 +19,7 @@ export function redirect(location: string): Answer {
 }
 
 function answered(
-  { line, messenger }: LineRoom,
+  { line, messenger }: LineService,
   request: AuthorizeRequest,
   person: PersonRecord,
   action: ConsentAction,
@@ -28,38 +28,38 @@ function answered(
   const becameFriend = action === 'allow_add_friend' && person.friendship !== 'friend';
   if (becameFriend) messenger.become(person, 'friend');
   const location = wayBack(line, request, { person, action, becameFriend }, fault);
-  return action === 'open_twice' ? twicePage(location) : redirect(location);
+  return action === 'open_twice' ? openedTwicePage(location) : redirect(location);
 }
 
 /** `GET /oauth2/v2.1/authorize`: the page, or immediately the redirect of a decision prepared by a test. */
-export function openConsent(desk: LineRoom, query: URLSearchParams, fault: FaultKind | null): Answer {
-  const { line } = desk;
+export function openConsent(service: LineService, query: URLSearchParams, fault: FaultKind | null): Answer {
+  const { line } = service;
   const asked = readAuthorize(line, query);
-  if (asked.kind === 'stranger') return strangerPage(asked.reason);
+  if (asked.kind === 'stranger') return unknownPersonPage(asked.reason);
   if (asked.kind === 'refused') return redirect(asked.location);
   const [waiting] = line.consents.values();
   if (waiting !== undefined) {
     line.consents.remove(waiting.id);
     const person = line.people.get(waiting.personId);
-    if (person !== undefined) return answered(desk, asked.request, person, waiting.action, fault);
+    if (person !== undefined) return answered(service, asked.request, person, waiting.action, fault);
   }
   const [somebody] = line.people.list();
   if (asked.request.prompt === 'none' && somebody !== undefined) {
-    return answered(desk, asked.request, somebody, 'login_required', fault);
+    return answered(service, asked.request, somebody, 'login_required', fault);
   }
-  return consentPage(line, asked.request, desk.siteUrl);
+  return consentPage(line, asked.request, service.siteUrl);
 }
 
 /** Handles the consent page's form. */
 export function submitConsent(
-  desk: LineRoom,
+  service: LineService,
   query: URLSearchParams,
   form: Record<string, string>,
   fault: FaultKind | null,
 ): Answer {
-  const { line } = desk;
+  const { line } = service;
   const asked = readAuthorize(line, query);
-  if (asked.kind === 'stranger') return strangerPage(asked.reason);
+  if (asked.kind === 'stranger') return unknownPersonPage(asked.reason);
   if (asked.kind === 'refused') return redirect(asked.location);
   const name = form.name?.trim() ?? '';
   const email = form.email?.trim() || null;
@@ -67,7 +67,7 @@ export function submitConsent(
   const person = isNew ? line.people.make({ name, email }) : line.people.get(form.person ?? '');
   const action = CONSENT_ACTIONS.find((one) => one === form.action);
   if (person === undefined || action === undefined) {
-    return consentPage(line, asked.request, desk.siteUrl, 'Choose who you are, or type a name.');
+    return consentPage(line, asked.request, service.siteUrl, 'Choose who you are, or type a name.');
   }
-  return answered(desk, asked.request, person, action, fault);
+  return answered(service, asked.request, person, action, fault);
 }

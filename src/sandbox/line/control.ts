@@ -5,7 +5,7 @@ import { isUserId } from './people';
 import { CONSENT_ACTIONS, FRIENDSHIPS, type ConsentAction, type PersonRecord } from './records';
 import { ok, refuse } from '../respond';
 import { quotaOf } from './push';
-import type { LineRoom } from './room';
+import type { LineService } from './line-service';
 import { readMessage } from './texts';
 
 type Body = Record<string, unknown>;
@@ -57,11 +57,11 @@ function readPerson(line: Platform, body: Body): PersonRecord | null {
     });
   }
   if (words === null) return line.people.list()[0] ?? null;
-  return isUserId(words) ? null : befriended(line, words);
+  return isUserId(words) ? null : createFriend(line, words);
 }
 
 /** Creates a user with that name who is a friend of the account. */
-function befriended(line: Platform, name: string): PersonRecord {
+function createFriend(line: Platform, name: string): PersonRecord {
   const email = name.includes('@') ? name : null;
   const made: PersonRecord = { ...line.people.make({ key: name, name, email }), friendship: 'friend' };
   line.people.put(made);
@@ -91,14 +91,14 @@ function clearConsents(line: Platform): Response {
 }
 
 /** Performs a user's action, or changes the user's state. */
-async function changePerson(room: LineRoom, words: string, body: Body): Promise<Response> {
-  const { line } = room;
+async function changePerson(service: LineService, words: string, body: Body): Promise<Response> {
+  const { line } = service;
   const person = line.people.find(decodeURIComponent(words));
   if (person === undefined) return refuse(404, 'NOT_FOUND', `nobody goes by ${words}`);
   const action = PERSON_ACTIONS.find((one) => one === body.action);
   if (action === undefined)
     return refuse(400, 'INVALID', `action must be one of ${PERSON_ACTIONS.join(', ')}`);
-  const event = await act(room, person, action, textOf(body.text ?? body.data) ?? '');
+  const event = await act(service, person, action, textOf(body.text ?? body.data) ?? '');
   return ok({ person: shownPerson(line.people.get(person.id) ?? person), event: shownEvent(event) });
 }
 
@@ -140,7 +140,7 @@ const messages = (line: Platform) =>
   );
 
 /** Sends an event again (`{redeliver: id}`) or an empty body (`{verify: true}`); returns the app's response. */
-async function sendWebhook({ line, messenger }: LineRoom, body: Body): Promise<Response> {
+async function sendWebhook({ line, messenger }: LineService, body: Body): Promise<Response> {
   if (body.verify === true) return ok(await messenger.verify());
   const event = line.events.get(textOf(body.redeliver) ?? '');
   if (event === undefined) return refuse(404, 'NOT_FOUND', 'redeliver must be the id of an event');
@@ -149,11 +149,11 @@ async function sendWebhook({ line, messenger }: LineRoom, body: Body): Promise<R
 
 /** `/_control/line/…`; null for an unknown path. @param body null: not JSON */
 export async function answerLineControl(
-  room: LineRoom,
+  service: LineService,
   op: string,
   body: Body | null,
 ): Promise<Response | null> {
-  const { line } = room;
+  const { line } = service;
   if (body === null) return refuse(400, 'INVALID', 'the body must be a JSON object');
   switch (op) {
     case 'POST /line/consent':
@@ -175,10 +175,10 @@ export async function answerLineControl(
     case 'GET /line/webhooks':
       return ok([...line.events.values()].map(shownEvent));
     case 'POST /line/webhooks':
-      return sendWebhook(room, body);
+      return sendWebhook(service, body);
     default: {
       const words = /^POST \/line\/people\/([^/]+)$/.exec(op)?.[1];
-      return words === undefined ? null : changePerson(room, words, body);
+      return words === undefined ? null : changePerson(service, words, body);
     }
   }
 }

@@ -22,7 +22,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const hs256 = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64url');
 
 /** Returns an unknown key: LINE's JWKS has the real one. */
-const strangersKey = () =>
+const newUnknownKey = () =>
   createPrivateKey(
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
   );
@@ -51,7 +51,7 @@ export function idTokenOf(facts: IdTokenFacts, fault: FaultKind | null): string 
   if (fault === 'alg_none') return `${encode({ typ: 'JWT', alg: 'none' })}.${claims}.`;
   if (fault === 'alg_es256') {
     const text = `${encode({ kid: 'of-nobody', typ: 'JWT', alg: 'ES256' })}.${claims}`;
-    const key = { key: strangersKey(), dsaEncoding: 'ieee-p1363' as const };
+    const key = { key: newUnknownKey(), dsaEncoding: 'ieee-p1363' as const };
     return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
   }
   const text = `${encode({ typ: 'JWT', alg: 'HS256' })}.${claims}`;

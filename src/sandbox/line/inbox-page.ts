@@ -80,7 +80,7 @@ function eventEntry(event: EventRecord): Entry {
 }
 
 /** Shows the chat in order, with a line for every new day in Bangkok. */
-function talk(entries: Entry[]): Html {
+function entryList(entries: Entry[]): Html {
   let day = '';
   const rows = [...entries]
     .sort((a, b) => a.at - b.at)
@@ -152,7 +152,7 @@ export function inboxPage(line: Platform, userId: string, person: PersonRecord |
     <small>${person?.name ?? userId}’s phone, played by the sandbox · <a href="/line">everybody</a></small>`;
   const body = html`<h1 class="soft">LINE of ${person?.name ?? userId}</h1>
     ${person && controls(path, person)}
-    ${entries.length > 0 ? talk(entries) : html`<p class="card">No message yet.</p>`}
+    ${entries.length > 0 ? entryList(entries) : html`<p class="card">No message yet.</p>`}
     ${
       person &&
       html`<form class="write" method="post" action="${path}">

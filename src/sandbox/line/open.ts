@@ -1,11 +1,11 @@
 import type { Agenda } from '../agenda';
 import type { SandboxSettings } from '../../env-sandbox';
-import type { ProviderRoom } from '../provider';
+import type { ProviderContext } from '../provider';
 import type { Store } from '../store';
 import type { Send } from '../transport';
 import { createMessenger } from './messenger';
 import { createPlatform } from './platform';
-import type { LineRoom } from './room';
+import type { LineService } from './line-service';
 
 export interface LineParts {
   settings: SandboxSettings;
@@ -13,7 +13,7 @@ export interface LineParts {
   publicUrl: string;
   store: Store;
   agenda: Agenda;
-  room: ProviderRoom;
+  context: ProviderContext;
   /** Sends webhooks; must time out by itself. */
   deliver: Send;
 }
@@ -25,7 +25,7 @@ export const WEBHOOK_PATIENCE_MS = 2_000;
 export const OFFICIAL_ACCOUNT = 'U0ff1c1a1acc00000000000000000000a';
 
 /** Opens LINE with its tables in `store`; `store.load()` fills them. */
-export function openLine({ settings, publicUrl, store, agenda, room, deliver }: LineParts): LineRoom {
+export function openLine({ settings, publicUrl, store, agenda, context, deliver }: LineParts): LineService {
   const { siteUrl, appUrl } = settings;
   const line = createPlatform({
     settings: {
@@ -36,7 +36,7 @@ export function openLine({ settings, publicUrl, store, agenda, room, deliver }: 
       officialAccount: OFFICIAL_ACCOUNT,
       callbackUrl: `${siteUrl}/api/auth/line/callback`,
     },
-    clock: room.clock,
+    clock: context.clock,
     base: `${publicUrl}/line`,
     store,
   });
@@ -45,10 +45,10 @@ export function openLine({ settings, publicUrl, store, agenda, room, deliver }: 
     url: `${appUrl}/api/webhooks/line`,
     channelSecret: settings.lineMessagingChannelSecret,
     accountId: OFFICIAL_ACCOUNT,
-    clock: room.clock,
-    journal: room.journal,
-    faults: room.faults,
+    clock: context.clock,
+    journal: context.journal,
+    faults: context.faults,
     agenda,
   });
-  return { line, messenger, siteUrl, room };
+  return { line, messenger, siteUrl, context };
 }

@@ -5,40 +5,40 @@ import { document, documentHeaders } from './document';
 import { html } from '../pages';
 import { inboxPage, peoplePage } from './inbox-page';
 import { takeLink } from './push';
-import type { LineRoom } from './room';
+import type { LineService } from './line-service';
 import { readMessage } from './texts';
 
 /** Returns the messages on a user's phone, oldest first. */
-function inboxJson({ line }: LineRoom, userId: string): Response {
+function inboxJson({ line }: LineService, userId: string): Response {
   const arrived = [...line.messages.values()].filter((one) => one.to === userId && one.fate === 'delivered');
   return ok(arrived.map((one) => ({ at: new Date(one.at).toISOString(), ...readMessage(one) })));
 }
 
 /** Handles a pressed button or a written text on the phone. */
-async function press(room: LineRoom, userId: string, form: URLSearchParams): Promise<void> {
-  const { line, messenger } = room;
+async function press(service: LineService, userId: string, form: URLSearchParams): Promise<void> {
+  const { line, messenger } = service;
   const again = line.events.get(form.get('redeliver') ?? '');
   if (again !== undefined) await messenger.redeliver(again);
   const person = line.people.get(userId);
   const action = PERSON_ACTIONS.find((one) => one === form.get('action'));
-  if (person !== undefined && action !== undefined) await act(room, person, action, form.get('text') ?? '');
+  if (person !== undefined && action !== undefined) await act(service, person, action, form.get('text') ?? '');
 }
 
-async function answerInbox(room: LineRoom, request: Request, id: string): Promise<Response | null> {
-  const { line } = room;
+async function answerInbox(service: LineService, request: Request, id: string): Promise<Response | null> {
+  const { line } = service;
   const userId = id.replace(/\.json$/, '');
   const person = line.people.get(userId) ?? null;
   const isKnown = person !== null || [...line.messages.values()].some((one) => one.to === userId);
   if (!isKnown) return null;
   if (request.method === 'POST') {
-    await press(room, userId, new URLSearchParams(await request.text()));
+    await press(service, userId, new URLSearchParams(await request.text()));
     return new Response(null, { status: 303, headers: { location: `/line/inbox/${userId}` } });
   }
-  return id.endsWith('.json') ? inboxJson(room, userId) : inboxPage(line, userId, person);
+  return id.endsWith('.json') ? inboxJson(service, userId) : inboxPage(line, userId, person);
 }
 
 /** Links a LINE user to an account of the app, which receives a webhook. */
-async function accountLink({ line, messenger }: LineRoom, query: URLSearchParams): Promise<Response> {
+async function accountLink({ line, messenger }: LineService, query: URLSearchParams): Promise<Response> {
   const nonce = query.get('nonce') ?? '';
   const userId =
     nonce.length >= 10 && nonce.length <= 255 ? takeLink(line, query.get('linkToken') ?? '') : null;
@@ -52,15 +52,15 @@ async function accountLink({ line, messenger }: LineRoom, query: URLSearchParams
 }
 
 /** Serves the pages of `/line`; null for an unknown page. */
-export async function answerLinePages(room: LineRoom, request: Request, url: URL): Promise<Response | null> {
+export async function answerLinePages(service: LineService, request: Request, url: URL): Promise<Response | null> {
   const [, , view = '', id = '', rest] = url.pathname.split('/');
-  if (view === 'inbox' && id !== '' && rest === undefined) return answerInbox(room, request, id);
-  if (url.pathname === '/line/access/dialog/bot/accountLink') return accountLink(room, url.searchParams);
+  if (view === 'inbox' && id !== '' && rest === undefined) return answerInbox(service, request, id);
+  if (url.pathname === '/line/access/dialog/bot/accountLink') return accountLink(service, url.searchParams);
   if (request.method !== 'GET') return nothingHere(url.pathname);
   if (url.pathname === '/line' || url.pathname === '/line/' || url.pathname === '/line/inbox') {
-    return peoplePage(room.line);
+    return peoplePage(service.line);
   }
-  const person = room.line.people.get(id.replace(/\.svg$/, ''));
+  const person = service.line.people.get(id.replace(/\.svg$/, ''));
   if (view !== 'pictures' || person === undefined) return null;
   return new Response(pictureSvg(person), { headers: { 'content-type': 'image/svg+xml; charset=utf-8' } });
 }

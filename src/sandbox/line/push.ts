@@ -31,7 +31,7 @@ export function quotaOf(line: Platform): QuotaRecord {
   return kept.month === now ? kept : { ...kept, month: now, used: 0 };
 }
 
-function fateOf(line: Platform, userId: string): Fate {
+function deliveryOf(line: Platform, userId: string): Fate {
   const friendship = line.people.get(userId)?.friendship;
   if (friendship === undefined) return 'unknown_person';
   return friendship === 'friend' ? 'delivered' : friendship;
@@ -44,7 +44,7 @@ function retryKeyOf(headers: Headers): string | null {
 }
 
 /** Applies a fault to a push. @throws LineRefusal 429 */
-function spoil({ line, messenger, fault }: LineCall, to: string): void {
+function applyFault({ line, messenger, fault }: LineCall, to: string): void {
   if (fault === 'push_429_rate') throw apiRefusal(429, RATE_LIMITED);
   if (fault === 'push_429_quota') throw apiRefusal(429, QUOTA_USED_UP);
   const person = line.people.get(to);
@@ -70,16 +70,16 @@ export function answerPush(call: LineCall): Answer {
       body: { message: 'The retry key is already accepted', sentMessages: accepted.sentMessages },
     };
   }
-  spoil(call, to);
+  applyFault(call, to);
   const quota = quotaOf(line);
   if (quota.limit !== null && quota.used >= quota.limit) throw apiRefusal(429, QUOTA_USED_UP);
-  const fate = fateOf(line, to);
+  const delivery = deliveryOf(line, to);
   const sentMessages = messages.map((message) => {
     const id = newMessageId();
-    line.messages.put({ id, to, at: now, message, fate });
+    line.messages.put({ id, to, at: now, message, delivery });
     return { id, quoteToken: newSecret(24) };
   });
-  if (fate === 'delivered') line.quotas.put({ ...quota, used: quota.used + 1 });
+  if (delivery === 'delivered') line.quotas.put({ ...quota, used: quota.used + 1 });
   if (key !== null) line.pushes.put({ id: key, requestId, sentMessages, at: now });
   return { status: 200, body: { sentMessages } };
 }

@@ -6,7 +6,7 @@ import type { LineCall } from './call';
 import { openConsent, submitConsent, takeCallbackFault } from './consent';
 import { answerLinePages } from './pages';
 import { answerOf, LineRefusal } from './refusal';
-import type { LineRoom } from './room';
+import type { LineService } from './line-service';
 import { API_ROUTES, type Route } from './routes';
 
 const ACCESS = '/line/access';
@@ -53,33 +53,33 @@ async function refusing(work: () => Answer | Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function authorize(desk: LineRoom, request: Request, url: URL): Promise<Response> {
-  const { line, room } = desk;
+async function authorize(service: LineService, request: Request, url: URL): Promise<Response> {
+  const { line, context } = service;
   const isForm = request.method === 'POST';
   const form = isForm ? formOf(await request.text()) : {};
   const body = { ...form };
   const common = { service: 'line', op: `${request.method} ${AUTHORIZE}`, request, url, params: {} };
   const call: ProviderCall = { ...common, body, errorBody: loginErrors };
   // A fault of the redirect starts here: at the form, or at a decision prepared by a test.
-  if (isForm || line.consents.size() > 0) call.magic = () => takeCallbackFault(room.faults);
-  return answerCall(call, room, ({ fault }) => {
+  if (isForm || line.consents.size() > 0) call.magic = () => takeCallbackFault(context.faults);
+  return answerCall(call, context, ({ fault }) => {
     const kind = fault?.kind ?? null;
     return isForm
-      ? submitConsent(desk, url.searchParams, form, kind)
-      : openConsent(desk, url.searchParams, kind);
+      ? submitConsent(service, url.searchParams, form, kind)
+      : openConsent(service, url.searchParams, kind);
   });
 }
 
 /** Returns the part of a form that the journal may show: not the code. */
 const shownForm = (form: Record<string, string>) => ('code' in form ? { ...form, code: '[redacted]' } : form);
 
-function magicOf(desk: LineRoom, route: Route, call: ProviderCall): ProviderCall['magic'] {
+function magicOf(service: LineService, route: Route, call: ProviderCall): ProviderCall['magic'] {
   const kinds = route.path === '/oauth2/v2.1/token' ? TOKEN_KINDS : PUSH_KINDS;
   if (route.path !== '/oauth2/v2.1/token' && route.path !== '/v2/bot/message/push') return undefined;
-  return () => desk.room.faults.take(kinds, 'line', [call.op], () => call.body);
+  return () => service.context.faults.take(kinds, 'line', [call.op], () => call.body);
 }
 
-async function callApi(desk: LineRoom, request: Request, url: URL, requestId: string): Promise<Response> {
+async function callApi(service: LineService, request: Request, url: URL, requestId: string): Promise<Response> {
   const path = url.pathname.slice(API.length);
   const found = findRoute(API_ROUTES, request.method, path);
   const text = await request.text();
@@ -95,13 +95,13 @@ async function callApi(desk: LineRoom, request: Request, url: URL, requestId: st
     params: found?.params ?? {},
     errorBody: path.startsWith('/oauth2/') ? loginErrors : apiErrors,
   };
-  if (found !== null) call.magic = magicOf(desk, found.route, call);
-  return answerCall(call, desk.room, ({ fault }) =>
+  if (found !== null) call.magic = magicOf(service, found.route, call);
+  return answerCall(call, service.context, ({ fault }) =>
     refusing(() => {
       if (found === null) return { status: 404, body: { message: 'Not found' } };
       const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
       const lineCall: LineCall = {
-        ...{ line: desk.line, messenger: desk.messenger, form, json, bearer, requestId },
+        ...{ line: service.line, messenger: service.messenger, form, json, bearer, requestId },
         ...{ query: url.searchParams, params: call.params, headers: request.headers },
         fault: fault?.kind ?? null,
       };
@@ -111,12 +111,12 @@ async function callApi(desk: LineRoom, request: Request, url: URL, requestId: st
 }
 
 /** `/line/access/…`, `/line/api/…` and the pages; null for an unknown path. */
-export async function answerLine(desk: LineRoom, request: Request, url: URL): Promise<Response | null> {
+export async function answerLine(service: LineService, request: Request, url: URL): Promise<Response | null> {
   if (url.pathname.startsWith(`${API}/`)) {
-    return numbered((requestId) => callApi(desk, request, url, requestId));
+    return numbered((requestId) => callApi(service, request, url, requestId));
   }
   if (url.pathname === ACCESS + AUTHORIZE && (request.method === 'GET' || request.method === 'POST')) {
-    return numbered(() => authorize(desk, request, url));
+    return numbered(() => authorize(service, request, url));
   }
-  return answerLinePages(desk, request, url);
+  return answerLinePages(service, request, url);
 }

@@ -168,7 +168,7 @@ export function revokeToken(line: Platform, form: Form): Answer {
 }
 
 /** Returns the user of an access token. @throws LineRefusal 401, 403 without the scope */
-function personBehind(line: Platform, bearer: string | null, scope: string): PersonRecord {
+function personOfToken(line: Platform, bearer: string | null, scope: string): PersonRecord {
   const token = goodToken(line, bearer);
   const person = line.people.get(token?.personId ?? '');
   if (token === null || person === undefined) throw apiRefusal(401, 'invalid token');
@@ -178,7 +178,7 @@ function personBehind(line: Platform, bearer: string | null, scope: string): Per
 
 /** `GET /v2/profile` @throws LineRefusal */
 export function answerProfile(line: Platform, bearer: string | null): Answer {
-  const person = personBehind(line, bearer, 'profile');
+  const person = personOfToken(line, bearer, 'profile');
   const pictureUrl = pictureOf(line, person);
   const picture = pictureUrl === null ? {} : { pictureUrl };
   return { status: 200, body: { userId: person.id, displayName: person.name, ...picture } };
@@ -186,13 +186,13 @@ export function answerProfile(line: Platform, bearer: string | null): Answer {
 
 /** `GET /friendship/v1/status`: also false for a user who has blocked the account. @throws LineRefusal */
 export function answerFriendship(line: Platform, bearer: string | null): Answer {
-  const person = personBehind(line, bearer, 'profile');
+  const person = personOfToken(line, bearer, 'profile');
   return { status: 200, body: { friendFlag: person.friendship === 'friend' } };
 }
 
 /** `GET /oauth2/v2.1/userinfo` @throws LineRefusal */
 export function answerUserinfo(line: Platform, bearer: string | null): Answer {
-  const person = personBehind(line, bearer, 'openid');
+  const person = personOfToken(line, bearer, 'openid');
   const picture = pictureOf(line, person);
   const showsProfile = goodToken(line, bearer)?.scope.includes('profile') === true;
   const shown = { name: person.name, ...(picture === null ? {} : { picture }) };

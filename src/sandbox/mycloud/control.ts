@@ -1,11 +1,11 @@
 import { ok, refuse } from '../respond';
-import { noticeOf, type FulfilmentRoom } from './open';
+import { noticeOf, type FulfilmentService } from './open';
 import { stepOf, type ParcelRecord, type Warehouse } from './warehouse';
 
 type Body = Record<string, unknown> | null;
 
 /** Returns a parcel as the warehouse stores it. */
-function truthOf(warehouse: Warehouse, parcel: ParcelRecord) {
+function stateOf(warehouse: Warehouse, parcel: ParcelRecord) {
   const { id, mcNumber, orderNumber, name, address, postcode, phone, totalPrice, items, steps } = parcel;
   return {
     ...{ id, mcNumber, orderNumber, name, address, postcode, phone, totalPrice, items },
@@ -16,8 +16,8 @@ function truthOf(warehouse: Warehouse, parcel: ParcelRecord) {
   };
 }
 
-async function actOnParcel(desk: FulfilmentRoom, key: string, body: Body): Promise<Response | null> {
-  const { warehouse } = desk;
+async function actOnParcel(service: FulfilmentService, key: string, body: Body): Promise<Response | null> {
+  const { warehouse } = service;
   const parcel = warehouse.find(key);
   if (parcel === undefined) return null;
   if (body?.action === 'lose') {
@@ -28,14 +28,14 @@ async function actOnParcel(desk: FulfilmentRoom, key: string, body: Body): Promi
     const made = stepOf(parcel, warehouse.clock.ms()) + 1;
     const stopped = { ...parcel, steps: parcel.steps.slice(0, made), told: made };
     warehouse.parcels.put(stopped);
-    return ok(truthOf(warehouse, stopped));
+    return ok(stateOf(warehouse, stopped));
   }
   const word = typeof body?.status === 'string' ? body.status : '';
-  const moved = await desk.moveTo(parcel, word);
-  return moved ? ok(truthOf(warehouse, moved)) : refuse(400, 'INVALID', 'status must be a word of its life');
+  const moved = await service.moveTo(parcel, word);
+  return moved ? ok(stateOf(warehouse, moved)) : refuse(400, 'INVALID', 'status must be a word of its life');
 }
 
-function setStock({ warehouse }: FulfilmentRoom, body: Body): Response {
+function setStock({ warehouse }: FulfilmentService, body: Body): Response {
   for (const [sku, left] of Object.entries(body ?? {})) {
     if (warehouse.stockOf(sku) === null || typeof left !== 'number')
       return refuse(400, 'INVALID', `${sku} must be a known SKU and a number`);
@@ -45,28 +45,28 @@ function setStock({ warehouse }: FulfilmentRoom, body: Body): Response {
 }
 
 /** Sends any status of any order, true or not, as a stranger who knows the address could. */
-async function sendWord(desk: FulfilmentRoom, body: Body): Promise<Response> {
+async function sendWebhook(service: FulfilmentService, body: Body): Promise<Response> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const named = desk.warehouse.find(text(body?.order_number));
+  const named = service.warehouse.find(text(body?.order_number));
   const word = text(body?.status);
   const notice = named
     ? noticeOf(named, word)
     : { id: `forged:${word}`, key: word, mcNumber: 'MC0000000000', orderNumber: text(body?.order_number) };
-  await desk.webhooks.sendNow([notice], 'webhook');
+  await service.webhooks.sendNow([notice], 'webhook');
   return ok({});
 }
 
 /** `/_control/mycloud/…`; null for an unknown path. */
 export async function answerFulfilmentControl(
-  desk: FulfilmentRoom,
+  service: FulfilmentService,
   op: string,
   body: Body,
 ): Promise<Response | null> {
-  const { warehouse } = desk;
+  const { warehouse } = service;
   if (op === 'GET /mycloud/parcels')
-    return ok([...warehouse.parcels.values()].map((parcel) => truthOf(warehouse, parcel)));
-  if (op === 'POST /mycloud/stock') return setStock(desk, body);
-  if (op === 'POST /mycloud/webhooks') return sendWord(desk, body);
+    return ok([...warehouse.parcels.values()].map((parcel) => stateOf(warehouse, parcel)));
+  if (op === 'POST /mycloud/stock') return setStock(service, body);
+  if (op === 'POST /mycloud/webhooks') return sendWebhook(service, body);
   const key = /^POST \/mycloud\/parcels\/([\w-]+)$/.exec(op)?.[1];
-  return key === undefined ? null : actOnParcel(desk, key, body);
+  return key === undefined ? null : actOnParcel(service, key, body);
 }

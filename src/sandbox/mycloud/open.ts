@@ -1,21 +1,21 @@
 import type { Agenda } from '../agenda';
 import type { SandboxSettings } from '../../env-sandbox';
-import type { ProviderRoom } from '../provider';
+import type { ProviderContext } from '../provider';
 import type { Store } from '../store';
 import type { Send } from '../transport';
 import { createWebhooks, type Webhooks } from '../webhooks';
-import { lifeWith, stepsMade } from './life';
+import { insertStep, stepsMade } from './parcel-steps';
 import { createWarehouse, type ParcelRecord, type Warehouse } from './warehouse';
 import { post, WEBHOOK_PATH, type ParcelNotice } from './webhook-post';
 
 /** The fulfilment service and the parts that all providers share. */
-export interface FulfilmentRoom {
+export interface FulfilmentService {
   warehouse: Warehouse;
   webhooks: Webhooks<ParcelNotice>;
   keys: { apiKey: string; secretKey: string };
-  room: ProviderRoom;
+  context: ProviderContext;
   /** Sends the shop each new status of a parcel once. */
-  tellSteps(id: string): Promise<void>;
+  notifySteps(id: string): Promise<void>;
   /** Moves a parcel to a status now, and notifies the shop. Returns null for an unknown status. */
   moveTo(parcel: ParcelRecord, word: string): Promise<ParcelRecord | null>;
 }
@@ -31,7 +31,7 @@ interface FulfilmentParts {
   publicUrl: string;
   store: Store;
   agenda: Agenda;
-  room: ProviderRoom;
+  context: ProviderContext;
   deliver: Send;
 }
 
@@ -41,10 +41,10 @@ export function openFulfilment({
   publicUrl,
   store,
   agenda,
-  room,
+  context,
   deliver,
-}: FulfilmentParts): FulfilmentRoom {
-  const { clock, faults, journal } = room;
+}: FulfilmentParts): FulfilmentService {
+  const { clock, faults, journal } = context;
   const { appUrl, myCloudWebhookSecret: secret } = settings;
   const webhooks = createWebhooks<ParcelNotice>({
     service: 'mycloud',
@@ -58,7 +58,7 @@ export function openFulfilment({
     }),
     post: (notice, kind) => post(notice, { deliver, appUrl, secret, clock, journal }, kind),
   });
-  const tellSteps = async (id: string) => {
+  const notifySteps = async (id: string) => {
     const parcel = warehouse.parcels.get(id);
     if (parcel === undefined) return;
     const made = stepsMade(parcel.steps, clock.ms());
@@ -67,16 +67,16 @@ export function openFulfilment({
     warehouse.parcels.put({ ...parcel, told: made });
     await webhooks.sendNow(news, 'life');
   };
-  const warehouse = createWarehouse({ store, clock, agenda, pages: `${publicUrl}/mycloud` }, tellSteps);
+  const warehouse = createWarehouse({ store, clock, agenda, pages: `${publicUrl}/mycloud` }, notifySteps);
   return {
-    ...{ warehouse, webhooks, room, tellSteps },
+    ...{ warehouse, webhooks, context, notifySteps },
     keys: { apiKey: settings.myCloudApiKey, secretKey: settings.myCloudSecretKey },
     moveTo: async (parcel, word) => {
-      const steps = lifeWith(parcel.steps, word, clock.ms());
+      const steps = insertStep(parcel.steps, word, clock.ms());
       if (steps === null) return null;
       const moved = { ...parcel, steps };
       warehouse.parcels.put(moved);
-      await tellSteps(parcel.id);
+      await notifySteps(parcel.id);
       return warehouse.parcels.get(parcel.id) ?? moved;
     },
   };

@@ -1,6 +1,6 @@
 import { baht, bangkokTime, html, page, type Html } from '../pages';
 import { DELIVERY_MODES, stepOf, type ParcelRecord } from './warehouse';
-import type { FulfilmentRoom } from './open';
+import type { FulfilmentService } from './open';
 
 const SHOWN_MAX = 100;
 
@@ -18,8 +18,8 @@ function stepsList(parcel: ParcelRecord, now: number): Html {
   </ol>`;
 }
 
-function parcelCard(desk: FulfilmentRoom, parcel: ParcelRecord): Html {
-  const { warehouse } = desk;
+function parcelCard(service: FulfilmentService, parcel: ParcelRecord): Html {
+  const { warehouse } = service;
   const now = warehouse.clock.ms();
   const at = stepOf(parcel, now);
   const word = parcel.steps[at]?.word ?? '';
@@ -56,16 +56,16 @@ function parcelCard(desk: FulfilmentRoom, parcel: ParcelRecord): Html {
   </section>`;
 }
 
-function listPage(desk: FulfilmentRoom): Response {
-  const newest = [...desk.warehouse.parcels.values()].reverse();
-  const cards = newest.slice(0, SHOWN_MAX).map((parcel) => parcelCard(desk, parcel));
+function listPage(service: FulfilmentService): Response {
+  const newest = [...service.warehouse.parcels.values()].reverse();
+  const cards = newest.slice(0, SHOWN_MAX).map((parcel) => parcelCard(service, parcel));
   const more =
     newest.length > SHOWN_MAX ? html`<p class="soft">And ${newest.length - SHOWN_MAX} older ones.</p>` : '';
   return page('Parcels', html`${cards.length > 0 ? cards : html`<p class="card">No parcel yet.</p>`}${more}`);
 }
 
 /** The courier's tracking page, if there is a courier. */
-function trackPage({ warehouse }: FulfilmentRoom, number: string): Response {
+function trackPage({ warehouse }: FulfilmentService, number: string): Response {
   const now = warehouse.clock.ms();
   const found = [...warehouse.parcels.values()].find((parcel) => {
     const word = parcel.steps[stepOf(parcel, now)]?.word;
@@ -93,18 +93,18 @@ function trackPage({ warehouse }: FulfilmentRoom, number: string): Response {
 
 /** `/mycloud`: every parcel, its steps, and a button for the next status; null for an unknown page. */
 export async function answerFulfilmentPages(
-  desk: FulfilmentRoom,
+  service: FulfilmentService,
   request: Request,
   url: URL,
 ): Promise<Response | null> {
   const path = url.pathname.replace(/\/$/, '');
-  if (request.method === 'GET' && path === '/mycloud') return listPage(desk);
+  if (request.method === 'GET' && path === '/mycloud') return listPage(service);
   const number = /^\/mycloud\/track\/(\w+)$/.exec(path)?.[1];
-  if (request.method === 'GET' && number !== undefined) return trackPage(desk, number);
+  if (request.method === 'GET' && number !== undefined) return trackPage(service, number);
   const id = /^\/mycloud\/parcels\/(\d+)\/next$/.exec(path)?.[1];
-  const parcel = id === undefined ? undefined : desk.warehouse.parcels.get(id);
+  const parcel = id === undefined ? undefined : service.warehouse.parcels.get(id);
   if (request.method !== 'POST' || parcel === undefined) return null;
-  const next = parcel.steps[stepOf(parcel, desk.warehouse.clock.ms()) + 1];
-  if (next) await desk.moveTo(parcel, next.word);
+  const next = parcel.steps[stepOf(parcel, service.warehouse.clock.ms()) + 1];
+  if (next) await service.moveTo(parcel, next.word);
   return new Response(null, { status: 303, headers: { location: '/mycloud' } });
 }

@@ -1,8 +1,8 @@
 import { MYCLOUD_FAULTS, type Fault, type FaultKind } from '../faults';
-import { answerCall, type Answer, type ProviderCall, type Spoiling } from '../provider';
+import { answerCall, type Answer, type ProviderCall, type FaultEffect } from '../provider';
 import { findRoute } from '../routing';
 import { readBody, readOrder } from './body';
-import { noticeOf, type FulfilmentRoom } from './open';
+import { noticeOf, type FulfilmentService } from './open';
 import { answerFulfilmentPages } from './pages';
 import { isGood, makeToken } from './token';
 import { DELIVERY_MODES, SKUS, type ParcelRecord } from './warehouse';
@@ -12,8 +12,8 @@ const API = '/mycloud/api/v1';
 const COUNT = 20;
 const COUNT_MAX = 100;
 
-interface FulfilmentCall extends Spoiling {
-  desk: FulfilmentRoom;
+interface FulfilmentCall extends FaultEffect {
+  service: FulfilmentService;
   body: Record<string, unknown>;
   params: Record<string, string>;
   query: URLSearchParams;
@@ -47,8 +47,8 @@ const ASKED: Partial<Record<FaultKind, [code: string, message: string]>> = {
   unsupported_postcode: ['POSTCODE_NOT_SUPPORTED', 'postcode is not supported'],
 };
 
-async function create({ desk, body, fault }: FulfilmentCall): Promise<Answer> {
-  const { warehouse } = desk;
+async function create({ service, body, fault }: FulfilmentCall): Promise<Answer> {
+  const { warehouse } = service;
   const { order, wrong } = readOrder(body);
   if (wrong.length > 0) return refuse(400, 'VALIDATION_FAILED', wrong);
   const asked = fault && ASKED[fault.kind];
@@ -58,12 +58,12 @@ async function create({ desk, body, fault }: FulfilmentCall): Promise<Answer> {
   // The service does not detect repeated order numbers: a repeated call creates two orders.
   const parcel = warehouse.create(order);
   if (fault?.kind === 'webhook_before_create_response') {
-    await desk.webhooks.sendNow([noticeOf(parcel, 'APPROVED')], 'POST /orders');
+    await service.webhooks.sendNow([noticeOf(parcel, 'APPROVED')], 'POST /orders');
   }
   return good(orderWire(warehouse, parcel, fault?.kind ?? null, false));
 }
 
-function list({ desk: { warehouse }, query, fault, stale }: FulfilmentCall): Answer {
+function list({ service: { warehouse }, query, fault, stale }: FulfilmentCall): Answer {
   const number = (name: string, otherwise: number) => {
     const value = Number(query.get(name) ?? otherwise);
     return Number.isInteger(value) && value >= 0 ? value : otherwise;
@@ -81,7 +81,7 @@ const ofOrder =
     return parcel ? work(call, parcel) : refuse(404, 'ORDER_NOT_FOUND', ['order not found']);
   };
 
-const show = ({ desk: { warehouse }, fault, stale }: FulfilmentCall, parcel: ParcelRecord) =>
+const show = ({ service: { warehouse }, fault, stale }: FulfilmentCall, parcel: ParcelRecord) =>
   good(orderWire(warehouse, parcel, fault?.kind ?? null, stale));
 
 function change(call: FulfilmentCall, parcel: ParcelRecord): Answer {
@@ -94,7 +94,7 @@ function change(call: FulfilmentCall, parcel: ParcelRecord): Answer {
   return show(call, changed);
 }
 
-const product = (warehouse: FulfilmentRoom['warehouse'], sku: string) => ({
+const product = (warehouse: FulfilmentService['warehouse'], sku: string) => ({
   attributes: { sku, name: sku, quantity: warehouse.stockOf(sku) },
 });
 
@@ -106,8 +106,8 @@ const ROUTES: Route[] = [
   {
     method: 'DELETE',
     path: '/orders/{id}',
-    run: ofOrder(({ desk }, parcel) => {
-      desk.warehouse.parcels.remove(parcel.id);
+    run: ofOrder(({ service }, parcel) => {
+      service.warehouse.parcels.remove(parcel.id);
       return good(null);
     }),
   },
@@ -125,14 +125,14 @@ const ROUTES: Route[] = [
   {
     method: 'GET',
     path: '/products',
-    run: ({ desk }) => good(SKUS.map((sku) => product(desk.warehouse, sku))),
+    run: ({ service }) => good(SKUS.map((sku) => product(service.warehouse, sku))),
   },
   {
     method: 'GET',
     path: '/products/{sku}',
-    run: ({ desk, params: { sku = '' } }) =>
+    run: ({ service, params: { sku = '' } }) =>
       SKUS.includes(sku)
-        ? good(product(desk.warehouse, sku))
+        ? good(product(service.warehouse, sku))
         : refuse(404, 'PRODUCT_NOT_FOUND', [`SKU ${sku} not found`]),
   },
   { method: 'GET', path: '/shops', run: () => good([{ attributes: { id: 1, name: 'ira' } }]) },
@@ -154,52 +154,52 @@ const COMMON: Partial<Record<FaultKind, FaultKind>> = {
 };
 
 function magicOf(
-  { room }: FulfilmentRoom,
+  { context }: FulfilmentService,
   op: string,
   call: Omit<ProviderCall, 'magic'>,
 ): () => Fault | null {
   return () => {
     const facts = () => ({ ...call.params, ...call.body });
-    const fault = room.faults.take(KINDS[op] ?? OTHERS, 'mycloud', [op], facts);
+    const fault = context.faults.take(KINDS[op] ?? OTHERS, 'mycloud', [op], facts);
     return fault && { ...fault, kind: COMMON[fault.kind] ?? fault.kind };
   };
 }
 
-function giveToken({ keys, warehouse }: FulfilmentRoom, body: Record<string, unknown>): Answer {
+function issueToken({ keys, warehouse }: FulfilmentService, body: Record<string, unknown>): Answer {
   if (body.apikey !== keys.apiKey || body.secretkey !== keys.secretKey)
     return refuse(401, 'INVALID_KEY', ['apikey or secretkey is wrong']);
   return { status: 200, body: { success: true, token: makeToken(keys.secretKey, warehouse.clock.ms()) } };
 }
 
-async function callApi(desk: FulfilmentRoom, request: Request, url: URL): Promise<Response> {
+async function callApi(service: FulfilmentService, request: Request, url: URL): Promise<Response> {
   const path = url.pathname.slice(API.length);
   const body = await readBody(request);
   if (request.method === 'POST' && path === '/gettoken') {
     const call = { service: 'mycloud', op: 'POST /gettoken', request, url, params: {}, body: {}, errorBody };
     // The journal must contain neither keys nor the token.
-    return answerCall(call, desk.room, () => ({ ...giveToken(desk, body), noted: '{"token":"[redacted]"}' }));
+    return answerCall(call, service.context, () => ({ ...issueToken(service, body), noted: '{"token":"[redacted]"}' }));
   }
   const found = findRoute(ROUTES, request.method, path);
   const op = `${request.method} ${found?.route.path ?? path}`;
   const params = found?.params ?? {};
   const call = { service: 'mycloud', op, request, url, body, params, errorBody };
-  return answerCall({ ...call, magic: magicOf(desk, op, call) }, desk.room, (spoiling) => {
+  return answerCall({ ...call, magic: magicOf(service, op, call) }, service.context, (effect) => {
     const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
-    const isEarly = spoiling.fault?.kind === 'token_expired_early';
-    if (isEarly || !isGood(bearer, desk.keys.secretKey, desk.warehouse.clock.ms()))
+    const isEarly = effect.fault?.kind === 'token_expired_early';
+    if (isEarly || !isGood(bearer, service.keys.secretKey, service.warehouse.clock.ms()))
       return refuse(401, 'TOKEN_EXPIRED', ['token is expired']);
     if (found === null) return refuse(404, 'NOT_FOUND', [`nothing at ${path}`]);
-    return found.route.run({ ...spoiling, desk, body, params, query: url.searchParams });
+    return found.route.run({ ...effect, service, body, params, query: url.searchParams });
   });
 }
 
 /** `/mycloud/api/v1/…` and the pages; null for an unknown path. */
 export async function answerFulfilment(
-  desk: FulfilmentRoom,
+  service: FulfilmentService,
   request: Request,
   url: URL,
 ): Promise<Response | null> {
   return url.pathname.startsWith(`${API}/`)
-    ? callApi(desk, request, url)
-    : answerFulfilmentPages(desk, request, url);
+    ? callApi(service, request, url)
+    : answerFulfilmentPages(service, request, url);
 }

@@ -1,7 +1,7 @@
 import type { Agenda } from '../agenda';
 import type { SandboxClock } from '../clock';
 import type { Store, Table } from '../store';
-import { emsNumber, flashNumber, lifeFrom, stepsMade, type Step } from './life';
+import { emsNumber, flashNumber, planSteps, stepsMade, type Step } from './parcel-steps';
 
 export interface ParcelItem {
   sku: string;
@@ -114,7 +114,7 @@ export function createWarehouse(
         number,
         mcNumber: `MC${day}${String(number).padStart(4, '0')}`,
         createdAt: at,
-        steps: lifeFrom(at, number),
+        steps: planSteps(at, number),
         told: 1,
       };
       parcels.put(record);

@@ -5,12 +5,12 @@ import { whole } from './input';
 import type { ChargeRecord } from './records';
 import { createRefund } from './refunds';
 import { Refusal } from './refusal';
-import type { OmiseRoom } from './service';
+import type { OmiseService } from './service';
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Returns the gateway's own state of a charge. */
-export function truthOf(charge: ChargeRecord, authorizeUri: string) {
+export function stateOf(charge: ChargeRecord, authorizeUri: string) {
   return {
     id: charge.id,
     amount: charge.amount,
@@ -32,13 +32,13 @@ export function truthOf(charge: ChargeRecord, authorizeUri: string) {
   };
 }
 
-const truth = (omise: OmiseRoom, charge: ChargeRecord) =>
-  truthOf(charge, `${omise.gateway.bases.pages}/3ds/${charge.id}`);
+const stateWithPage = (omise: OmiseService, charge: ChargeRecord) =>
+  stateOf(charge, `${omise.gateway.bases.pages}/3ds/${charge.id}`);
 
 const isAction = (value: unknown): value is ChargeAction => CHARGE_ACTIONS.some((action) => action === value);
 
 /** Acts on a charge as a subscriber at 3-D Secure, a bank (`dispute`, `reverse`), or staff at the dashboard (`refund`). */
-async function act(omise: OmiseRoom, id: string, body: Record<string, unknown>): Promise<Response> {
+async function act(omise: OmiseService, id: string, body: Record<string, unknown>): Promise<Response> {
   const { gateway, webhooks } = omise;
   const op = `POST /_control/omise/charges/${id}`;
   if (body.action === 'refund') {
@@ -60,10 +60,10 @@ async function act(omise: OmiseRoom, id: string, body: Record<string, unknown>):
     );
   }
   await webhooks.send(gateway.takeEvents(), op);
-  return ok(truth(omise, findCharge(gateway, id)));
+  return ok(stateWithPage(omise, findCharge(gateway, id)));
 }
 
-function settings(omise: OmiseRoom, body: Record<string, unknown>): Response {
+function settings(omise: OmiseService, body: Record<string, unknown>): Response {
   const { gateway } = omise;
   const { threeDS, promptpayRefundable } = body;
   if (threeDS === 'off' || threeDS === 'always' || threeDS === 'cit') gateway.settings.threeDS = threeDS;
@@ -74,7 +74,7 @@ function settings(omise: OmiseRoom, body: Record<string, unknown>): Response {
 
 /** `/_control/omise/…`; null for an unknown path. @param body null: not JSON */
 export async function answerOmiseControl(
-  omise: OmiseRoom,
+  omise: OmiseService,
   op: string,
   body: Record<string, unknown> | null,
 ): Promise<Response | null> {
@@ -84,7 +84,7 @@ export async function answerOmiseControl(
   if (body === null) return refuse(400, 'INVALID', 'the body must be a JSON object');
   try {
     if (op === 'GET /omise/charges')
-      return ok([...gateway.charges.values()].map((charge) => truth(omise, charge)));
+      return ok([...gateway.charges.values()].map((charge) => stateWithPage(omise, charge)));
     if (op === 'GET /omise/webhooks') {
       return ok(
         omise.webhooks.held().map((event) => ({ id: event.id, key: event.key, charge: event.chargeId })),
@@ -92,7 +92,7 @@ export async function answerOmiseControl(
     }
     if (op === 'POST /omise/settings') return settings(omise, body);
     if (what !== 'charges' || id === undefined) return null;
-    if (method === 'GET') return ok(truth(omise, findCharge(gateway, id)));
+    if (method === 'GET') return ok(stateWithPage(omise, findCharge(gateway, id)));
     return method === 'POST' ? await act(omise, id, body) : null;
   } catch (error) {
     if (error instanceof Refusal) return refuse(error.status, error.code.toUpperCase(), error.message);

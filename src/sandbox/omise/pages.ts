@@ -7,14 +7,14 @@ import { slipSvg } from './promptpay';
 import type { ChargeRecord } from './records';
 import { createRefund } from './refunds';
 import { Refusal } from './refusal';
-import type { OmiseRoom } from './service';
+import type { OmiseService } from './service';
 import { refundedAmount } from './charge-wire';
 
 const PAGE_SIZE = 100;
 
 const tag = (status: string) => html`<span class="tag ${status}">${status}</span>`;
 
-function dashboard(omise: OmiseRoom, url: URL): Response {
+function dashboard(omise: OmiseService, url: URL): Response {
   const { gateway } = omise;
   const start = Math.max(0, Number(url.searchParams.get('offset') ?? 0) || 0);
   const total = gateway.chargeOrder.length;
@@ -147,7 +147,7 @@ function leftPage(charge: ChargeRecord, text: string): Response {
   );
 }
 
-async function secureAction(omise: OmiseRoom, charge: ChargeRecord, action: string): Promise<Response> {
+async function secureAction(omise: OmiseService, charge: ChargeRecord, action: string): Promise<Response> {
   const { gateway, webhooks } = omise;
   const isApproval = action === 'approve' || action === 'approve-stay';
   const step: ChargeAction = isApproval ? 'approve' : action === 'decline' ? 'decline' : 'abandon';
@@ -158,20 +158,20 @@ async function secureAction(omise: OmiseRoom, charge: ChargeRecord, action: stri
   return new Response(null, { status: 303, headers: { location: charge.returnUri ?? '/omise' } });
 }
 
-async function payAction(omise: OmiseRoom, charge: ChargeRecord, action: string): Promise<Response> {
+async function payAction(omise: OmiseService, charge: ChargeRecord, action: string): Promise<Response> {
   const { gateway, webhooks } = omise;
   actOn(gateway, charge.id, action === 'pay' ? 'pay' : 'fail');
   await webhooks.send(gateway.takeEvents(), 'POST /pay/{id}');
   return new Response(null, { status: 303, headers: { location: `/omise/pay/${charge.id}` } });
 }
 
-async function staffAction(omise: OmiseRoom, charge: ChargeRecord): Promise<Response> {
+async function staffAction(omise: OmiseService, charge: ChargeRecord): Promise<Response> {
   createRefund(omise.gateway, charge.id, { amount: charge.amount - refundedAmount(charge) });
   await omise.webhooks.send(omise.gateway.takeEvents(), 'POST /charges/{id}/refunds');
   return new Response(null, { status: 303, headers: { location: `/omise/charges/${charge.id}` } });
 }
 
-async function answerCharge(omise: OmiseRoom, request: Request, view: string, id: string): Promise<Response> {
+async function answerCharge(omise: OmiseService, request: Request, view: string, id: string): Promise<Response> {
   const charge = omise.gateway.charges.get(id);
   if (charge === undefined) return page('Not found', html`<p>There is no charge ${id}.</p>`, { status: 404 });
   if (request.method !== 'POST') {
@@ -192,7 +192,7 @@ async function answerCharge(omise: OmiseRoom, request: Request, view: string, id
 
 /** Serves the pages of `/omise`; null for an unknown page. */
 export async function answerOmisePages(
-  omise: OmiseRoom,
+  omise: OmiseService,
   request: Request,
   url: URL,
 ): Promise<Response | null> {

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults';
-import { answerCall, type Answer, type ProviderCall, type ProviderRoom, type Spoiling } from '../provider';
+import { answerCall, type Answer, type ProviderCall, type ProviderContext, type FaultEffect } from '../provider';
 import { findRoute, type Found } from '../routing';
 import { text } from './input';
 import { answerDocument } from './documents';
@@ -12,10 +12,10 @@ import { CURRENT_VERSION, inVersion } from './version';
 import type { Webhooks } from '../webhooks';
 import type { EventRecord } from './records';
 
-export interface OmiseRoom {
+export interface OmiseService {
   gateway: Gateway;
   webhooks: Webhooks<EventRecord>;
-  room: ProviderRoom;
+  context: ProviderContext;
 }
 
 const CORS = {
@@ -84,18 +84,18 @@ function distort(body: unknown, kind: Fault['kind'] | null, gateway: Gateway): u
 }
 
 async function work(
-  omise: OmiseRoom,
+  omise: OmiseService,
   found: Found<Route>,
   call: ProviderCall,
-  spoiling: Spoiling,
+  effect: FaultEffect,
 ): Promise<Answer> {
   const { gateway, webhooks } = omise;
   const first = call.op === 'POST /charges' && payingCard(gateway, call.body)?.magic === 'webhook_first';
-  const kind = spoiling.fault?.kind ?? null;
+  const kind = effect.fault?.kind ?? null;
   try {
     if (kind === 'customer_vanished') throw new Refusal(404, 'not_found', 'customer was not found');
     const routeCall = { gateway, body: call.body, query: call.url.searchParams, params: call.params };
-    const body = found.route.run({ ...routeCall, stale: spoiling.stale });
+    const body = found.route.run({ ...routeCall, stale: effect.stale });
     await webhooks.send(gateway.takeEvents(), call.op, first);
     return { status: 200, body: distort(body, kind, gateway) };
   } catch (error) {
@@ -110,7 +110,7 @@ function versioned(answer: Answer, request: Request): Answer {
 }
 
 /** Handles a call of the core API or the vault; `path` is relative to the base. */
-async function call(omise: OmiseRoom, request: Request, url: URL, host: 'api' | 'vault', path: string) {
+async function call(omise: OmiseService, request: Request, url: URL, host: 'api' | 'vault', path: string) {
   const found = findRoute(host === 'api' ? API_ROUTES : VAULT_ROUTES, request.method, path);
   const body = parseBody(await request.text(), request.headers.get('content-type'));
   const provided: ProviderCall = {
@@ -128,7 +128,7 @@ async function call(omise: OmiseRoom, request: Request, url: URL, host: 'api' | 
       return behaviour === null ? null : magicFault(behaviour);
     };
   }
-  return answerCall(provided, omise.room, async (spoiling) => {
+  return answerCall(provided, omise.context, async (effect) => {
     const authorisation = request.headers.get('authorization');
     const key = found?.route.key ?? (host === 'api' ? 'any' : 'public');
     if (!isAuthorised(omise.gateway, authorisation, key)) {
@@ -137,12 +137,12 @@ async function call(omise: OmiseRoom, request: Request, url: URL, host: 'api' | 
     if (found === null)
       return refusalAnswer(new Refusal(404, 'not_found', 'the requested path was not found'));
     if (body === null) return refusalAnswer(new Refusal(400, 'bad_request', 'the body could not be read'));
-    return versioned(await work(omise, found, provided, spoiling), request);
+    return versioned(await work(omise, found, provided, effect), request);
   });
 }
 
 /** `/omise/api/…` and `/omise/vault/…`; null for anything else. */
-export async function answerGateway(omise: OmiseRoom, request: Request, url: URL): Promise<Response | null> {
+export async function answerGateway(omise: OmiseService, request: Request, url: URL): Promise<Response | null> {
   const host = url.pathname.startsWith('/omise/api/')
     ? 'api'
     : url.pathname.startsWith('/omise/vault/')

@@ -17,7 +17,7 @@ const HOURS: [word: string, after: number][] = [
 const ON_THE_WAY_HOURS = [48, 96] as const;
 
 /** Returns all steps from `at` on; `number` decides how long the courier takes. */
-export function lifeFrom(at: number, number: number): Step[] {
+export function planSteps(at: number, number: number): Step[] {
   const steps: Step[] = [];
   let when = at;
   for (const [word, after] of HOURS) steps.push({ word, at: (when += after * HOUR_MS) });
@@ -27,7 +27,7 @@ export function lifeFrom(at: number, number: number): Step[] {
 }
 
 /** Returns the steps with `word` starting at `at`: earlier steps are before it, later ones keep their distance. */
-export function lifeWith(steps: Step[], word: string, at: number): Step[] | null {
+export function insertStep(steps: Step[], word: string, at: number): Step[] | null {
   const target = steps.findIndex((step) => step.word === word);
   const planned = steps[target]?.at;
   if (planned === undefined) return null;

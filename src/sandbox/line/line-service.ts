@@ -1,11 +1,11 @@
-import type { ProviderRoom } from '../provider';
+import type { ProviderContext } from '../provider';
 import type { Messenger } from './messenger';
 import type { Platform } from './platform';
 
 /** LINE and the parts that all providers share. */
-export interface LineRoom {
+export interface LineService {
   line: Platform;
   messenger: Messenger;
   siteUrl: string;
-  room: ProviderRoom;
+  context: ProviderContext;
 }
