@@ -135,7 +135,8 @@ function startEntry(call: ProviderCall, context: ProviderContext, fault: Fault |
     },
     fault: fault?.kind ?? null,
   };
-  return (status: number | null, response: string | null) => context.journal.add({ ...entry, status, response });
+  return (status: number | null, response: string | null) =>
+    context.journal.add({ ...entry, status, response });
 }
 
 function toText(answer: Answer): string {
@@ -149,7 +150,12 @@ function respond(answer: Answer, text: string): Response {
   });
 }
 
-async function callWithFault(call: ProviderCall, context: ProviderContext, fault: Fault, work: Work): Promise<Response> {
+async function callWithFault(
+  call: ProviderCall,
+  context: ProviderContext,
+  fault: Fault,
+  work: Work,
+): Promise<Response> {
   const note = startEntry(call, context, fault);
   const after = fault.args.after === true;
   if (fault.kind === 'latency') {
@@ -193,7 +199,11 @@ function findRequestedFault(call: ProviderCall): Fault | null {
  * Runs one call of a provider: its pending fault, the work, the journal.
  * @throws TypeError 'fetch failed' where a real client would lose the connection
  */
-export async function answerCall(call: ProviderCall, context: ProviderContext, work: Work): Promise<Response> {
+export async function answerCall(
+  call: ProviderCall,
+  context: ProviderContext,
+  work: Work,
+): Promise<Response> {
   const facts = () => ({ ...Object.fromEntries(call.url.searchParams), ...call.params, ...call.body });
   const queued = findRequestedFault(call) ?? context.faults.take(CALL_KINDS, call.service, [call.op], facts);
   const fault = queued ?? call.magic?.() ?? null;

@@ -32,7 +32,11 @@ interface StoredTable {
   clear(): void;
 }
 
-function createTable<T extends { id: string }>(name: string, log: Log, watch: Watch<T>): Table<T> & StoredTable {
+function createTable<T extends { id: string }>(
+  name: string,
+  log: Log,
+  watch: Watch<T>,
+): Table<T> & StoredTable {
   const records = new Map<string, T>();
   const befores = new Map<string, T | null>();
   const set = (record: T) => {

@@ -90,6 +90,6 @@ export function resume(): void {
 }
 
 /** Sends an error that a page caught. */
-export function tell(error: Error): void {
+export function captureError(error: Error): void {
   captureException(error);
 }

@@ -15,8 +15,8 @@ let sealed: boolean | null = null;
 const bare = (path: string) => path.replace(/^\/(en|th)(?=\/|$)/, '') || '/';
 
 /** Passes an error that a page caught and showed to error tracing. */
-export function tellOfError(error: Error): void {
-  tracer?.tell(error);
+export function reportError(error: Error): void {
+  tracer?.captureError(error);
 }
 
 /**

@@ -105,7 +105,11 @@ async function jsonOf(request: Request): Promise<Record<string, unknown>> {
 }
 
 /** `/bank`: the statement as a page and as CSV, and the form that records transfers. */
-export async function answerBank({ bank, context }: BankService, request: Request, url: URL): Promise<Response> {
+export async function answerBank(
+  { bank, context }: BankService,
+  request: Request,
+  url: URL,
+): Promise<Response> {
   const path = url.pathname.slice('/bank'.length).replace(/\/$/, '');
   const op = `${request.method} ${path}`;
   const call = { service: 'bank', op, request, url, params: {}, errorBody };

@@ -21,7 +21,8 @@ async function press(service: LineService, userId: string, form: URLSearchParams
   if (again !== undefined) await messenger.redeliver(again);
   const person = line.people.get(userId);
   const action = PERSON_ACTIONS.find((one) => one === form.get('action'));
-  if (person !== undefined && action !== undefined) await act(service, person, action, form.get('text') ?? '');
+  if (person !== undefined && action !== undefined)
+    await act(service, person, action, form.get('text') ?? '');
 }
 
 async function answerInbox(service: LineService, request: Request, id: string): Promise<Response | null> {
@@ -52,7 +53,11 @@ async function accountLink({ line, messenger }: LineService, query: URLSearchPar
 }
 
 /** Serves the pages of `/line`; null for an unknown page. */
-export async function answerLinePages(service: LineService, request: Request, url: URL): Promise<Response | null> {
+export async function answerLinePages(
+  service: LineService,
+  request: Request,
+  url: URL,
+): Promise<Response | null> {
   const [, , view = '', id = '', rest] = url.pathname.split('/');
   if (view === 'inbox' && id !== '' && rest === undefined) return answerInbox(service, request, id);
   if (url.pathname === '/line/access/dialog/bot/accountLink') return accountLink(service, url.searchParams);

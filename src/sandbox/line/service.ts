@@ -79,7 +79,12 @@ function magicOf(service: LineService, route: Route, call: ProviderCall): Provid
   return () => service.context.faults.take(kinds, 'line', [call.op], () => call.body);
 }
 
-async function callApi(service: LineService, request: Request, url: URL, requestId: string): Promise<Response> {
+async function callApi(
+  service: LineService,
+  request: Request,
+  url: URL,
+  requestId: string,
+): Promise<Response> {
   const path = url.pathname.slice(API.length);
   const found = findRoute(API_ROUTES, request.method, path);
   const text = await request.text();

@@ -177,7 +177,10 @@ async function callApi(service: FulfilmentService, request: Request, url: URL): 
   if (request.method === 'POST' && path === '/gettoken') {
     const call = { service: 'mycloud', op: 'POST /gettoken', request, url, params: {}, body: {}, errorBody };
     // The journal must contain neither keys nor the token.
-    return answerCall(call, service.context, () => ({ ...issueToken(service, body), noted: '{"token":"[redacted]"}' }));
+    return answerCall(call, service.context, () => ({
+      ...issueToken(service, body),
+      noted: '{"token":"[redacted]"}',
+    }));
   }
   const found = findRoute(ROUTES, request.method, path);
   const op = `${request.method} ${found?.route.path ?? path}`;

@@ -171,7 +171,12 @@ async function staffAction(omise: OmiseService, charge: ChargeRecord): Promise<R
   return new Response(null, { status: 303, headers: { location: `/omise/charges/${charge.id}` } });
 }
 
-async function answerCharge(omise: OmiseService, request: Request, view: string, id: string): Promise<Response> {
+async function answerCharge(
+  omise: OmiseService,
+  request: Request,
+  view: string,
+  id: string,
+): Promise<Response> {
   const charge = omise.gateway.charges.get(id);
   if (charge === undefined) return page('Not found', html`<p>There is no charge ${id}.</p>`, { status: 404 });
   if (request.method !== 'POST') {

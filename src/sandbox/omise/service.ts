@@ -1,5 +1,11 @@
 import type { Fault } from '../faults';
-import { answerCall, type Answer, type ProviderCall, type ProviderContext, type FaultEffect } from '../provider';
+import {
+  answerCall,
+  type Answer,
+  type ProviderCall,
+  type ProviderContext,
+  type FaultEffect,
+} from '../provider';
 import { findRoute, type Found } from '../routing';
 import { text } from './input';
 import { answerDocument } from './documents';
@@ -142,7 +148,11 @@ async function call(omise: OmiseService, request: Request, url: URL, host: 'api'
 }
 
 /** `/omise/api/…` and `/omise/vault/…`; null for anything else. */
-export async function answerGateway(omise: OmiseService, request: Request, url: URL): Promise<Response | null> {
+export async function answerGateway(
+  omise: OmiseService,
+  request: Request,
+  url: URL,
+): Promise<Response | null> {
   const host = url.pathname.startsWith('/omise/api/')
     ? 'api'
     : url.pathname.startsWith('/omise/vault/')

@@ -33,7 +33,7 @@ type Answer = z.output<typeof applyCodeAnswer>;
  * @param by `locale`: of the response's message
  * @returns discount and totals in satang; without a postcode the delivery fee is unknown and counts as 0
  * @throws AppError CODE_INVALID, PAYMENT_PENDING while the first payment is open, THROTTLED, BOX_INVALID,
- * POSTCODE_INVALID, INPUT_INVALID for a check without code or box
+ * POSTCODE_INVALID, INPUT_INVALID for a request without code or box
  */
 export async function applyCode(
   ctx: Ctx,
@@ -41,8 +41,8 @@ export async function applyCode(
   input: Input,
 ): Promise<Answer> {
   const subscription = by.accountId === null ? null : await findSubscription(ctx, by.accountId);
-  if (subscription && isRegistering(subscription)) return attach(ctx, subscription, by, input.code);
-  return check(ctx, by, { ...input, hasSubscribed: subscription !== null });
+  if (subscription && isRegistering(subscription)) return attachCode(ctx, subscription, by, input.code);
+  return quoteCode(ctx, by, { ...input, hasSubscribed: subscription !== null });
 }
 
 async function findSubscription({ db }: Ctx, accountId: string) {
@@ -53,7 +53,7 @@ async function findSubscription({ db }: Ctx, accountId: string) {
 const messageFor = (found: FoundCode | null, locale: Locale) =>
   translate(locale, found ? 'validation.gotDiscount' : 'validation.codeRemoved');
 
-async function attach(
+async function attachCode(
   ctx: Ctx,
   { id, accountId, code: attached }: typeof subscriptions.$inferSelect,
   { locale, caller }: { locale: Locale; caller: Caller },
@@ -77,8 +77,8 @@ async function attach(
     if (code !== null && found === null) throw new AppError('CODE_INVALID');
     if (subscription.code !== (found?.code ?? null)) {
       const about = { cause: 'asked_by_subscriber', actor: accountId, subscriptionId: id } as const;
-      const attach = touch(subscription, { code: found?.code ?? null });
-      await applyChanges(tx, ctx.now, [{ ...about, ...attach }]);
+      const attachCode = touch(subscription, { code: found?.code ?? null });
+      await applyChanges(tx, ctx.now, [{ ...about, ...attachCode }]);
     }
     const [account] = await tx
       .select({ postalCode: accounts.postalCode })
@@ -89,7 +89,7 @@ async function attach(
   });
 }
 
-async function check(
+async function quoteCode(
   ctx: Ctx,
   by: { accountId: string | null; locale: Locale; caller: Caller },
   {
@@ -102,7 +102,7 @@ async function check(
     hasSubscribed: boolean;
   },
 ): Promise<Answer> {
-  if (code === null || items === undefined) throw missing({ code, items });
+  if (code === null || items === undefined) throw missingFieldsError({ code, items });
   if (postalCode !== null && !POSTAL_CODE_PATTERN.test(postalCode))
     throw new AppError('POSTCODE_INVALID', { fieldErrors: { postalCode: ['validation.postalCode'] } });
   const catalogue = await catalogueOf(ctx);
@@ -115,7 +115,7 @@ async function check(
   return toResponse(catalogue, { items, postalCode, found, locale: by.locale });
 }
 
-function missing(given: { code: string | null; items: BoxItem[] | undefined }): AppError {
+function missingFieldsError(given: { code: string | null; items: BoxItem[] | undefined }): AppError {
   const names = Object.entries(given).filter(([, value]) => value === null || value === undefined);
   const fieldErrors = Object.fromEntries(names.map(([name]) => [name, ['validation.required']]));
   return new AppError('INPUT_INVALID', { fieldErrors });

@@ -74,7 +74,7 @@ export function listErasuresToAnnounce(ctx: Ctx, limit: number): Promise<{ id: s
 export async function announceErasure({ db, now }: Ctx, accountId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
-    if (!(await holds(tx, accountId, isToAnnounce(now)))) return;
+    if (!(await matches(tx, accountId, isToAnnounce(now)))) return;
     const { account } = await requireAccount(tx, accountId, canActAsSubscriber);
     const eraseOn = addDays(dayOf(now), DORMANT_NOTICE_DAYS);
     await queueMessage(tx, now, {
@@ -98,7 +98,7 @@ export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
   const isErased = await transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
     await lockLogIns(tx, accountId);
-    if (!(await holds(tx, accountId, isToErase(now)))) return false;
+    if (!(await matches(tx, accountId, isToErase(now)))) return false;
     const person = await requireAccount(tx, accountId, canActAsSubscriber);
     const { boxToCome } = await eraseAccount(tx, now, person, 'billing');
     await queueDeletionMessage(tx, now, person.account, { boxToCome, wasDormant: true });
@@ -114,7 +114,7 @@ async function lockLogIns(tx: Tx, accountId: string): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update');
 }
 
-async function holds(tx: Tx, accountId: string, condition: SQL | undefined): Promise<boolean> {
+async function matches(tx: Tx, accountId: string, condition: SQL | undefined): Promise<boolean> {
   const found = await tx
     .select({ id: accounts.id })
     .from(accounts)

@@ -41,11 +41,17 @@ export async function updateEmail(
   const proven = await requireProof(ctx, session, input.password);
   if (normaliseEmail(input.email) !== account.emailNorm) await countMail(ctx, accountId, input.email, caller);
   return countTakenAnswers(ctx.db, caller, () =>
-    transaction(ctx.db, (tx) => askForEmail(tx, ctx.now, session, input.email, proven)),
+    transaction(ctx.db, (tx) => requestEmailChange(tx, ctx.now, session, input.email, proven)),
   );
 }
 
-async function askForEmail(tx: Tx, now: Date, session: Session, email: string, proven: ProvenPassword) {
+async function requestEmailChange(
+  tx: Tx,
+  now: Date,
+  session: Session,
+  email: string,
+  proven: ProvenPassword,
+) {
   const { accountId } = session;
   const { account } = await lockAccount(tx, accountId, canActAsSubscriber);
   requireStillProven(account, proven);
@@ -74,11 +80,11 @@ async function askForEmail(tx: Tx, now: Date, session: Session, email: string, p
       link: siteUrl(account.locale, `/account/email#${secret}`),
     },
   });
-  await record(tx, now, accountId, 'account.email_change_asked');
+  await audit(tx, now, accountId, 'account.email_change_asked');
   return { email, verificationSent: true };
 }
 
-async function record(tx: Tx, now: Date, accountId: string, what: string): Promise<void> {
+async function audit(tx: Tx, now: Date, accountId: string, what: string): Promise<void> {
   await writeAudit(tx, now, { actor: accountId, subject: accountId, what });
 }
 
@@ -139,5 +145,5 @@ async function changeEmail(tx: Tx, now: Date, account: Account, email: string): 
         (await writeNotMeLink(tx, now, account, { change: 'email_changed', email: account.email })),
     },
   });
-  await record(tx, now, account.id, 'account.email_changed');
+  await audit(tx, now, account.id, 'account.email_changed');
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm';
 import { CONSENT_PURPOSES } from '@/domain/consent';
 import { MONEY_ADDRESS_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { writeAudit } from '../lifecycle/audit';
-import { forgetLine } from '../auth/line-identity';
+import { deleteLineData } from '../auth/line-identity';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import {
@@ -124,7 +124,7 @@ async function endAccess(tx: Tx, accountId: string): Promise<void> {
   await tx.delete(idempotencyRecords).where(sql`${idempotencyRecords.scope} in ${scopes}`);
   await tx.delete(sessions).where(eq(sessions.userId, accountId));
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.accountId, accountId));
-  await forgetLine(tx, accountId);
+  await deleteLineData(tx, accountId);
 }
 
 /** Deletes the cards here, and at the gateway by a job that is retried until it succeeds. */

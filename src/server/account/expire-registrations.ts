@@ -13,7 +13,7 @@ import {
 } from '@/domain/subscription';
 import { hasMoneyToReturn, MONEY_TO_RETURN } from './erasure';
 import { writeAudit } from '../lifecycle/audit';
-import { forgetLine } from '../auth/line-identity';
+import { deleteLineData } from '../auth/line-identity';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '../db/schema';
@@ -22,11 +22,11 @@ import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
 import { lockSubscription, type Subscription } from '../lifecycle/locks';
 
-function isOver(today: Day) {
+function isExpired(today: Day) {
   return lte(subscriptions.registeredOn, addDays(today, -REGISTRATION_DAYS - 1));
 }
 
-function isWaitOver(today: Day) {
+function isTransferWaitOver(today: Day) {
   return lte(subscriptions.registeredOn, addDays(today, -REGISTRATION_DAYS - 1 - TRANSFER_WAIT_DAYS));
 }
 
@@ -69,12 +69,12 @@ export async function listExpiredRegistrations({ db, now }: Ctx, limit: number):
         inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
       ),
     );
-  const isDue = or(isWaitOver(today), not(exists(linksOf(db))), exists(awaitedOrdersOf(db)));
+  const isDue = or(isTransferWaitOver(today), not(exists(linksOf(db))), exists(awaitedOrdersOf(db)));
   return db
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-    .where(and(isUnfinished(), isOver(today), not(exists(open)), isDue, not(OWES_CANCELLED)))
+    .where(and(isUnfinished(), isExpired(today), not(exists(open)), isDue, not(OWES_CANCELLED)))
     .orderBy(asc(subscriptions.registeredOn), asc(subscriptions.id))
     .limit(limit);
 }
@@ -84,8 +84,8 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
   const today = dayOf(after);
   const [row] = await db
     .select({
-      lapsing: sql<Day | null>`${min(subscriptions.registeredOn)} filter (where ${not(isOver(today))})`,
-      waiting: sql<Day | null>`${min(subscriptions.registeredOn)} filter (where ${and(isOver(today), exists(linksOf(db)))})`,
+      lapsing: sql<Day | null>`${min(subscriptions.registeredOn)} filter (where ${not(isExpired(today))})`,
+      waiting: sql<Day | null>`${min(subscriptions.registeredOn)} filter (where ${and(isExpired(today), exists(linksOf(db)))})`,
     })
     .from(subscriptions)
     .where(
@@ -108,7 +108,7 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
 export async function expireRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, subscriptionId);
-    if (!subscription || !(await mayEnd(tx, now, subscription))) return;
+    if (!subscription || !(await mayErase(tx, now, subscription))) return;
     const references = await listReferences(tx, subscription);
     const end = erasureDueAt(subscription.registeredOn, { linkShown: references.length > 0 });
     if (end > now) await closeFirstOrder(tx, now, subscription);
@@ -120,18 +120,18 @@ export async function expireRegistration({ db, now }: Ctx, subscriptionId: strin
  * Deletes the expired registration of an e-mail if it waits for a transfer or was cancelled: another registration takes
  * that e-mail and inherits nothing. One whose payment's outcome is unknown stays.
  */
-export async function endWaitOf(tx: Tx, now: Date, email: string): Promise<void> {
+export async function eraseExpiredRegistration(tx: Tx, now: Date, email: string): Promise<void> {
   const [found] = await tx
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-    .where(and(eq(accounts.emailNorm, normaliseEmail(email)), isUnfinished(), isOver(dayOf(now))));
+    .where(and(eq(accounts.emailNorm, normaliseEmail(email)), isUnfinished(), isExpired(dayOf(now))));
   const subscription = found ? await lockSubscription(tx, found.id) : null;
-  if (!subscription || !(await mayEnd(tx, now, subscription))) return;
+  if (!subscription || !(await mayErase(tx, now, subscription))) return;
   await eraseRegistration(tx, now, subscription, await listReferences(tx, subscription));
 }
 
-async function mayEnd(tx: Tx, now: Date, subscription: Subscription): Promise<boolean> {
+async function mayErase(tx: Tx, now: Date, subscription: Subscription): Promise<boolean> {
   if (!hasEndedUnpaid(subscription, now) || (await isOutcomeOpen(tx, subscription))) return false;
   return subscription.status !== 'cancelled' || !(await hasMoneyToReturn(tx, subscription.accountId));
 }
@@ -174,7 +174,7 @@ async function eraseRegistration(
   { accountId }: Subscription,
   references: string[],
 ): Promise<void> {
-  await forgetLine(tx, accountId);
+  await deleteLineData(tx, accountId);
   const [erased] = await tx
     .delete(accounts)
     .where(eq(accounts.id, accountId))

@@ -46,7 +46,7 @@ export async function startRegistration(
   caller: Caller,
   lineSecret: string | null = null,
 ) {
-  const session = callersSession && (await dropExpired(ctx, callersSession));
+  const session = callersSession && (await withoutExpired(ctx, callersSession));
   if (session) await requireRegistering(ctx, session.accountId);
   const uses: Use[] = [
     { name: session ? 'mail' : 'register', subject: caller.address },
@@ -106,7 +106,7 @@ async function register(
   }
 }
 
-async function dropExpired(
+async function withoutExpired(
   { db, now }: Ctx,
   session: RegisteringSession,
 ): Promise<RegisteringSession | null> {

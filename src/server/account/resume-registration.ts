@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
-import { holdProven } from '../auth/current-password';
-import { holdLineOwner } from '../auth/line-identity';
+import { lockProven } from '../auth/current-password';
+import { lockLineOwner } from '../auth/line-identity';
 import { findLineRegistration } from '../auth/line-registration';
 import type { Caller } from '../platform/caller';
 import { verifyPassword } from '../auth/password';
@@ -70,8 +70,8 @@ export async function resumeRegistration(
   if (!matches && !line) return null;
   return transaction(db, async (tx) => {
     const isStillTheirs = line
-      ? (await holdLineOwner(tx, line.subject)) === account.id
-      : await holdProven(tx, account.id, account);
+      ? (await lockLineOwner(tx, line.subject)) === account.id
+      : await lockProven(tx, account.id, account);
     if (!isStillTheirs) return null;
     return startSession(tx, now, account.id, { device: caller.device, method: 'registration' });
   });

@@ -11,7 +11,7 @@ import { transaction, violatedConstraint, type Db, type Tx } from '../db';
 import { accounts } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
 import { siteUrl } from '../platform/site-url';
-import { endWaitOf } from './expire-registrations';
+import { eraseExpiredRegistration } from './expire-registrations';
 import { requireFreeEmail, requireUnreserved } from './reserved-email';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { countMail } from '../auth/mail-limits';
@@ -121,7 +121,7 @@ async function writeLogIn(
       await requireOpenSession(tx, session);
       const [before] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
       const emailVerifiedAt = before?.emailNorm === emailNorm ? before.emailVerifiedAt : null;
-      if (before?.emailNorm !== emailNorm) await endWaitOf(tx, ctx.now, input.email);
+      if (before?.emailNorm !== emailNorm) await eraseExpiredRegistration(tx, ctx.now, input.email);
       await requireFreeEmail(tx, accountId, emailNorm);
       await tx
         .update(accounts)

@@ -11,7 +11,7 @@ import { accounts, boxItems, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import type { Subscription } from '../lifecycle/locks';
 import { newId } from '../platform/ids';
-import { endWaitOf } from './expire-registrations';
+import { eraseExpiredRegistration } from './expire-registrations';
 import { requireFreeEmail, requireUnreserved } from './reserved-email';
 
 export interface RegistrationInput {
@@ -33,7 +33,7 @@ export async function createAccount(
   input: RegistrationInput,
   passwordHash: string | null,
 ): Promise<string> {
-  await endWaitOf(tx, now, input.email);
+  await eraseExpiredRegistration(tx, now, input.email);
   const id = newId('account');
   const created = await tx
     .insert(accounts)
@@ -74,7 +74,7 @@ export async function changeAccount(
   const emailNorm = normaliseEmail(input.email);
   const changed = before?.emailNorm !== emailNorm;
   if (changed) {
-    await endWaitOf(tx, now, input.email);
+    await eraseExpiredRegistration(tx, now, input.email);
     await requireFreeEmail(tx, id, emailNorm);
   }
   await tx

@@ -6,7 +6,7 @@ import { findSession, renewSession, type Session } from '../auth/session';
 import { presentContext } from '../platform/context';
 import { readOperatorToken } from '../platform/operator-token';
 import { requestedLocale } from './language';
-import { isMeant } from './origin';
+import { isIntendedGet } from './origin';
 import type { ApiContext } from './trpc';
 
 /** Browsers inside apps put their name last, after some 200 characters. */
@@ -56,7 +56,7 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     takeSession: () => context.headers.append('set-cookie', blankSessionCookie(ctx.db)),
     cookie: (name) => readCookie(headers.get('cookie') ?? '', name),
     giveCookie: (name, value) => context.headers.append('set-cookie', writeCookie(name, value)),
-    isMeant: isMeant(method, headers),
+    isIntendedGet: isIntendedGet(method, headers),
     operatorToken: readOperatorToken(headers.get('authorization')),
     headers: new Headers(),
   };

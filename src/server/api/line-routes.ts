@@ -9,7 +9,7 @@ import { findLineOwner, logInWithLine } from '../auth/line-identity';
 import { readLineProfile, type LineProfile } from '../auth/line-login';
 import { writeLineRegistration } from '../auth/line-registration';
 import { log } from '../platform/log';
-import { isAheadOfTime } from './origin';
+import { isPrefetch } from './origin';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
@@ -41,19 +41,19 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   const locale = await localeOf(query.get('locale'), next, ctx);
   const walk: Walk = { intent, locale, nextPath: next || localePath(locale, NEXT[intent]) };
   // Another site, or a mail in a browser, may link here; the user starts on our page.
-  if (request.headers.get('sec-fetch-site') === 'cross-site') return end(ctx, walk);
+  if (request.headers.get('sec-fetch-site') === 'cross-site') return redirectToResult(ctx, walk);
   try {
     const session = intent === 'link' ? await ctx.session() : null;
-    if (intent === 'link' && !session) return redirect(ctx, logInFirst(walk));
+    if (intent === 'link' && !session) return redirect(ctx, logInPath(walk));
     // That page asks for the proof.
-    if (session && !(await getLoginMethods(ctx, session)).freshLogIn) return end(ctx, walk);
+    if (session && !(await getLoginMethods(ctx, session)).freshLogIn) return redirectToResult(ctx, walk);
     const requested = { ...walk, accountId: session?.accountId ?? null, again: query.get('again') === '1' };
     const { url, browserSecret } = await startLineFlow(ctx, requested, ctx.caller);
     ctx.giveCookie('line-flow', browserSecret);
     return redirect(ctx, url);
   } catch (error) {
     log.warn('auth.line_not_started', { error });
-    return end(ctx, walk, 'failed');
+    return redirectToResult(ctx, walk, 'failed');
   }
 }
 
@@ -66,28 +66,29 @@ export async function answerLineCallback(request: Request, ctx: ApiContext): Pro
   try {
     flow = await takeLineFlow(ctx, ctx.cookie('line-flow'));
     ctx.giveCookie('line-flow', null);
-    if (!flow) return end(ctx, lost, 'unfinished');
+    if (!flow) return redirectToResult(ctx, lost, 'unfinished');
     // A foreign address, or LINE's app logging in automatically after another browser had started: they cannot be
     // distinguished.
-    if (!isStateOf(flow, query.get('state'))) return end(ctx, flow, 'unfinished');
-    return await conclude(ctx, flow, query);
+    if (!isStateOf(flow, query.get('state'))) return redirectToResult(ctx, flow, 'unfinished');
+    return await finishFlow(ctx, flow, query);
   } catch (error) {
     log.warn('auth.line_failed', { error });
     ctx.headers.delete('set-cookie');
     ctx.giveCookie('line-flow', null);
-    return end(ctx, flow ?? lost, 'failed');
+    return redirectToResult(ctx, flow ?? lost, 'failed');
   }
 }
 
-async function conclude(ctx: ApiContext, flow: LineFlow, query: URLSearchParams): Promise<Response> {
+async function finishFlow(ctx: ApiContext, flow: LineFlow, query: URLSearchParams): Promise<Response> {
   // Upper case in LINE's present reference, lower case in older ones.
   const refusal = query.get('error')?.toUpperCase();
-  if (refusal === 'ACCESS_DENIED') return end(ctx, flow, 'denied');
-  if (refusal !== undefined) return end(ctx, flow, NOT_ASKED.has(refusal) ? 'unfinished' : 'failed');
+  if (refusal === 'ACCESS_DENIED') return redirectToResult(ctx, flow, 'denied');
+  if (refusal !== undefined)
+    return redirectToResult(ctx, flow, NOT_ASKED.has(refusal) ? 'unfinished' : 'failed');
   const { nonce, codeVerifier } = flow;
   const profile = await readLineProfile(ctx.now, { code: query.get('code') ?? '', nonce, codeVerifier });
   const ending = await CONCLUSIONS[flow.intent](ctx, profile, flow);
-  return ending === null ? redirect(ctx, flow.nextPath) : end(ctx, flow, ending);
+  return ending === null ? redirect(ctx, flow.nextPath) : redirectToResult(ctx, flow, ending);
 }
 
 /** What each intent does; null when the user simply continues. */
@@ -96,7 +97,7 @@ const CONCLUSIONS: Record<
   (ctx: ApiContext, profile: LineProfile, flow: LineFlow) => Promise<LineEnding | null>
 > = {
   login: async (ctx, profile, { nextPath }) => {
-    if (isProofPage(nextPath) && (await isSomebodyElse(ctx, profile))) return 'linked_elsewhere';
+    if (isProofPage(nextPath) && (await isOtherAccount(ctx, profile))) return 'linked_elsewhere';
     const secret = await logInWithLine(ctx, profile, ctx.caller, ctx.secret);
     if (secret === null) return 'not_linked';
     await ctx.giveSession(secret);
@@ -118,7 +119,7 @@ const CONCLUSIONS: Record<
 };
 
 /** Whether a proof of identity was given with another account's LINE, which must not log in that account. */
-async function isSomebodyElse(ctx: ApiContext, { subject }: LineProfile): Promise<boolean> {
+async function isOtherAccount(ctx: ApiContext, { subject }: LineProfile): Promise<boolean> {
   const session = await ctx.session();
   if (session === null) return false;
   const owner = await findLineOwner(ctx.db, subject);
@@ -130,7 +131,7 @@ function isOpened({ method, headers }: Request): boolean {
   const dest = headers.get('sec-fetch-dest') ?? 'document';
   const isRouterAhead = headers.has('next-router-prefetch');
   return (
-    method === 'GET' && (dest === 'document' || dest === 'empty') && !isAheadOfTime(headers) && !isRouterAhead
+    method === 'GET' && (dest === 'document' || dest === 'empty') && !isPrefetch(headers) && !isRouterAhead
   );
 }
 
@@ -152,17 +153,21 @@ function inAscii(path: string): string {
   return pathname + search + hash;
 }
 
-function logInFirst({ locale }: Walk): string {
+function logInPath({ locale }: Walk): string {
   const next = new URLSearchParams({ next: localePath(locale, PAGES.link) });
   return `${localePath(locale, '/login')}?${next}`;
 }
 
 /** Redirects to the page that shows the result, with the original target. */
-function end(ctx: ApiContext, { intent, locale, nextPath }: Walk, ending?: LineEnding): Response {
-  const told = new URLSearchParams(ending && { line: ending });
-  if (nextPath !== localePath(locale, NEXT[intent])) told.set('next', nextPath);
+function redirectToResult(
+  ctx: ApiContext,
+  { intent, locale, nextPath }: Walk,
+  ending?: LineEnding,
+): Response {
+  const params = new URLSearchParams(ending && { line: ending });
+  if (nextPath !== localePath(locale, NEXT[intent])) params.set('next', nextPath);
   const page = localePath(locale, PAGES[intent]);
-  return redirect(ctx, told.size > 0 ? `${page}?${told}` : page);
+  return redirect(ctx, params.size > 0 ? `${page}?${params}` : page);
 }
 
 function redirect(ctx: ApiContext, location: string): Response {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { isMeant, requireSameOrigin } from './origin';
+import { isIntendedGet, requireSameOrigin } from './origin';
 
 const SITE = 'https://ira.example';
 beforeAll(() => {
@@ -65,7 +65,7 @@ describe('a GET that changes something', () => {
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
     { origin: SITE, 'sec-fetch-site': 'same-origin' },
   ])('is accepted with %j', (headers) => {
-    expect(isMeant('GET', new Headers(headers))).toBe(true);
+    expect(isIntendedGet('GET', new Headers(headers))).toBe(true);
   });
 
   test.each<Said>([
@@ -82,10 +82,10 @@ describe('a GET that changes something', () => {
     { origin: 'https://elsewhere.example' },
     { origin: 'null' },
   ])('is refused with %j', (headers) => {
-    expect(isMeant('GET', new Headers(headers))).toBe(false);
+    expect(isIntendedGet('GET', new Headers(headers))).toBe(false);
   });
 
   test('is refused as HEAD', () => {
-    expect(isMeant('HEAD', new Headers())).toBe(false);
+    expect(isIntendedGet('HEAD', new Headers())).toBe(false);
   });
 });

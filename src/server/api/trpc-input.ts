@@ -38,7 +38,7 @@ export function readInput(sent: unknown): unknown {
   if (!success) throw new AppError('INPUT_INVALID');
   const { json, meta } = data;
   const whole = { json };
-  for (const path of pathsOf(meta?.values)) leaveOut(whole, path);
+  for (const path of pathsOf(meta?.values)) setUndefined(whole, path);
   return whole.json;
 }
 
@@ -48,7 +48,7 @@ function pathsOf(values: z.output<typeof annotations> = {}): string[][] {
 }
 
 /** Only an existing null can have been undefined: nothing is added, in particular not to a list. */
-function leaveOut(whole: unknown, path: string[]): void {
+function setUndefined(whole: unknown, path: string[]): void {
   const last = path.at(-1) ?? '';
   const parent = path.slice(0, -1).reduce(ownField, whole);
   if (ownField(parent, last) !== null) throw new AppError('INPUT_INVALID');

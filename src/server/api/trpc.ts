@@ -35,7 +35,7 @@ export interface ApiContext extends Ctx {
   /** Sets such a cookie; null deletes it. */
   giveCookie: (name: CookieName, value: string | null) => void;
   /** False for a GET that neither a script of ours nor a program sent on purpose: it may only read. */
-  isMeant: boolean;
+  isIntendedGet: boolean;
   operatorToken: OperatorToken;
   /** Headers of the response. */
   headers: Headers;

@@ -90,7 +90,7 @@ export function requireStillProven(account: ProvenPassword, proven: ProvenPasswo
  * cannot change; a later change finds the session started here and ends it.
  * @returns whether the verified password is still the account's
  */
-export async function holdProven(tx: Tx, accountId: string, proven: ProvenPassword): Promise<boolean> {
+export async function lockProven(tx: Tx, accountId: string, proven: ProvenPassword): Promise<boolean> {
   const [held] = await tx
     .select({ passwordHash: accounts.passwordHash })
     .from(accounts)

@@ -24,7 +24,7 @@ interface Owner {
   emailVerifiedAt: Date | null;
 }
 
-type Entrant = Owner & { emailNorm: string };
+type KnownAccount = Owner & { emailNorm: string };
 
 /** Returns the cookie's entry for a normalised e-mail; null for an unknown browser. No query. */
 export function findDevice(cookie: string | null, emailNorm: string): Device | null {
@@ -59,7 +59,7 @@ export async function findOwnDevice(
 }
 
 /** Returns the cookie's new value after a log-in: this account first, then the three most recently used others. */
-export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: Entrant): string {
+export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: KnownAccount): string {
   const known = findDevice(cookie, emailNorm);
   const nonce = known?.isOf(owner) ? known.nonce : randomBytes(16).toString('base64url');
   const others = entriesOf(cookie).filter((entry) => !isFor(entry, emailNorm));
@@ -69,7 +69,7 @@ export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: E
 }
 
 /** Returns the account of a session that has just started; null when it has already ended. */
-export async function ownerOf({ db }: Ctx, secret: string): Promise<Entrant | null> {
+export async function ownerOf({ db }: Ctx, secret: string): Promise<KnownAccount | null> {
   const [row] = await db
     .select({ id: accounts.id, emailNorm: accounts.emailNorm, emailVerifiedAt: accounts.emailVerifiedAt })
     .from(sessions)

@@ -2,13 +2,13 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { accounts, identities, lineFlows, lineRegistrations, providerEvents } from '../db/schema';
-import { enterAccount } from './enter';
+import { startLogIn } from './start-log-in';
 import type { Caller } from '../platform/caller';
 import type { LineProfile } from './line-login';
 
 type Shown = Pick<LineProfile, 'subject' | 'displayName' | 'friend'>;
 
-function isOf(subject: string) {
+function hasSubject(subject: string) {
   return and(eq(identities.provider, 'line'), eq(identities.subject, subject));
 }
 
@@ -18,7 +18,7 @@ export async function findLineOwner(db: Db | Tx, subject: string): Promise<strin
     .select({ accountId: identities.accountId })
     .from(identities)
     .innerJoin(accounts, eq(accounts.id, identities.accountId))
-    .where(and(isOf(subject), isNull(accounts.deletedAt)));
+    .where(and(hasSubject(subject), isNull(accounts.deletedAt)));
   return row?.accountId ?? null;
 }
 
@@ -26,11 +26,11 @@ export async function findLineOwner(db: Db | Tx, subject: string): Promise<strin
  * Returns the account of a LINE profile and locks the link until the transaction ends. A later unlinking finds what is
  * started here.
  */
-export async function holdLineOwner(tx: Tx, subject: string): Promise<string | null> {
+export async function lockLineOwner(tx: Tx, subject: string): Promise<string | null> {
   const [row] = await tx
     .select({ accountId: identities.accountId })
     .from(identities)
-    .where(isOf(subject))
+    .where(hasSubject(subject))
     .for('share');
   return row?.accountId ?? null;
 }
@@ -48,7 +48,7 @@ export async function findIdentity(tx: Tx, accountId: string) {
  * Returns the columns of a profile's present state. A friend has not blocked the official account; without a friendship
  * that is unknown.
  */
-function seen({ displayName, friend }: Shown) {
+function presentColumns({ displayName, friend }: Shown) {
   return { displayName, ...(friend === null ? {} : { friend }), ...(friend ? { blocked: false } : {}) };
 }
 
@@ -58,7 +58,7 @@ function seen({ displayName, friend }: Shown) {
  * @throws the violation of `identities_subject_once` when the profile belongs to another account, also after a race
  */
 export async function attachIdentity(tx: Tx, now: Date, accountId: string, profile: Shown): Promise<void> {
-  const values = { subject: profile.subject, ...seen(profile) };
+  const values = { subject: profile.subject, ...presentColumns(profile) };
   await tx
     .insert(identities)
     .values({ provider: 'line', accountId, ...values, connectedAt: now })
@@ -76,11 +76,11 @@ export async function attachIdentity(tx: Tx, now: Date, accountId: string, profi
  * Updates a linked profile.
  * @returns its account, or null
  */
-export async function noteProfile(tx: Tx, profile: Shown): Promise<string | null> {
+export async function updateProfile(tx: Tx, profile: Shown): Promise<string | null> {
   const [row] = await tx
     .update(identities)
-    .set(seen(profile))
-    .where(isOf(profile.subject))
+    .set(presentColumns(profile))
+    .where(hasSubject(profile.subject))
     .returning({ accountId: identities.accountId });
   return row?.accountId ?? null;
 }
@@ -97,15 +97,15 @@ export async function logInWithLine(
   earlier: string | null,
 ): Promise<string | null> {
   return transaction(db, async (tx) => {
-    const accountId = await noteProfile(tx, profile);
+    const accountId = await updateProfile(tx, profile);
     if (accountId === null) return null;
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-    return account ? enterAccount(tx, now, account, { method: 'line', caller, earlier }) : null;
+    return account ? startLogIn(tx, now, account, { method: 'line', caller, earlier }) : null;
   });
 }
 
 /** Deletes all LINE data of an account: the profile, registrations with it and flows in progress. */
-export async function forgetLine(tx: Tx, accountId: string): Promise<void> {
+export async function deleteLineData(tx: Tx, accountId: string): Promise<void> {
   const own = await tx
     .delete(identities)
     .where(eq(identities.accountId, accountId))

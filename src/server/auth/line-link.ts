@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Undo } from '@/domain/link';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../lifecycle/audit';
-import { attachIdentity, findIdentity, forgetLine, noteProfile } from './line-identity';
+import { attachIdentity, findIdentity, deleteLineData, updateProfile } from './line-identity';
 import type { LineProfile } from './line-login';
 import { writeNotMeLink } from './not-me-link';
 import { requireOpenSession, type Session } from './session';
@@ -32,7 +32,7 @@ export async function linkLine(
       await requireOpenSession(tx, session);
       const held = await findIdentity(tx, accountId);
       if (held && held.subject !== profile.subject) return 'linked_elsewhere';
-      if (held) await noteProfile(tx, profile);
+      if (held) await updateProfile(tx, profile);
       else {
         await attachIdentity(tx, ctx.now, accountId, profile);
         await notifyOwner(tx, ctx.now, account, { change: 'line_linked' });
@@ -58,7 +58,7 @@ export async function detachLine(
 ): Promise<void> {
   const line = await findIdentity(tx, account.id);
   if (!line) return;
-  await forgetLine(tx, account.id);
+  await deleteLineData(tx, account.id);
   const others = session ? ne(sessions.id, session.id) : undefined;
   await tx.delete(sessions).where(and(eq(sessions.userId, account.id), eq(sessions.method, 'line'), others));
   const { subject, displayName, connectedAt } = line;

@@ -7,9 +7,9 @@ import { transaction } from '../db';
 import { accounts } from '../db/schema';
 import { recordFailure } from './activity';
 import type { Caller } from '../platform/caller';
-import { holdProven } from './current-password';
+import { lockProven } from './current-password';
 import { findDevice } from './devices';
-import { enterAccount } from './enter';
+import { startLogIn } from './start-log-in';
 import { verifyPassword } from './password';
 import { clearThrottle, countThrottled, countWithReserve, type Use } from '../platform/throttle';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
@@ -45,11 +45,11 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
   const device = findDevice(caller.deviceCookie ?? null, email);
   await countThrottled(ctx.db, 'logInAddress', caller.address);
   if (device) await countThrottled(ctx.db, 'logInDevice', `${email}:${device.nonce}`);
-  else await countStranger(ctx, email, caller);
+  else await countUnknownDevice(ctx, email, caller);
   const [account] = await ctx.db.select().from(accounts).where(eq(accounts.emailNorm, email));
   // A device cookie of a previous owner of this e-mail is treated as an unknown device.
-  const isStranger = !device?.isOf(account);
-  if (device && isStranger) await countStranger(ctx, email, caller);
+  const isUnknownDevice = !device?.isOf(account);
+  if (device && isUnknownDevice) await countUnknownDevice(ctx, email, caller);
   const matches = await verifyPassword(
     account?.deletedAt ? null : (account?.passwordHash ?? null),
     input.password,
@@ -61,23 +61,23 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
   }
   return transaction(ctx.db, async (tx) => {
     // Verifying waits in a queue: the password may have changed meanwhile.
-    if (!(await holdProven(tx, account.id, account))) throw new AppError('LOGIN_INCORRECT');
+    if (!(await lockProven(tx, account.id, account))) throw new AppError('LOGIN_INCORRECT');
     if (device) await clearThrottle(tx, 'logInDevice', `${email}:${device.nonce}`);
-    if (isStranger) await clearThrottle(tx, 'logInAccount', email);
-    if (isStranger) await clearThrottle(tx, 'logInNetwork', ownTries(email, caller).subject);
-    return enterAccount(tx, ctx.now, account, { method: 'password', caller, earlier });
+    if (isUnknownDevice) await clearThrottle(tx, 'logInAccount', email);
+    if (isUnknownDevice) await clearThrottle(tx, 'logInNetwork', networkLimit(email, caller).subject);
+    return startLogIn(tx, ctx.now, account, { method: 'password', caller, earlier });
   });
 }
 
-const ownTries = (email: string, { address }: Caller): Use => ({
+const networkLimit = (email: string, { address }: Caller): Use => ({
   name: 'logInNetwork',
   subject: `${email}:${networkOf(address)}`,
 });
 
-function countStranger({ db }: Ctx, email: string, caller: Caller): Promise<void> {
+function countUnknownDevice({ db }: Ctx, email: string, caller: Caller): Promise<void> {
   return countWithReserve(
     db,
     { name: 'logInAccount', subject: email },
-    { own: ownTries(email, caller), together: { name: 'logInReserve', subject: email } },
+    { own: networkLimit(email, caller), together: { name: 'logInReserve', subject: email } },
   );
 }

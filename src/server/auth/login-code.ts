@@ -10,18 +10,18 @@ interface CodedLink {
 }
 
 /** Returns an HMAC with its own key, so that a reader of the tables cannot find the six digits by trying them all. */
-function keyed(appSecret: string, text: string): Buffer {
+function hmacOf(appSecret: string, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'login code', 32));
   return createHmac('sha256', key).update(text).digest();
 }
 
 function digitsOf(appSecret: string, secret: string): string {
-  const number = keyed(appSecret, `digits ${secret}`).readUIntBE(0, 6) % CODES;
+  const number = hmacOf(appSecret, `digits ${secret}`).readUIntBE(0, 6) % CODES;
   return String(number).padStart(6, '0');
 }
 
 const hashOf = (appSecret: string, tokenHash: string, code: string) =>
-  keyed(appSecret, `check ${tokenHash} ${code}`).toString('hex');
+  hmacOf(appSecret, `check ${tokenHash} ${code}`).toString('hex');
 
 /** Returns the six digits of a new link and their stored form: an HMAC bound to the link, in hex. */
 export function newLoginCode(secret: string, tokenHash: string): { code: string; codeHash: string } {

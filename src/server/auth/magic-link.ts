@@ -15,7 +15,7 @@ import { siteUrl } from '../platform/site-url';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { findOwnDevice } from './devices';
 import { recordFailure } from './activity';
-import { enterAccount } from './enter';
+import { startLogIn } from './start-log-in';
 import { endEarlierAccess, isFirstProof } from './first-proof';
 import type { Caller } from '../platform/caller';
 import { isLoginCode, loginCodeOf, newLoginCode } from './login-code';
@@ -222,7 +222,7 @@ async function enter(
   const account = await findAddressee(tx, link);
   if (!account || !(await takeFoundToken(tx, now, link))) return null;
   if (await isFirstProof(tx, now, account, earlier)) await endEarlierAccess(tx, now, account);
-  const secret = await enterAccount(tx, now, account, { method: 'magic_link', caller, earlier });
+  const secret = await startLogIn(tx, now, account, { method: 'magic_link', caller, earlier });
   // The reader of a mail has proven the address.
   await tx
     .update(accounts)

@@ -6,7 +6,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { accounts, identities, oneTimeTokens } from '../db/schema';
 import { lockSubscriptionOf } from '../lifecycle/locks';
-import { findIdentity, findLineOwner, forgetLine } from './line-identity';
+import { findIdentity, findLineOwner, deleteLineData } from './line-identity';
 import { findNewLine } from './linked-line';
 import type { Caller } from '../platform/caller';
 import { endAllTokens, endTokens, findToken, takeFoundToken, type OneTimeToken } from './one-time-tokens';
@@ -79,7 +79,7 @@ async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeTo
 
 /** Unlinks a recently linked LINE, and links an unlinked one again if it is still free. */
 async function restoreLine(tx: Tx, now: Date, { accountId, undo }: OneTimeToken): Promise<void> {
-  if (await findNewLine(tx, now, accountId)) await forgetLine(tx, accountId);
+  if (await findNewLine(tx, now, accountId)) await deleteLineData(tx, accountId);
   if (undo?.change !== 'line_unlinked') return;
   const { subject, displayName, connectedAt } = undo.line;
   if ((await findIdentity(tx, accountId)) || (await findLineOwner(tx, subject))) return;

@@ -41,7 +41,7 @@ export async function issueReceipts(
     if (paid.length === 0) return new Map<string, Receipt>();
     await lockSeries(tx, 'receipt');
     const meanwhile = await findReceipts(tx, missing);
-    const written = await write(
+    const written = await writeDocument(
       tx,
       now,
       'receipt',
@@ -80,7 +80,7 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
       receipt: { number: documentNumber(receipt), issuedOn: receipt.issuedOn, amount: receipt.amount },
       ...amounts,
     };
-    const [note] = await write(tx, now, 'credit_note', [{ orderId, refundId, amount, vat, content }]);
+    const [note] = await writeDocument(tx, now, 'credit_note', [{ orderId, refundId, amount, vat, content }]);
     return note as CreditNote;
   });
 }
@@ -91,7 +91,7 @@ async function lockSeries(tx: Tx, kind: DocumentKind): Promise<void> {
 }
 
 /** Writes documents of one kind, numbered in their order. The caller holds the lock of their series. */
-async function write(
+async function writeDocument(
   tx: Tx,
   now: Date,
   kind: DocumentKind,

@@ -89,7 +89,7 @@ export async function countCodeUse(
   { subscriptionId, friendId }: { subscriptionId: string; friendId: string },
 ): Promise<boolean> {
   if (found.referrerId === null) {
-    await forgetReferral(tx, friendId);
+    await deleteReferral(tx, friendId);
   } else {
     await tx
       .insert(referrals)
@@ -126,9 +126,9 @@ export async function countCodeUse(
 /** Releases a registration's use, and removes the code. */
 export async function releaseCodeUse(tx: Tx, subscriptionId: string, friendId: string): Promise<void> {
   await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
-  await forgetReferral(tx, friendId);
+  await deleteReferral(tx, friendId);
 }
 
-async function forgetReferral(tx: Tx, friendId: string): Promise<void> {
+async function deleteReferral(tx: Tx, friendId: string): Promise<void> {
   await tx.delete(referrals).where(and(eq(referrals.friendId, friendId), eq(referrals.status, 'applied')));
 }

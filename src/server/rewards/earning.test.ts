@@ -26,7 +26,7 @@ import { openWorld, type World } from '@/testing/world';
 import { loadPayers, lockEarning, rewardReferrals } from './earning';
 import { movePoints } from '@/server/lifecycle/points';
 import { viewRewards } from './queries';
-import { seeMilestone } from './see-milestone';
+import { markMilestoneSeen } from './mark-milestone-seen';
 import { redeemProduct } from './redeem';
 import { generateReferralCode } from './referral-code';
 
@@ -141,7 +141,7 @@ describe('every tenth paid order', () => {
         },
       },
     ]);
-    const see = (number: number) => seeMilestone(world.ctx(), accountId, number);
+    const see = (number: number) => markMilestoneSeen(world.ctx(), accountId, number);
     await see(2);
     expect((await milestoneOf(accountId)).reached).toEqual({ number: 1, points: 50 });
     await Promise.all([see(1), see(1)]);
@@ -150,7 +150,7 @@ describe('every tenth paid order', () => {
 
   test('has no congratulation to close during a registration', async () => {
     const { accountId } = await plantRegistration(world);
-    expect(await refusalOf(seeMilestone(world.ctx(), accountId, 1))).toBe('NOT_ALLOWED');
+    expect(await refusalOf(markMilestoneSeen(world.ctx(), accountId, 1))).toBe('NOT_ALLOWED');
     expect(await viewRewards(world.ctx(), accountId)).toMatchObject({ points: 0, nextOrder: null, held: [] });
   });
 });

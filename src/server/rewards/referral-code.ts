@@ -12,7 +12,7 @@ import { referralCodes } from '../db/schema';
 import { shareUrl } from './queries';
 
 /** Of 887 million codes, even a million existing ones are hit once in nine hundred draws. */
-const DRAWS_MAX = 20;
+const TRIES_MAX = 20;
 
 /**
  * Returns the referral code of a subscriber, generated once.
@@ -26,9 +26,9 @@ export async function generateReferralCode(
 ): Promise<z.output<typeof referralCodeAnswer>> {
   return transaction(db, async (tx) => {
     const { account, subscription } = await lockAccount(tx, accountId, canChangePlan);
-    let code = await findOwn(tx, accountId);
+    let code = await findOwnCode(tx, accountId);
     if (code === null) {
-      code = await draw(tx, now, accountId, pick);
+      code = await insertNewCode(tx, now, accountId, pick);
       await writeAudit(tx, now, {
         actor: accountId,
         subject: subscription.id,
@@ -44,7 +44,7 @@ export async function generateReferralCode(
   });
 }
 
-async function findOwn(tx: Tx, accountId: string): Promise<string | null> {
+async function findOwnCode(tx: Tx, accountId: string): Promise<string | null> {
   const [own] = await tx
     .select({ code: referralCodes.code })
     .from(referralCodes)
@@ -53,8 +53,13 @@ async function findOwn(tx: Tx, accountId: string): Promise<string | null> {
 }
 
 /** Generates again if the code already exists. */
-async function draw(tx: Tx, now: Date, accountId: string, pick: (size: number) => number): Promise<string> {
-  for (let tries = 0; tries < DRAWS_MAX; tries++) {
+async function insertNewCode(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  pick: (size: number) => number,
+): Promise<string> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
     const [written] = await tx
       .insert(referralCodes)
       .values({ accountId, code: referralCodeFrom(pick), createdAt: now })

@@ -56,7 +56,8 @@ export async function rewardReferrer(
 ): Promise<void> {
   const { id, referrerId } = referral;
   const isRefused =
-    (await isGone(tx, referrerId)) || (await isFormerCustomer(tx, friendId, { exceptOrderId: orderId }));
+    (await isDeletedAccount(tx, referrerId)) ||
+    (await isFormerCustomer(tx, friendId, { exceptOrderId: orderId }));
   if (isRefused) return refuseReward(tx, referral);
   if (!(await mayBeReferrer(tx, referral))) return giveReward(tx, now, referral, REFERRER_POINTS);
   await tx.update(referrals).set({ status: 'held', heldAt: now }).where(eq(referrals.id, id));
@@ -69,7 +70,7 @@ export async function rewardReferrer(
  * it held.
  */
 export async function releaseHeldReferral(tx: Tx, now: Date, referral: Referral): Promise<void> {
-  if (await isGone(tx, referral.referrerId)) return refuseReward(tx, referral);
+  if (await isDeletedAccount(tx, referral.referrerId)) return refuseReward(tx, referral);
   const [first] = await tx
     .select({ refunded: orders.refunded, total: orders.total })
     .from(orders)
@@ -89,7 +90,7 @@ async function refuseReward(tx: Tx, { id }: Referral): Promise<void> {
 }
 
 /** Locks the account after the balance, like a deletion: the second of two concurrent ones sees the first. */
-async function isGone(tx: Tx, accountId: string): Promise<boolean> {
+async function isDeletedAccount(tx: Tx, accountId: string): Promise<boolean> {
   const [account] = await tx
     .select({ deletedAt: accounts.deletedAt })
     .from(accounts)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { listRows } from '../rest/routes';
-import type { Refusal, RestRoute, Who } from '../rest/row';
+import type { Refusal, RestRoute, AllowedCaller } from '../rest/row';
 import { EXAMPLES } from './examples';
 import { IDEMPOTENCY_KEY, refusalResponses, WITH_BODY, WITH_KEY } from './refusals';
 import { SYSTEM_PATHS } from './system-paths';
@@ -16,7 +16,7 @@ const INTRODUCTION = [
   'Unknown fields are refused; answers may grow new ones.',
 ].join('\n\n');
 
-const REFUSED_TO: Record<Who, Refusal[]> = {
+const REFUSED_TO: Record<AllowedCaller, Refusal[]> = {
   anyone: [],
   not_subscribed: ['NOT_ALLOWED'],
   logged_in: ['NOT_LOGGED_IN'],
@@ -37,7 +37,7 @@ function refusalsOf(method: string, route: RestRoute): Refusal[] {
   ];
 }
 
-function securityOf(who: Who): Record<string, string[]>[] {
+function securityOf(who: AllowedCaller): Record<string, string[]>[] {
   if (who === 'operator') return [{ operator: [] }];
   if (who === 'anyone') return [];
   return who === 'not_subscribed' ? [{}, { session: [] }] : [{ session: [] }];

@@ -64,7 +64,7 @@ const details = (title: string, inside: string) =>
 const mediaOf = (holder: { content?: Record<string, unknown> } | undefined) =>
   holder?.content?.['application/json'] as Media | undefined;
 
-function whoMay({ security = [] }: Operation): string {
+function allowedCallersText({ security = [] }: Operation): string {
   if (security.some((way) => 'operator' in way)) return 'Operator’s bearer token';
   if (security.length === 0 || security.some((way) => Object.keys(way).length === 0)) return 'Anyone';
   return 'Session cookie';
@@ -93,7 +93,7 @@ function article(method: string, path: string, operation: Operation): string {
   return `<article id="${operation.operationId}" aria-labelledby="${operation.operationId}-name">
 <h3 id="${operation.operationId}-name"><code><span class="method">${method.toUpperCase()}</span> ${escaped(path)}</code></h3>
 <p>${escaped(operation.summary ?? '')}</p>
-<p class="muted">${whoMay(operation)}${parameters && ` · ${parameters}`}</p>
+<p class="muted">${allowedCallersText(operation)}${parameters && ` · ${parameters}`}</p>
 ${request ? `<h3>Body</h3>${pre(`Body of ${call}`, request.example)}` : ''}
 <h3>Answer</h3>${answer ? pre(`Answer of ${call}`, answer.example) : paragraphs(inWords.join('\n\n'))}
 ${request ? details('Schema of the body', pre(`Schema of the body of ${call}`, request.schema)) : ''}

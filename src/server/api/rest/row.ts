@@ -8,7 +8,8 @@ type Api = ReturnType<typeof createCaller>;
  * Allowed callers: any; any without a subscription; any session; a session whose subscription awaits its first payment;
  * any other account with a subscription; the operator by token.
  */
-export type Who = 'anyone' | 'not_subscribed' | 'logged_in' | 'registering' | 'subscriber' | 'operator';
+export type AllowedCaller =
+  'anyone' | 'not_subscribed' | 'logged_in' | 'registering' | 'subscriber' | 'operator';
 
 type Given<I> = I extends z.ZodType ? z.input<I> : undefined;
 
@@ -16,7 +17,7 @@ type Given<I> = I extends z.ZodType ? z.input<I> : undefined;
 export type Refusal = ErrorCode | readonly [ErrorCode, ErrorKind];
 
 interface Facts {
-  who: Who;
+  who: AllowedCaller;
   /** One line for the documentation. */
   summary: string;
   /** Refusals beyond those of every call of its kind. */

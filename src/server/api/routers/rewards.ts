@@ -5,7 +5,7 @@ import { applyCode, viewInvitation } from '../../account/apply-code';
 import { listPointsEntries, viewRewards } from '../../rewards/queries';
 import { redeemProduct } from '../../rewards/redeem';
 import { generateReferralCode } from '../../rewards/referral-code';
-import { seeMilestone } from '../../rewards/see-milestone';
+import { markMilestoneSeen } from '../../rewards/mark-milestone-seen';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const rewardsRouter = router({
@@ -15,7 +15,7 @@ export const rewardsRouter = router({
     .query(({ ctx, input }) => listPointsEntries(ctx, ctx.accountId, input.page)),
   seeMilestone: accountProcedure
     .input(seeMilestoneInput)
-    .mutation(({ ctx, input }) => seeMilestone(ctx, ctx.accountId, input.milestone)),
+    .mutation(({ ctx, input }) => markMilestoneSeen(ctx, ctx.accountId, input.milestone)),
   redeem: procedureNamed('REDEEM_FAILED')
     .use(asAccount)
     .input(redeemInput)

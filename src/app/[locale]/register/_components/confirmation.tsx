@@ -18,7 +18,7 @@ import { trpc } from '@/trpc/react';
 import classes from './confirmation.module.css';
 import { forgetDraft } from './draft';
 import type { Registration } from './flow';
-import { Lapsed } from './lapsed';
+import { ExpiredRegistration } from './expired-registration';
 import { isLinkOpen } from './link-open';
 import { OutcomeScreen } from './outcome-screen';
 
@@ -47,7 +47,10 @@ export function Confirmation({ initial }: { initial: Registration | null }) {
     case 'expired':
     case 'suspended':
       return registration.transferAwaitedUntil ? (
-        <Lapsed lapsedAt={registration.lapsesAt} awaitedUntil={registration.transferAwaitedUntil} />
+        <ExpiredRegistration
+          expiredAt={registration.lapsesAt}
+          awaitedUntil={registration.transferAwaitedUntil}
+        />
       ) : (
         <Failed registration={registration} />
       );

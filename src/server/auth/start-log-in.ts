@@ -29,7 +29,7 @@ export interface LogIn {
  * Logs in a user who has proven the account, and sends a mail about an unknown device.
  * @returns the secret of a new session
  */
-export async function enterAccount(
+export async function startLogIn(
   tx: Tx,
   now: Date,
   account: Account,

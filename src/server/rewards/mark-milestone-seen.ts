@@ -10,7 +10,7 @@ import { pointsBalances } from '../db/schema';
  * Closes the congratulation of a milestone; repeating it, or an unreached milestone, changes nothing.
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress
  */
-export async function seeMilestone({ db }: Ctx, accountId: string, number: number): Promise<object> {
+export async function markMilestoneSeen({ db }: Ctx, accountId: string, number: number): Promise<object> {
   await transaction(db, async (tx) => {
     await lockAccount(tx, accountId, (facts) => (isRegistering(facts) ? refuse('NOT_ALLOWED') : allow));
     await tx

@@ -15,13 +15,13 @@ import { OutcomeScreen } from './outcome-screen';
 
 interface LapsedProps {
   /** ISO 8601 UTC: the first instant at which the registration could not be paid. */
-  lapsedAt: string;
+  expiredAt: string;
   /** ISO 8601 UTC: until when a timely transfer is still accepted. */
   awaitedUntil: string;
 }
 
 /** Explains an expired registration: what happens to a timely transfer, and how to register again. */
-export function Lapsed({ lapsedAt, awaitedUntil }: LapsedProps) {
+export function ExpiredRegistration({ expiredAt, awaitedUntil }: LapsedProps) {
   const t = useI18n();
   const locale = useLocale();
   const logOut = trpc.auth.logOut.useMutation();
@@ -39,7 +39,7 @@ export function Lapsed({ lapsedAt, awaitedUntil }: LapsedProps) {
     );
   return (
     <OutcomeScreen picture={<RainArt />} heading={t('register.confirmation.lapsedHeading')} tone="info">
-      <p>{t('register.confirmation.lapsedText', { until: deadlineText(lapsedAt, locale) })}</p>
+      <p>{t('register.confirmation.lapsedText', { until: deadlineText(expiredAt, locale) })}</p>
       <p>{t('register.confirmation.lapsedPaid', { until: deadlineText(awaitedUntil, locale) })}</p>
       <p>{t('register.confirmation.lapsedUnpaid')}</p>
       <Button wide busy={busy} onClick={() => void registerAgain()}>
