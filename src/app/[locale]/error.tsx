@@ -4,7 +4,7 @@ import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
 import { RainArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
-import { tellOfError } from '@/components/monitoring/tracing';
+import { reportError } from '@/components/monitoring/tracing';
 import { announceArrival } from '@/components/shell/navigation';
 import classes from '@/components/shell/stop-page.module.css';
 
@@ -27,7 +27,7 @@ export default function ErrorPage({ error, reset }: { error: Error; reset: () =>
   const { locale } = useParams<{ locale: string }>();
   const words = locale === 'th' ? WORDS.th : WORDS.en;
   useEffect(() => announceArrival(), []);
-  useEffect(() => tellOfError(error), [error]);
+  useEffect(() => reportError(error), [error]);
   return (
     <main className={classes.page}>
       <RainArt className={classes.art} />

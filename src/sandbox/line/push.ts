@@ -76,7 +76,7 @@ export function answerPush(call: LineCall): Answer {
   const delivery = deliveryOf(line, to);
   const sentMessages = messages.map((message) => {
     const id = newMessageId();
-    line.messages.put({ id, to, at: now, message, delivery });
+    line.messages.put({ id, to, at: now, message, fate: delivery });
     return { id, quoteToken: newSecret(24) };
   });
   if (delivery === 'delivered') line.quotas.put({ ...quota, used: quota.used + 1 });

@@ -77,7 +77,7 @@ function list({ service: { warehouse }, query, fault, stale }: FulfilmentCall): 
 const ofOrder =
   (work: (call: FulfilmentCall, parcel: ParcelRecord) => Answer): Route['run'] =>
   (call) => {
-    const parcel = call.desk.warehouse.parcels.get(call.params.id ?? '');
+    const parcel = call.service.warehouse.parcels.get(call.params.id ?? '');
     return parcel ? work(call, parcel) : refuse(404, 'ORDER_NOT_FOUND', ['order not found']);
   };
 
@@ -90,7 +90,7 @@ function change(call: FulfilmentCall, parcel: ParcelRecord): Answer {
     ([, value]) => typeof value === 'string',
   );
   const changed: ParcelRecord = { ...parcel, ...Object.fromEntries(given) };
-  call.desk.warehouse.parcels.put(changed);
+  call.service.warehouse.parcels.put(changed);
   return show(call, changed);
 }
 

@@ -91,7 +91,7 @@ export const authRouter = router({
     .mutation(({ ctx }) => endAllOtherSessions(ctx, ctx.known)),
   me: publicProcedure.query(({ ctx }) => getMe(ctx, ctx.secret)),
   refresh: publicProcedure.query(async ({ ctx }) => {
-    const left = ctx.isMeant ? refreshSession : remainingMinutes;
+    const left = ctx.isIntendedGet ? refreshSession : remainingMinutes;
     const expiresInMinutes = ctx.secret ? await left(ctx, ctx.secret) : null;
     if (expiresInMinutes === null) throw new AppError('NOT_LOGGED_IN');
     return { expiresInMinutes };
