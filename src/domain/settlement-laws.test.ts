@@ -202,10 +202,10 @@ function write(world: World, at: number, outcome: ChargeOutcome, settlement: Set
   if (settlement.kind === 'void_reactivation') world.order = 'void';
 }
 
-type Step = { what: 'open' | 'cancel' | 'hear'; charge: number; outcome: ChargeOutcome; days: number };
+type Step = { what: 'open' | 'cancel' | 'report'; charge: number; outcome: ChargeOutcome; days: number };
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
-  what: fc.constantFrom('open', 'cancel', ...Array.from({ length: 12 }, () => 'hear' as const)),
+  what: fc.constantFrom('open', 'cancel', ...Array.from({ length: 12 }, () => 'report' as const)),
   charge: fc.nat(4),
   outcome: fc.constantFrom(...OUTCOMES, ...Array.from({ length: 8 }, () => OUTCOMES[0]!)),
   days: fc.nat(15),
@@ -236,7 +236,7 @@ function play(steps: Step[], orderKind: SettlementFacts['orderKind']): World {
     if (what === 'cancel' && world.order !== 'paid')
       Object.assign(world, { order: 'void', payment: 'void', subscription: 'cancelled' });
     const heard = world.charges[charge];
-    if (what !== 'hear' || !heard) continue;
+    if (what !== 'report' || !heard) continue;
     if (outcome.kind === 'succeeded') heard.paid = true;
     const facts: SettlementFacts = {
       attemptStatus: heard.status,
@@ -276,7 +276,7 @@ describe('any sequence of outcomes', () => {
   test('changes nothing when an outcome is repeated', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 15 }), anyKind, (steps, orderKind) => {
-        const twice = steps.flatMap((step) => (step.what === 'hear' ? [step, step] : [step]));
+        const twice = steps.flatMap((step) => (step.what === 'report' ? [step, step] : [step]));
         expect(play(twice, orderKind)).toEqual(play(steps, orderKind));
       }),
       { numRuns: 1_000 },

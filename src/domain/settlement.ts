@@ -50,7 +50,7 @@ export type Settlement =
   | MoneySettlement
   /** The attempt stays open; only the gateway can close it. */
   | { kind: 'wait_unknown'; why: string }
-  /** The QR code was never shown and can't be paid: the attempt is closed and another code may be made. */
+  /** The QR code was never shown and can't be paid: the attempt is closed and another code may be created. */
   | { kind: 'unseen'; why: string }
   /** The attempt stays open until the payer acts; after the deadline the gateway is requested to expire it. */
   | { kind: 'wait_action'; deadline: Date }
@@ -68,7 +68,7 @@ export type Settlement =
   | { kind: 'supersede'; reason: DeclineReason }
   /** The retries have ended: order unpaid, payment suspended, subscription inactive. */
   | { kind: 'suspend'; reason: DeclineReason }
-  /** The subscriber is asked for another card. Without one, the payment is suspended at `endsAt`. */
+  /** The subscriber must choose another card. Without one, the payment is suspended at `endsAt`. */
   | { kind: 'hold_for_card'; reason: DeclineReason; endsAt: Date }
   /** Certainly not charged: may be sent again at once and uses no retry. The order of a reactivation becomes void. */
   | { kind: 'not_sent'; why: string; voidsOrder: boolean };

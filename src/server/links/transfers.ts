@@ -42,7 +42,7 @@ export interface BookedTransfer {
 type Row = typeof bankTransfers.$inferSelect;
 
 /**
- * Books a bank transfer for the link with its reference, as paid on the day of the transfer. A line without a known
+ * Records a bank transfer for the link with its reference, as paid on the day of the transfer. A line without a known
  * reference, with another amount or an impossible day is only recorded for the operator, and may be booked later. A booked
  * line is never booked again.
  * @param before runs first, under the lock of the order's subscription; an error rolls the transaction back. Returns

@@ -13,7 +13,7 @@ type Refund = typeof refunds.$inferSelect;
 type Order = typeof orders.$inferSelect;
 
 /**
- * Books a completed refund and notifies the subscriber. If the payment was kept for its order: a full refund makes the
+ * Records a completed refund and notifies the subscriber. If the payment was kept for its order: a full refund makes the
  * order refunded, and the points of the subscriber and the referrer are reversed in proportion. The caller holds the
  * subscription's lock and closes each refund once.
  */

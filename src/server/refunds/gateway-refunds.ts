@@ -23,10 +23,10 @@ export function isBeingSent({ status, askedAt }: Refund): boolean {
 }
 
 /**
- * Records the refunds of a charge in the gateway's list: closes our refunds that were made, and books foreign ones, made
+ * Records the refunds of a charge in the gateway's list: closes our refunds that were made, and adds foreign ones, made
  * at the gateway's dashboard. The same charge again changes nothing.
  * @param sending our refund that the caller has claimed
- * @returns the number of foreign refunds booked, and whether the refunds exceed the charge
+ * @returns the number of foreign refunds added, and whether the refunds exceed the charge
  * @throws Error if the list can't be read, or while another process sends a refund of this charge
  */
 export async function settleRefunds(
@@ -105,7 +105,7 @@ async function confirmRefund(tx: Tx, now: Date, own: Refund[], { id, ref }: { id
 }
 
 /**
- * Books a foreign refund, under the lock of `lockMoney`.
+ * Records a foreign refund, under the lock of `lockMoney`.
  * @returns false if the refunds would exceed the payment
  */
 export async function bookForeignRefund(

@@ -187,7 +187,7 @@ export async function writeRefund(
 }
 
 /**
- * Books a refund that the operator has made manually.
+ * Closes a manual refund that the operator has made.
  * @returns the refund; null if it is not open as a manual refund
  */
 export async function confirmManualRefund(

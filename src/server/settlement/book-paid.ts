@@ -25,7 +25,7 @@ export interface Paid extends Pick<AttemptRows, 'subscription' | 'order'> {
   with?: Part;
 }
 
-/** Books orders as paid: adds points, queues parcel and receipt, makes the subscriptions active. */
+/** Makes orders paid: adds points, queues parcel and receipt, makes the subscriptions active. */
 export async function bookPaid(tx: Tx, now: Date, paid: readonly Paid[]): Promise<void> {
   if (paid.length === 0) return;
   const payers = await loadPayers(

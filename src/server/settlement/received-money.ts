@@ -22,7 +22,7 @@ export interface Kept {
   with?: Part;
 }
 
-/** Books payments as kept: their orders are paid, as `bookPaid` does. */
+/** Records payments as kept for their orders, which become paid (`bookPaid`). */
 export async function keepMoney(
   tx: Tx,
   now: Date,

@@ -21,7 +21,7 @@ const LEASE_MS = 3 * MINUTE_MS;
 const POLL_AFTER_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 const LAST_WAIT = POLL_AFTER_MS.length - 1;
 /** A list of charges read this long after sending proves that a charge was never made. */
-const ABSENT_AFTER_MS = { person: HOUR_MS, run: 24 * HOUR_MS };
+const ABSENT_AFTER_MS = { subscriber: HOUR_MS, run: 24 * HOUR_MS };
 
 const POLLABLE = ['unknown', 'action_required'] as const;
 
@@ -156,7 +156,7 @@ async function settleQr(
  */
 export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
   const calledAt = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);
-  return new Date(calledAt + (COUNTS_AS_RETRY[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.person));
+  return new Date(calledAt + (COUNTS_AS_RETRY[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.subscriber));
 }
 
 /**
