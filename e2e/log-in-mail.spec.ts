@@ -337,7 +337,7 @@ test('each result of a LINE round trip is shown with the next step', async ({ pa
       'No account is linked with this LINE profile. Did you mean to log in with email and password?',
       t('auth.line.register'),
     ],
-    ['unfinished', "LINE login didn't finish", t('auth.line.again')],
+    ['unfinished', 'LINE login wasn’t completed', t('auth.line.again')],
     ['failed', 'Something went wrong, please try again.', t('auth.line.logIn')],
   ] as const) {
     await page.goto(`/login?line=${ending}&next=%2Faccount%2Forders`);
