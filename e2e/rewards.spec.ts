@@ -163,7 +163,7 @@ test('points are redeemed for a free product in the selected order, and every pa
   await expect(entry).toContainText(t('account.upcoming.free', { product: 'Night pads XL' }));
   await expect(entry.getByRole('button')).toHaveAccessibleDescription(/won’t move automatically/);
   await page.goto(path('/account/subscription/box'));
-  await expect(page.getByRole('main')).toContainText('leaves that order as it is');
+  await expect(page.getByRole('main')).toContainText('won’t change this order');
 });
 
 test('the tenth paid box brings extra points and a congratulation that stays until it is closed', async ({

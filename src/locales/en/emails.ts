@@ -199,13 +199,12 @@ const emails = {
     subject: 'We refunded {amount}',
     preheader: 'See the reason, and where the money goes.',
     heading: 'We refunded {amount}',
-    duplicate: 'Your order was already paid, so we refunded the second payment.',
+    duplicate: 'Your order was already paid, so we refunded the extra payment.',
     late: 'Your payment reached us after the order was closed, so we refunded it in full.',
     operator: 'We’ve refunded this amount for your order.',
     dispute: 'Your bank reversed this payment after it was disputed.',
     amount: 'Refund',
-    where:
-      'The money goes back to the card or account you paid with. How soon you see it depends on your bank.',
+    where: 'The refund goes to the card or account you paid with. How soon you see it depends on your bank.',
     attached:
       'Your credit note {number} is attached as a PDF. You can also find it with the order in your account.',
     nothingToDo: 'You don’t need to do anything.',
