@@ -60,5 +60,5 @@ test('offers only plans that can be chosen, and no choice without any', () => {
   const { html } = shown('en');
   expect(html).toContain('the light plan');
   expect(html).not.toContain('the regular plan');
-  expect(shown('en', { plans: PLANS.slice(1) }).html).not.toContain('Recommended plans');
+  expect(shown('en', { plans: PLANS.slice(1) }).html).not.toContain('Recommended boxes');
 });

@@ -1,92 +1,92 @@
 const faq = {
-  title: 'Questions and answers',
+  title: 'FAQs',
   description:
-    'When you are charged, how to skip, change or cancel a box, what delivery costs, ways to pay, failed payments, points, inviting friends, discretion and your data.',
-  heading: 'Questions and answers',
-  lead: 'If yours is not here, write to us; the address is at the foot of every page.',
+    'When you’re charged, how to skip, change or cancel, delivery fees, ways to pay, failed payments, points, inviting friends, privacy and your data.',
+  heading: 'Frequently asked questions',
+  lead: 'Can’t find your question? Contact us using the details at the bottom of the page.',
   paying: {
-    title: 'Paying',
+    title: 'Payment',
     charged: {
       q: 'When am I charged?',
-      a: 'The first time when you sign up, then on the payment day you chose, from 9 in the morning. In a month without that day we use its last one. Five days before, we tell you what comes and what it costs.',
+      a: 'When you sign up, then on the payment day you chose, from 9:00. In a month without that day, we use the last day. Five days before each payment, we tell you what’s in your box and what it costs.',
     },
     ways: {
       q: 'How can I pay?',
-      a: 'By credit or debit card, which is charged by itself on your payment day, or by PromptPay QR code or bank transfer: then we send you a payment link on that day, by LINE if you have connected it, else by email. You change from one to the other in your account.',
+      a: 'You can pay by credit or debit card, which we charge automatically on your payment day. You can also pay by PromptPay or bank transfer: we send you a payment link on that day by LINE, or by email if LINE isn’t connected. You can change your payment method in your account.',
     },
     link: {
-      q: 'How long is a payment link open?',
-      a: 'For the day it is made and the {days} days after it; the first one ends {lapse} days after you began to sign up. If it is not paid by then, your subscription stops and nothing is owed. You can ask for a new link in your account whenever you like.',
+      q: 'How long does a payment link work?',
+      a: 'It works on the day we create it and the {days} days after that. Your first link works for {lapse} days after the day you start signing up. If you don’t pay by then, your subscription stops and nothing is due. You can get a new link in your account.',
     },
     failed: {
-      q: 'What happens when my card is declined?',
-      a: 'We tell you the reason, and try again {days} days after the payment date. You can add another card at any time; it is tried at once. After the last try your subscription stops and nothing more is charged. Some refusals are final: then we do not try that card again, and ask you for another one.',
+      q: 'What happens if my card is declined?',
+      a: 'We tell you the reason and try again {days} days after the payment date. You can add another card any time, and we’ll charge it straight away. If the last try fails, your subscription stops and you won’t be charged. If the bank says a card can’t be charged again, we ask you for another one.',
     },
     twice: {
-      q: 'Can I be charged twice for one box?',
-      a: 'No. When a bank does not answer, we ask it what happened before anything else is charged. Money that reaches us twice goes back.',
+      q: 'Can I be charged twice for one order?',
+      a: 'No. If a bank doesn’t answer, we check the result before charging again. If we receive a payment twice, we refund it.',
     },
     receipt: {
       q: 'Do I get a receipt?',
-      a: 'Yes, for every payment, as a PDF. You also find it beside each paid order in your account.',
+      a: 'Yes, for every payment, as a PDF. You can also find it with each paid order in your account.',
     },
   },
   orders: {
-    title: 'Your box and your orders',
+    title: 'Your orders and your box',
     skip: {
       q: 'Can I skip an order?',
-      a: 'Yes, until 2 days before its payment date, that whole day included, and you can put it back until then. The orders after it stay where they are.',
+      a: 'Yes, until the end of the day 2 days before its payment date. You can unskip it until then. Your other orders keep their dates.',
     },
     pause: {
       q: 'Can I take a break?',
-      a: 'Skip any of your next three orders, or have your box come every 2 or 3 months. For a longer break, cancel: your points stay, and you come back when you want, at once or on a day you choose.',
+      a: 'You can skip any of your next three orders, or get your box every 2 or 3 months. For a longer break, cancel your subscription. You keep your points and can restart straight away or on a day you choose.',
     },
     change: {
-      q: 'Can I change what is in the box?',
-      a: 'Yes, until the payment date begins. From then on a change goes into the next box. You see the new price before you confirm.',
+      q: 'Can I change what’s in my box?',
+      a: 'Yes, until the day before its payment date. After that, changes apply to your next order. You see the new price before you confirm.',
     },
     rhythm: {
-      q: 'Can I change the payment day, or how often the box comes?',
-      a: 'Yes, any time in your account. You see the next three dates and amounts before you confirm.',
+      q: 'Can I change my payment day or how often my box comes?',
+      a: 'Yes, any time in your account. You see your next three dates and amounts before you confirm.',
     },
     cancel: {
       q: 'How do I cancel?',
-      a: 'In your account, on one page, any time. It counts at once and nothing is charged afterwards. A box you have paid for still comes, and your points stay.',
+      a: 'Cancel any time in your account. It takes effect straight away, and you won’t be charged after that. We’ll still deliver any box you’ve paid for, and you keep your points.',
     },
     back: {
-      q: 'And if I want to come back?',
-      a: 'Log in and choose how often. Start at once, and you pay today, or choose a day within the next 90 and change your box until then.',
+      q: 'Can I restart my subscription?',
+      a: 'Yes. Log in and choose how often you get your box. Start straight away and pay today, or choose a day within the next 90 days. You can change your box until the day before that.',
     },
   },
   delivery: {
     title: 'Delivery',
     cost: {
-      q: 'What does delivery cost?',
-      a: '{near} in Bangkok and its vicinity, {far} elsewhere, and {remote} more for remote postcodes. It is free when your box holds at least what the {plans} plan holds. You see the fee before you pay.',
-      paid: '{near} in Bangkok and its vicinity, {far} elsewhere, and {remote} more for remote postcodes. You see the fee before you pay.',
+      q: 'How much is delivery?',
+      a: '{near} in Bangkok and nearby provinces, {far} elsewhere, plus {remote} for remote postcodes. Delivery is free if your box has at least what’s in the {plans} box. You see the fee before you pay.',
+      paid: '{near} in Bangkok and nearby provinces, {far} elsewhere, plus {remote} for remote postcodes. You see the fee before you pay.',
     },
     arrive: {
       q: 'When does my box arrive?',
-      a: 'Within {days} days of payment, the first box too. The day is in your account.',
+      a: 'Within {days} days of payment, including your first box. You’ll see the date in your account.',
     },
     track: {
       q: 'Where is my box?',
-      a: 'When it has been sent you get a message with the courier and the tracking number. Both are in your account too, beside the order.',
+      a: 'When we’ve sent it, we message you with the courier and tracking number. You can also find them with the order in your account.',
     },
     address: {
       q: 'What if I move?',
-      a: 'Change the address in your account. A box that is already paid goes to the new one too, as long as we have not handed it over for packing: that happens {from} to {until} minutes after your payment reaches us. The fee may change with the postcode; you see it first.',
+      a: 'Change your address in your account. A box you’ve paid for also goes to the new address if we haven’t sent it for packing, which happens {from} to {until} minutes after payment. The fee may change with the postcode. You see it before you confirm.',
     },
     discreet: {
-      q: 'Can others see what I have ordered?',
-      a: 'Not from our messages: what shows on a locked phone and in the subject of a mail never names the product. The courier knows your name, address and phone number, nothing else about you.',
+      q: 'Can other people see what I ordered?',
+      a: 'Our email subjects and message previews on a locked phone never name a product. The courier gets only your name, address and phone number.',
     },
   },
   rewards: {
-    title: 'Points and friends',
+    title: 'Points and invitations',
     points: {
       q: 'What are points?',
-      a: 'Each paid order earns one point for every full ฿{baht} of the box price. Every tenth paid order brings {bonus} points more. If an order is refunded, its points go too.',
+      a: 'Each paid order earns 1 point for every full ฿{baht} of the box price. Every 10th paid order earns {bonus} more. If an order is refunded, we deduct its points.',
     },
     free: {
       q: 'How do I get a free product?',
@@ -94,26 +94,26 @@ const faq = {
     },
     friends: {
       q: 'What do I get for inviting a friend?',
-      a: 'Your friend has {off} off their first box with your code, and you get {points} points once they have paid for it. The code is for people who have never ordered from us.',
+      a: 'Your friend gets {off} off their first order with your code. You get {points} points when they’ve paid. The code is for people who have never ordered from us.',
     },
   },
   data: {
-    title: 'You and your data',
+    title: 'Your account and your data',
     keep: {
-      q: 'What do you know about me?',
-      a: 'What we need to send your box and to be paid for it. Your card number never reaches us: it goes from your browser to the card gateway. What we keep, why and for how long is on the {privacy} page.',
+      q: 'What data do you keep about me?',
+      a: 'The data we need to send your box, receive payment and prevent misuse. We never receive your card number: your browser sends it to Omise, our payment provider. Read more on the {privacy} page.',
     },
     copy: {
       q: 'Can I get a copy of my data, or have it deleted?',
       a: 'Yes, you can do both in your account. Deleting your account ends your subscription and deletes your personal details. We keep the orders and receipts that tax law requires under a number instead of your name, unless a document had to show your name.',
     },
     login: {
-      q: 'I cannot log in. What now?',
-      a: 'Ask for a log-in link by email, or log in with LINE if you have connected it. A new password can be set by email too.',
+      q: 'What if I can’t log in?',
+      a: 'Ask for a login link by email, or log in with LINE if it’s connected. You can also reset your password by email.',
     },
   },
-  still: 'Something else?',
-  stillText: 'Write to {email}. A person reads it.',
+  still: 'Have another question?',
+  stillText: 'Email us at {email}. A person reads every email.',
 } as const;
 
 export default faq;
