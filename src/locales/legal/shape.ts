@@ -18,7 +18,7 @@ interface LegalSection {
 }
 
 /** The day on which these texts last changed their meaning. Change it together with the texts. */
-export const LEGAL_VERSION = parseDay('2026-11-23');
+export const LEGAL_VERSION = parseDay('2026-11-24');
 
 /** Replaces each `{name}` by its value. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {

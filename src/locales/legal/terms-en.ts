@@ -3,33 +3,33 @@ import type { LegalText } from './shape';
 const terms: LegalText = {
   title: 'Terms',
   description:
-    'The terms of a subscription with ira: prices and delivery, when you are charged, skipping, changing and cancelling, returns and refunds, points and referral codes.',
-  lead: 'What you and we agree on when you subscribe. The shop for single products has terms of its own.',
+    'The terms of a subscription with ira: prices and delivery, when you are charged, skipping, changing and cancelling, returns and refunds, points and invitation codes.',
+  lead: 'These terms apply when you subscribe. Our shop for single products has its own terms.',
   sections: [
     {
       id: 'what',
       title: 'What you subscribe to',
       parts: [
-        'A box of products that you choose, sent to an address in Thailand every 1, 2 or 3 months, until you cancel. Each box is an order of its own, charged on the payment day you chose. A box holds 1 to {maxPacks} packs, at most {maxSame} of one product.',
-        'The agreement is between you and {seller}. It begins when your first payment has gone through. A registration without a payment ends by itself after {lapse} days.',
+        'A box of products that you choose, sent to an address in Thailand every 1, 2 or 3 months, until you cancel. Each box is an order, charged on the payment day you chose. A box has 1 to {maxPacks} packs, up to {maxSame} of one product.',
+        'The agreement is between you and {seller}. It starts when we receive your first payment. A registration without a payment ends automatically after {lapse} days.',
       ],
     },
     {
       id: 'prices',
       title: 'Prices',
       parts: [
-        'Prices are in Thai baht and contain 7% VAT. Subscribing takes 25% off the list price of every product. The delivery fee depends on the postcode, is free for some boxes, and is shown before you pay.',
-        'When a price changes, orders that are already planned keep the price they were planned with. Changing your box takes the prices of the day of the change. What is paid stays as it is. Five days before each payment we tell you what it will be.',
+        'Prices are in Thai baht and include 7% VAT. Subscribing takes 25% off the list price of every product. The delivery fee depends on the postcode, is free for some boxes, and is shown before you pay.',
+        'When a price changes, orders that are already planned keep their price. If you change your box, the prices of that day apply. Paid orders don’t change. Five days before each payment, we tell you the amount.',
       ],
     },
     {
       id: 'paying',
-      title: 'Paying',
+      title: 'Payment',
       parts: [
-        'The first order is charged when you sign up, or when you start again at once. Every other order is charged on its payment date, from 9 in the morning, Bangkok time. In a month without your day, it is the last day.',
-        'By card, you allow us to charge it for each order until you cancel. If a charge is declined, we try again {ladder} days after the payment date, unless the bank says that trying is no use. If no try goes through, the order is not sent, your subscription stops, and nothing more is charged.',
-        'Without a card, we send you a link on the payment date. It can be paid by PromptPay or bank transfer on that day and the {linkDays} days after it; the first one until the registration ends. Not paid by then, the order is not sent and your subscription stops.',
-        'A discount code counts once, for the first order. At least ฿20 of an order are left to pay, or nothing at all, because the card gateway takes no less.',
+        'We charge the first order when you sign up, or when you restart your subscription straight away. We charge every other order on its payment date, from 9:00 Bangkok time. In a month without your payment day, we use the last day.',
+        'If you pay by card, you allow us to charge it for each order until you cancel. If a charge is declined, we try again {ladder} days after the payment date, unless the bank says that the card can’t be charged. If no try succeeds, we don’t send the order, your subscription stops, and you won’t be charged.',
+        'Without a card, we send you a link on the payment date. You can pay by PromptPay or bank transfer on that day and the {linkDays} days after it, and with the first link until the registration ends. If you don’t pay by then, we don’t send the order and your subscription stops.',
+        'A discount code can be used once, for the first order. After the discount, either nothing is due or at least ฿20, because Omise accepts no smaller payment.',
       ],
     },
     {
@@ -37,9 +37,9 @@ const terms: LegalText = {
       title: 'Skipping and changing',
       parts: [
         [
-          'Skip an order, or put it back: until the end of the second day before its payment date.',
-          'Change what is in the box: until its payment date begins. Later changes go into the next box.',
-          'Change payment day, frequency, address or way of paying: any time; you see what follows before you confirm. While a payment is being checked, some of it has to wait.',
+          'Skip or unskip an order: until the end of the second day before its payment date.',
+          'Change what is in your box: until the end of the day before its payment date. Later changes apply to your next order.',
+          'Change your payment day, frequency, address or payment method: any time. You see the result before you confirm. While a payment is waiting or being checked, some changes have to wait.',
         ],
       ],
     },
@@ -47,25 +47,25 @@ const terms: LegalText = {
       id: 'delivery',
       title: 'Delivery',
       parts: [
-        'A box is sent once it is paid, and arrives within {receiveBy} days of payment. If it does not, tell us: we find out where it is, and send another one or give your money back.',
-        'The risk is ours until the box is handed over at your address. Please make sure that somebody can take it.',
+        'We send a box when it is paid. It arrives within {receiveBy} days of payment. If it doesn’t, contact us: we find out where it is, and send another one or refund it.',
+        'The risk is ours until the box is delivered to your address. Please make sure that someone can receive it.',
       ],
     },
     {
       id: 'returns',
-      title: 'If something is wrong, or you change your mind',
+      title: 'Problems, returns and refunds',
       parts: [
-        'Damaged, missing or wrong: write to {contact}, if you can with a picture, within 7 days of delivery. We send what is right, or give the money back.',
-        'You may withdraw from an order within 7 days of receiving it, as the law on direct marketing lets you. Packs have to be unopened, for reasons of hygiene. Write to us first; you have your money back within 15 days of our receiving your notice.',
-        'Money goes back the way it came, to the card, or to a bank account you name.',
+        'If something is damaged, missing or wrong, write to {contact} within 7 days of delivery, with a picture if you can. We send the right product or refund it.',
+        'You may return an order within 7 days of receiving it, as the law on direct marketing allows. For hygiene reasons, packs must be unopened. Contact us first, and we tell you where to send it. We refund you within 15 days of receiving your notice.',
+        'We refund the card you paid with, or a bank account that you name.',
       ],
     },
     {
       id: 'cancelling',
       title: 'Cancelling',
       parts: [
-        'You cancel in your account, any time, whatever the reason. It counts at once: every order that is not paid falls away, and nothing is charged afterwards. A box that is paid still comes. If money reaches us all the same, it goes back.',
-        'You can start again any time. We may end a subscription only for a serious reason, such as fraud or goods we can no longer supply, and then give back what is paid and not sent.',
+        'You can cancel in your account at any time, for any reason. It takes effect straight away: all unpaid orders are cancelled, and you won’t be charged after that. We still deliver a box that is paid. If we receive a payment after that, we refund it.',
+        'You can restart at any time. We may end a subscription only for a serious reason, such as fraud or products that we can no longer supply. We then refund what is paid and not sent.',
       ],
     },
     {
@@ -73,10 +73,10 @@ const terms: LegalText = {
       title: 'Points, free products and invitations',
       parts: [
         [
-          'A paid order earns one point for every full ฿{bahtPerPoint} of its box price, and every tenth paid order {milestone} points more.',
-          '{freePoints} points are one pack of a single product, sent with an order. Points are not money, cannot be paid out or passed on, and do not run out while you have an account.',
-          'If an order is refunded, its points are taken back, from later ones if need be.',
-          'A referral code takes {friendOff} off a friend’s first order and brings you {referrerPoints} points when it is paid. It is not for yourself and not for anybody who has ordered before. If your friend’s postal address, card holder or email matches yours, the points are held and released after 30 days or when your friend’s second order is paid. If the first order is refunded, both are reversed.',
+          'A paid order earns one point for every full ฿{bahtPerPoint} of its box price. Every tenth paid order earns {milestone} points more.',
+          '{freePoints} points get you one pack of a single product, sent with an order. Points are not money, can’t be paid out or transferred, and don’t expire while you have an account.',
+          'If an order is refunded, we deduct its points, if necessary from points that you earn later.',
+          'An invitation code gives a friend {friendOff} off their first order, and gives you {referrerPoints} points when they have paid. You can’t use your own code, and neither can anyone who has ordered before. If your friend’s address, card name or email matches yours, the points are on hold for 30 days, or until your friend pays for a second order. If the first order is refunded, we deduct the points.',
         ],
       ],
     },
@@ -84,23 +84,23 @@ const terms: LegalText = {
       id: 'account',
       title: 'Your account',
       parts: [
-        'Please give details that are true and keep them up to date, because your box goes where they say. Keep your password to yourself. Tell us if somebody else has used your account. If you are under 20, you need the agreement of a parent or guardian.',
-        'What we do with your data is on the privacy page.',
+        'Please give correct details and keep them up to date, because we send your box there. Keep your password to yourself. Tell us if someone else has used your account. If you are under 20, you need the consent of a parent or guardian.',
+        'How we use your data is on the privacy page.',
       ],
     },
     {
       id: 'liability',
-      title: 'What we answer for',
+      title: 'Our responsibility',
       parts: [
-        'We answer for the products we sell and for what we do, as Thai consumer law says; nothing here takes away a right it gives you. Pads and liners are products for hygiene. They do not treat anything: if something about your health worries you, please see a doctor.',
+        'We are responsible for the products we sell and for what we do, as Thai consumer law says. Nothing here limits a right that it gives you. Pads and liners are hygiene products and do not treat a condition. If you worry about your health, please see a doctor.',
       ],
     },
     {
       id: 'law',
-      title: 'Law, and changes of these terms',
+      title: 'Law and changes to these terms',
       parts: [
-        'The law of Thailand holds, and its courts decide. For an order, the terms hold that stood here when it was paid. The day of this version is at the top.',
-        'Questions and complaints: {contact}. You can also turn to the Office of the Consumer Protection Board.',
+        'The law and the courts of Thailand apply. For each order, the terms apply that were shown here when it was paid. The date of this version is at the top.',
+        'Questions and complaints: {contact}. You can also contact the Office of the Consumer Protection Board, hotline 1166.',
       ],
     },
   ],
