@@ -23,7 +23,7 @@ const CHECKS = {
   drift: script('drift'),
   packages: script('packages'),
   words: script('words'),
-  docs: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts/docs.test.ts']],
+  texts: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts/docs.test.ts', 'src/locales']],
 };
 
 /** @param {string} command @param {string[]} args @returns {Promise<string | null>} null when all is well, or what it said */
