@@ -9,7 +9,7 @@ export default function GlobalError() {
       >
         <h1>Oops, something went wrong.</h1>
         <p>Please try again in a moment.</p>
-        <p lang="th">ขออภัย มีบางอย่างผิดพลาด กรุณาลองใหม่อีกสักครู่</p>
+        <p lang="th">ขออภัย เกิดข้อผิดพลาด กรุณารอสักครู่แล้วลองใหม่</p>
         <p>
           {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- the state of the failed page cannot be trusted */}
           <a href="/" style={{ color: '#96262c' }}>

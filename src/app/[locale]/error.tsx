@@ -12,12 +12,12 @@ import classes from '@/components/shell/stop-page.module.css';
 const WORDS = {
   en: {
     title: 'Oops, something went wrong.',
-    text: 'It is not you, it is us. Nothing was charged twice. Please try again in a moment.',
+    text: 'We have a technical problem. You won’t be charged twice. Please try again in a moment.',
     again: 'Try again',
   },
   th: {
-    title: 'ขออภัย มีบางอย่างผิดพลาด',
-    text: 'ปัญหาเกิดจากฝั่งเรา ไม่มีการตัดเงินซ้ำ กรุณาลองใหม่อีกสักครู่',
+    title: 'ขออภัย เกิดข้อผิดพลาด',
+    text: 'ระบบของเรามีปัญหา จะไม่มีการตัดเงินซ้ำ กรุณารอสักครู่แล้วลองใหม่',
     again: 'ลองใหม่',
   },
 };

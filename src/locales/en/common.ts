@@ -14,7 +14,7 @@ const common = {
     copyOf: 'Copy: {name}',
     copied: 'Copied',
     copiedOf: 'Copied: {name}',
-    selected: '{name} is selected: hold it to copy.',
+    selected: '{name} is selected. Press and hold to copy.',
   },
   change: 'Change',
   changeOf: 'Change: {name}',
@@ -32,16 +32,17 @@ const common = {
   'points#other': '{count} points',
   incidentTitle: 'Some things are slow right now.',
   incidentText:
-    'Payments and account updates may take longer than usual. Nothing is charged twice, and your answers are kept.',
-  offline: 'You seem to be offline. What you typed is kept. Try again as soon as you are connected.',
-  connectionLost: 'No connection. This page stays open, and you can go on once you are connected again.',
-  connectionBack: 'You are connected again. This page shows how things stand now.',
+    'Payments and account updates may take longer than usual. You won’t be charged twice, and your answers are saved.',
+  offline: 'You seem to be offline. What you entered is still here. Try again when you’re connected.',
+  connectionLost: 'You’re offline. This page stays open, and you can continue when you’re connected.',
+  connectionBack: 'You’re back online. This page is up to date.',
   answerLost:
-    'The connection was lost, so we could not tell whether this went through. Once you are connected again, this page shows it.',
+    'The connection was lost, so we don’t know if this worked. When you’re back online, this page shows the result.',
   formAnswerLost:
-    'The connection was lost, so we could not tell whether this was sent. What you typed is kept. Check your connection, then send it again.',
-  notFoundTitle: 'This page is not here.',
-  notFoundText: 'It may have moved, or the address has a typo. Your box is safe either way.',
+    'The connection was lost, so we don’t know if this was sent. What you entered is still here. Check your connection, then send it again.',
+  notFoundTitle: 'Page not found',
+  notFoundText:
+    'The page may have moved, or the address may be wrong. Check the address or go to the home page.',
   toHome: 'Go to the home page',
   'throttled#one': 'Too many tries. Please wait a minute and try again.',
   'throttled#other': 'Too many tries. Please wait {count} minutes and try again.',
@@ -52,18 +53,18 @@ const common = {
   'inDays#one': 'tomorrow',
   'inDays#other': 'in {count} days',
   cardAttemptsLimit:
-    'There were too many card attempts, so we have paused card payments to protect cardholders. Nothing was charged. You can try a card again {when}, or pay another way now.',
+    'There were too many card attempts, so we’ve stopped card payments for now to protect cardholders. You weren’t charged. You can try a card again {when}, or pay another way now.',
   cardDeclinesLimit:
-    'This card was declined too often, so we did not charge it again. You can use it again {when}. Please use another card, or pay another way.',
-  inputKept: 'What you typed is still here. It is not saved yet.',
-  inputKeptSecret: 'What you typed is still here, except for your password, which we never keep.',
+    'This card was declined too often, so we didn’t charge it again. You can use it again {when}. Please use another card, or pay another way.',
+  inputKept: 'What you entered is still here, but isn’t saved yet.',
+  inputKeptSecret: 'What you entered is still here, except your password, which we don’t keep.',
   totalChanged: {
     title: 'The total has changed',
-    other: 'It was {shown} and is now {total}. Nothing was charged. Check the new total, then continue.',
-    due: '{total} is now due. Nothing was charged. Check the total, then continue.',
-    nothing: '{shown} is no longer due. Nothing was charged.',
+    other: 'It was {shown} and is now {total}. You weren’t charged. Check the new total, then continue.',
+    due: '{total} is now due. You weren’t charged. Check the total, then continue.',
+    nothing: '{shown} is no longer due. You weren’t charged.',
   },
-  savingError: 'That did not work. What you typed is kept; please try again.',
+  savingError: 'We couldn’t save this. What you entered is still here. Please try again.',
 } as const;
 
 export default common;

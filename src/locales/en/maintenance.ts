@@ -1,11 +1,11 @@
 const maintenance = {
-  title: 'We are tidying up',
+  title: 'Maintenance',
   heading: 'The site is down for maintenance.',
-  text: 'We are making a few repairs and will be back shortly. Your box, your dates and your payments are safe: deliveries go out as planned, and nothing is charged twice.',
-  comesBack: 'You need not do anything. This page opens by itself as soon as we are back.',
-  back: 'We are back. One moment…',
-  tryAgain: 'Try now',
-  contact: 'Is it urgent? Write to us: {email}',
+  text: 'We’ll be back soon. Deliveries go out as planned, and you won’t be charged twice.',
+  comesBack: 'You don’t need to do anything. This page opens automatically when we’re back.',
+  back: 'We’re back. One moment…',
+  tryAgain: 'Try again',
+  contact: 'Is it urgent? Email us: {email}',
   refusal: 'The site is down for maintenance. Please try again in a few minutes.',
 } as const;
 

@@ -1,16 +1,15 @@
 /** Validation messages of forms and the API: the specification's table (section 5) and generic schema messages (section 8). */
 const validation = {
   password: 'Password must be at least 8 characters',
-  passwordCommon:
-    'Many people use this password, so it is easy to guess. Choose another one: a short sentence is good.',
+  passwordCommon: 'This password is easy to guess. Choose another one. A short sentence works well.',
   passwordPersonal:
-    'This password is made of your name, email or phone, or of our name. Choose one that is harder to guess.',
+    'This password contains your name, email or phone number, or our name. Choose one that’s harder to guess.',
   passwordTooLong: 'Password must be at most 256 characters',
   passwordsMatch: 'Passwords must match',
   email: 'Invalid email address',
   phone: 'Invalid Thai mobile number: must be 10 digits starting with 0',
   postalCode: 'Postal code must be 5 numbers',
-  expiry: 'Please write the expiry date as MM/YY, for example 08/29',
+  expiry: 'Enter the expiry date as MM/YY, for example 08/29',
   allRequired: 'All fields are required',
   required: 'Required',
   missing: '{field} is missing',
@@ -18,14 +17,14 @@ const validation = {
   invalid: 'Invalid input',
   invalidInput: 'Invalid input',
   invalidEmail: 'Invalid email',
-  tooLong: 'This is too long',
-  loginCode: 'The code has 6 digits',
-  consent: 'Please agree to this use of your details, so that we can send your box',
-  chargingConsent: 'Please agree to being charged for each box',
+  tooLong: 'This is too long. Please shorten it',
+  loginCode: 'Enter the 6 digits of the code',
+  consent: 'Please agree to this use of your details so we can send your box',
+  chargingConsent: 'Please agree to being charged for each order',
   box: 'A box holds 1 to 20 packs, and at most 10 of one product.',
   discountCode: 'Code not valid or expired',
   gotDiscount: 'You got a discount!',
-  codeRemoved: 'The code is removed.',
+  codeRemoved: 'Code removed.',
   /** Names of fields that could not be updated. */
   fields: {
     details: 'details',

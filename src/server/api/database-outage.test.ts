@@ -109,8 +109,8 @@ describe('without a database', () => {
       '/api/me',
       undefined,
       'UNAVAILABLE',
-      'We cannot reach our own systems right now. Please try again in a moment.',
-      'ระบบของเราไม่พร้อมใช้งานชั่วคราว กรุณาลองใหม่อีกสักครู่',
+      'Our service isn’t available right now. Please try again in a moment.',
+      'ระบบไม่พร้อมใช้งานชั่วคราว กรุณารอสักครู่แล้วลองใหม่',
     ],
   ])('%s %s is 503 %s', async (method, path, body, code, english, thai) => {
     for (const [language, message] of [

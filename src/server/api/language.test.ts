@@ -62,8 +62,8 @@ describe('the language of a refusal', () => {
   });
 
   test("is the account's also before the session is checked", async () => {
-    expect((await thai.get('/api/register')).body.message).toBe('ที่อยู่นี้ไม่รองรับวิธีเรียกแบบนี้');
-    expect((await thai.get('/api/nothing')).body.message).toBe('ไม่พบสิ่งที่คุณค้นหา');
+    expect((await thai.get('/api/register')).body.message).toBe('ที่อยู่นี้ไม่รองรับวิธีเรียกนี้');
+    expect((await thai.get('/api/nothing')).body.message).toBe('ไม่พบรายการนี้ กรุณาตรวจสอบลิงก์หรือย้อนกลับ');
     expect((await thai.post('/api/register', 'not json')).body.message).toBe('ข้อมูลไม่ถูกต้อง');
   });
 

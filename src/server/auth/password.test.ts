@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const COMMON = 'Many people use this password';
-const PERSONAL = 'This password is made of your name';
+const COMMON = 'This password is easy to guess';
+const PERSONAL = 'This password contains your name';
 
 test('recognises the most common passwords and hardly any other', () => {
   for (const common of ['password', '12345678', 'password1', 'qwertyuiop', 'iloveyou1', 'liverpool'])

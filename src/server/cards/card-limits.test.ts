@@ -84,7 +84,7 @@ describe('card attempts of one account', () => {
     expect(Number(rest.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
     expect(await rest.json()).toMatchObject({
       ...{ code: 'THROTTLED', reason: 'card_attempts' },
-      message: expect.stringMatching(/พักการรับชำระด้วยบัตร.*ในอีก 1 วัน.*วิธีอื่น/) as string,
+      message: expect.stringMatching(/หยุดรับชำระด้วยบัตร.*ในอีก 1 วัน.*วิธีอื่น/) as string,
     });
     expect(
       await throughTrpc(world, caller, ['registration.payByCard', 'mutation', { cardToken }]),

@@ -173,7 +173,7 @@ describe('a registration in progress', () => {
     const removed = await browser.post('/api/referral-codes/apply', { code: null });
     expect(removed.body.data).toMatchObject({
       discount: 0,
-      message: 'The code is removed.',
+      message: 'Code removed.',
       totals: { total: 37_525 },
     });
   });
