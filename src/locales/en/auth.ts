@@ -45,7 +45,7 @@ const auth = {
     code: '6-digit code',
     nothing: 'No email? Check your spam and promotions folders.',
     again: 'Send again',
-    wait: 'You can send it again in {seconds} s.',
+    wait: 'You can send it again in {seconds} seconds.',
     done: 'We sent a new email. The earlier link and code no longer work.',
     other: 'Use another email',
   },

@@ -6,7 +6,7 @@ const details = {
   proof: {
     title: 'Confirm it’s you',
     text: 'You logged in more than 10 minutes ago. To keep your account safe, please confirm it’s you.',
-    wrong: 'That password is not correct.',
+    wrong: 'That password isn’t correct. Please try again.',
     confirm: 'Confirm',
     confirmCode: 'Confirm with the code',
     confirming: 'Confirming',

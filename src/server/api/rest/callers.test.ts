@@ -75,7 +75,9 @@ describe('a call for an unfinished registration', () => {
     const { browser } = await createSubscriber(world);
     const answer = await browser.post(path, body);
     expect([answer.status, answer.body.code]).toEqual([403, 'NOT_ALLOWED']);
-    expect(answer.body.message).toBe('This isn’t available for your account. Please contact us if you need it.');
+    expect(answer.body.message).toBe(
+      'This isn’t available for your account. Please contact us if you need it.',
+    );
   });
 
   test('returns the outcome again for a paid first order, and charges nothing', async () => {
