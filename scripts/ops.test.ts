@@ -14,17 +14,15 @@ import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, spoil } from '@/testing/outside';
 import { createSubscriber } from '@/testing/people';
 import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { obey } from './ops/obey';
 
-let world: World;
 let folder: string;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   folder = mkdtempSync(join(tmpdir(), 'ira-ops-'));
 });
 afterAll(async () => {
-  await world.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

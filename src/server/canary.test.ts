@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CANARY, columnsThatSing, overhear, SINGS } from '@/testing/canary';
 import { createCardToken } from '@/testing/cards';
 import { runJobs } from '@/testing/jobs';
@@ -6,21 +6,19 @@ import { createTraveller, MALI, setFriendship, walkToLine } from '@/testing/line
 import { healOutside, spoil, withGatewayAway } from '@/testing/outside';
 import { createBrowser, DELIVERY, registration, type Browser } from '@/testing/people';
 import { goTo } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { runBilling } from './jobs/run';
 import { idempotencyRecords, throttles } from './db/schema';
 import { log } from './platform/log';
 
 /* A subscriber with a unique name, address, phone, e-mail and card uses every function, with failures; afterwards all places that must not contain these data are searched. */
-let world: World;
 let lines: string[];
 let browser: Browser;
+const world = withWorld({ settings: { LOG_LEVEL: 'trace' } });
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { LOG_LEVEL: 'trace' });
   lines = overhear();
   browser = createBrowser(world, { 'user-agent': 'a browser' });
 });
-afterAll(() => world.close());
 
 const settle = async () => {
   await world.sandbox.settled();

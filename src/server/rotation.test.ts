@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import type { Settings } from '@/env-shape';
 import { createTraveller, lineInbox, MALI, plantFriend, plantIdentity, walkToLine } from '@/testing/line';
@@ -8,7 +8,7 @@ import { gatewayCharges } from '@/testing/outside';
 import { hint } from '@/testing/parcels';
 import { createBrowser, DELIVERY, registration } from '@/testing/people';
 import { forgetEverybody, payWith, plantRegistration, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { erasePerson } from './account/erasure';
 import { findDevice, rememberDevice } from './auth/devices';
 import { transaction } from './db';
@@ -20,11 +20,7 @@ import { isFormerCustomer } from './rewards/former-customers';
 const MAIL_SECRET = 'mail-secret-before-0';
 const NEW_SECRET = 'the-new-secret-of-more-than-thirty-two-letters';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { MAIL_WEBHOOK_SECRET: MAIL_SECRET });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { MAIL_WEBHOOK_SECRET: MAIL_SECRET } });
 
 let undo: (() => void)[] = [];
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { bankTransfers, moneyReceived, orders, paymentLinks, refunds } from '@/s
 import { nextQr } from '@/server/links/next-qr';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { bookTransfer, type Transfer } from '@/server/links/transfers';
-import { settleDown } from './money-world';
+import { settleDown } from './with-world';
 import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
 import { plantRegistration, type Planted } from './subscribers';
 import type { World } from './world';

@@ -2,17 +2,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
-import { openWorld, type World } from '@/testing/world';
 import { cloudApi, functionsService } from '@/trpc/clients';
 import { handleApi } from '@/server/api/handler';
+import { withWorld } from '@/testing/with-world';
 
 /* The two clients against the real API, over a socket. */
-let world: World;
 let server: Server;
 let base: string;
 const asked: string[] = [];
+withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   const listener = getRequestListener(handleApi, { overrideGlobalObjects: false });
   server = createServer((req, res) => {
     asked.push(`${req.method} ${req.url}`);
@@ -24,7 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await world.close();
 });
 
 test('the functions service returns the parsed response of a path under /api', async () => {

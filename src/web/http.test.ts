@@ -9,18 +9,17 @@ import { transaction } from '@/server/db';
 import { switchMaintenance } from '@/server/operator/switches';
 import { keyOf } from '@/server/platform/throttle';
 import { DELIVERY, registration } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { createFront } from './front';
 import { safeHeaders } from './safe-headers';
 
 /* Calls over a socket, in front of Next, as in production. */
 const A_PAGE = '/account/orders';
 const PAGE_POLICY = "script-src 'nonce-of-the-page'";
-let world: World;
 let server: Server;
 let port: number;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   server = createFront({
     db: world.db,
     hosts: new Set(['localhost', '127.0.0.1']),
@@ -40,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
-  await world.close();
 });
 
 const soon = { timeout: 10_000, interval: 50 };

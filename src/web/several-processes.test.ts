@@ -1,21 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { switchMaintenance } from '@/server/operator/switches';
 import { startProcess, type TestProcess } from '@/testing/crashes/child-process';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
 /* Two web processes on one database, a port each, as behind a proxy that takes turns. */
 const soon = { timeout: 15_000, interval: 100 };
-let world: World;
 let processes: TestProcess[];
+const world = withWorld({ settings: { THROTTLE_SCALE: '1', TRUSTED_PROXIES: '1' } });
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1', TRUSTED_PROXIES: '1' });
   processes = [startProcess('web'), startProcess('web')];
   await Promise.all(processes.map((one) => one.begin()));
 });
 afterAll(async () => {
   for (const one of processes) one.kill('SIGTERM');
   await Promise.all(processes.map(({ exited }) => exited));
-  await world.close();
 });
 
 /** Sends a request as the proxy does: in turn to each process. */

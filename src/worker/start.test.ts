@@ -1,5 +1,5 @@
 import { like, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PreviewProps } from '@/emails/payment-failed';
 import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
@@ -9,14 +9,10 @@ import { plantFriend } from '@/testing/line';
 import { gatewayCharges, mailsTo } from '@/testing/outside';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  // One slot for jobs: any running job delays the mail.
-  world = await openWorld('2026-11-20T10:00:00+07:00', { WORKER_CONCURRENCY: '1' });
-});
-afterAll(() => world.close());
+// One slot for jobs: any running job delays the mail.
+const world = withWorld({ settings: { WORKER_CONCURRENCY: '1' } });
 
 /** Blocks every call of a provider operation. @returns the number of blocked calls, and a function that releases them */
 function hold(operation: string) {

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, orders, subscriptions } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
@@ -7,7 +7,6 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { DELIVERY, POOR_CARD } from '@/testing/people';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   payWith,
@@ -17,19 +16,11 @@ import {
   type Planted,
 } from '@/testing/subscribers';
 import { openPaymentLink } from '@/testing/account-door';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { updateAddress } from './address';
 import { getProfile } from './profile';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ cleanup: 'empty' });
 
 /** ฿60, in another province. */
 const CHIANG_MAI = { address: '5 Nimman Road', province: 'Chiang Mai', postalCode: '50200' };

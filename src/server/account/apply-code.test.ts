@@ -1,21 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { discountCodes, subscriptions } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
 /* Typed texts that are no valid code. */
-let world: World;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   await transaction(world.db, (tx) =>
     tx
       .insert(discountCodes)
       .values({ code: 'TENTH', kind: 'percent', value: 10, validFrom: new Date('2026-01-01T00:00:00Z') }),
   );
 });
-afterAll(() => world.close());
 
 const NO_CODES = ['X'.repeat(41), 'X'.repeat(5000), 'TEN\nTH', 'TEN\u0000TH', '\u0000', 'TENTH\ud800'];
 const BLANK = ['', '   ', '\n'];

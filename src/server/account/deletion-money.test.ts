@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { MONEY_ADDRESS_DAYS } from '@/domain/retention';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, payments, subscriptions } from '@/server/db/schema';
@@ -23,22 +23,20 @@ import {
   statusOf,
   type Planted,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { confirmRefund } from '@/server/operator/refund';
 import { listStuck } from '@/server/operator/stuck';
 import { openQr, plantOffline, scan } from '@/testing/offline';
+import { withWorld } from '@/testing/with-world';
 import { updateAddress } from './address';
 import { updateDetails } from './details';
 import { hasMoneyToReturn } from './erasure';
 
-let world: World;
 let passwordHash: string;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   passwordHash = await hashPassword('correct horse');
 });
-afterAll(() => world.close());
 afterEach(async () => {
   await runJobs();
   await world.sandbox.settled();

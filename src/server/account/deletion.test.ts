@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
@@ -22,14 +22,10 @@ import {
 } from '@/testing/people';
 import { forgetEverybody, goTo, ordersOf, pass, refusalOf, statusOf } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { updateDetails } from './details';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await healOutside(world);
   await runJobs();

@@ -1,19 +1,13 @@
 import { and, eq, like } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts, auditEvents } from '@/server/db/schema';
 import { accountOf, codeOf, openPaymentLink } from '@/testing/account-door';
 import { expectInvariants } from '@/testing/invariants';
 import { createBrowser, createSubscriber, DELIVERY, POOR_CARD, registerUpToPayment } from '@/testing/people';
 import { createCardToken } from '@/testing/cards';
-import { forgetEverybody } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => forgetEverybody(world));
+const world = withWorld({ cleanup: 'empty' });
 
 const CHANGES = {
   firstName: 'Malee',

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { BILLING_JOBS } from '@/server/jobs/scheduled-jobs';
 import { transaction } from '@/server/db';
@@ -9,19 +9,11 @@ import { runJobs } from '@/testing/jobs';
 import { lineInbox, plantFriend } from '@/testing/line';
 import { mailsTo } from '@/testing/outside';
 import { createBrowser, createSubscriber } from '@/testing/people';
-import { forgetEverybody, goTo, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { goTo, plantSubscriber } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { announceErasure, eraseDormant } from './dormant';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ cleanup: 'empty' });
 
 interface Former {
   accountId: string;

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { oneTimeTokens } from '@/server/db/schema';
 import { accountOf, codeOf, countCodes, mailOf, openPaymentLink } from '@/testing/account-door';
@@ -8,13 +8,9 @@ import { runJobs } from '@/testing/jobs';
 import { mailsTo } from '@/testing/outside';
 import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/people';
 import { forgetEverybody, goTo, pass } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await expectInvariants(world);
   await forgetEverybody(world);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { setDelivery } from '@/server/account/delivery';
 import { settleAndGetRegistration } from '@/server/account/queries';
@@ -30,14 +30,10 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { runBilling } from '../jobs/run';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await healOutside(world);
   await rest();

@@ -1,21 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accounts, identities } from '@/server/db/schema';
 import { throughTrpc } from '@/testing/callers';
 import { createTraveller, lineUserId, MALI, plantIdentity, walkToLine, type Traveller } from '@/testing/line';
 import { registration } from '@/testing/people';
-import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { pass, plantSubscriber } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ cleanup: 'empty' });
 
 const REGISTER = { intent: 'register' };
 const PATH = '/api/register';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
 import { transaction } from '@/server/db';
@@ -15,16 +15,14 @@ import {
   type Browser,
 } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
 let browser: Browser;
 let orderId: string;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   ({ browser, orderId } = await createSubscriber(world));
 });
-afterAll(() => world.close());
 
 const home = (who = browser) =>
   createCaller(apiContext(new Headers({ cookie: who.cookie() }))).account.home();

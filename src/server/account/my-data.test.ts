@@ -1,14 +1,13 @@
 import { getTableColumns, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import * as schema from '@/server/db/schema';
 import { accountOf, codeOf, openPaymentLink } from '@/testing/account-door';
 import { runJobs } from '@/testing/jobs';
 import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
 let browser: Browser;
 let accountId: string;
 let data: Record<string, unknown>;
@@ -16,8 +15,8 @@ let text: string;
 
 const NOW = '2026-11-20T03:00:00.000Z';
 
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   const person = await createSubscriber(world, {
     registration: {
       details: { firstName: 'Mali', lastName: 'Suk', phone: '0812345678', ageGroup: '25-34' },
@@ -32,7 +31,6 @@ beforeAll(async () => {
   data = await accountOf(browser).myData();
   text = JSON.stringify(data);
 });
-afterAll(() => world.close());
 
 /** Adds one row wherever a first order by card leaves none. */
 async function plantTheRest(id: string): Promise<void> {

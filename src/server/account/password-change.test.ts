@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { oneTimeTokens, throttles } from '@/server/db/schema';
 import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-door';
@@ -10,13 +10,9 @@ import { mailsTo } from '@/testing/outside';
 import { createBrowser, createSubscriber, registerUpToPayment } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
 import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' } });
 afterEach(async () => {
   await expectInvariants(world);
   await forgetEverybody(world);

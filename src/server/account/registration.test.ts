@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { createCardToken } from '@/testing/cards';
 import { createBrowser, GOOD_CARD, POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 describe('registering by the REST paths alone', () => {
   test('returns the example totals and dates of the specification', async () => {

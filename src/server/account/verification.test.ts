@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
@@ -15,13 +15,9 @@ import {
   registration,
 } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 beforeEach(() => world.sandbox.faults.clear());
 
 const PATH = '/api/register/email-auth';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cards, orders } from '@/server/db/schema';
 import {
   ITEMS,
@@ -32,18 +32,14 @@ import {
 import { DELIVERY, registration } from '@/testing/people';
 import { hashSecret } from '@/server/auth/session';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { schema } from './graphql/schema';
 import { listRows } from './rest/routes';
 import { appRouter } from './root';
 import { SYSTEM_ROUTES } from './system-routes';
 
 /* The complete access matrix: every path, procedure and root field × every kind of caller. A new call without a row fails, and so does every row whose response differs from its class. */
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const REST: Record<string, [Access, Input?]> = {
   'POST /api/login': ['open', fix({ email: 'a@example.test', password: 'x' })],

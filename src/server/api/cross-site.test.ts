@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { subscriber, type Caller } from '@/testing/callers';
 import { registration } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { listRows } from './rest/routes';
 import { appRouter } from './root';
 
 /* The complete matrix of cross-site request forgery: every call that changes something × the origin that a browser sends × the content type. New calls are included automatically. */
-let world: World;
 let person: Caller;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   person = await subscriber(world);
 });
-afterAll(() => world.close());
 
 const OURS = 'http://localhost:3999';
 const ORIGINS = [null, OURS, 'null', 'https://evil.example', `${OURS}.evil.example`, 'http://localhost:3998'];

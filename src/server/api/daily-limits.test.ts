@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { idempotencyRecords, throttles } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' } });
 afterEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
 
 const browserAt = (address: string) => createBrowser(world, { 'x-ira-address': address });

@@ -1,19 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import journal from '../../../drizzle/meta/_journal.json';
 import { transaction } from '@/server/db';
 import { registerUpToPayment, registration, type Browser } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
 let browser: Browser;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   ({ browser } = await registerUpToPayment(world));
 });
-afterAll(() => world.close());
 
 async function ready() {
   const { status, body } = await browser.get('/api/ready');

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { cards, orders } from '@/server/db/schema';
 import {
@@ -18,16 +18,12 @@ import { createCardToken } from '@/testing/cards';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
 import { DELIVERY, registration } from '@/testing/people';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { schema } from './graphql/schema';
 import { listRows } from './rest/routes';
 
 /* Calls every use case through REST, tRPC and GraphQL, and compares responses and refusals. */
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 interface Own {
   /** Upcoming and paid. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { subscriber } from '@/testing/callers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { isApiPath } from './handler';
 
 describe('paths of the API', () => {
@@ -30,11 +30,7 @@ describe('paths of the API', () => {
 });
 
 describe("the cloud API at the site's root", () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld('2026-11-20T10:00:00+07:00');
-  });
-  afterAll(() => world.close());
+  const world = withWorld();
 
   test('returns the eight reasons in both languages', async () => {
     const response = await world.request('GET', '/subscription/cancel-reasons/');

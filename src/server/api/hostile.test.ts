@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hostileGets, hostilePosts } from '@/testing/hostile-requests';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { handleApi } from './handler';
 import { listRows } from './rest/routes';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 /** The largest response of a plain request: the public settings. */
 const RESPONSE_MAX_BYTES = 2_000;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createBrowser, registerUpToPayment, registration, type Browser } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { requestedLocale } from './language';
 
 describe('the language of a caller', () => {
@@ -41,13 +41,11 @@ describe('the language of a refusal', () => {
   const thaiText = 'รหัสไปรษณีย์ต้องเป็นตัวเลข 5 หลัก';
   const wrongPlace = { address: 'x', province: 'x', postalCode: 'x' };
 
-  let world: World;
   let thai: Browser;
+  const world = withWorld();
   beforeAll(async () => {
-    world = await openWorld('2026-11-20T10:00:00+07:00');
     ({ browser: thai } = await registerUpToPayment(world, { locale: 'th' }));
   });
-  afterAll(() => world.close());
 
   test.each([
     ['without a requested, is in the account’s language', undefined, thaiText],

@@ -1,22 +1,20 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { providerEvents } from '@/server/db/schema';
 import { switchMaintenance } from '@/server/operator/switches';
 import { logInAs } from '@/testing/callers';
 import { plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { startDraining } from '../platform/draining';
 
 /* Maintenance: which callers are refused, how, and what continues. */
-let world: World;
 let cookie: string;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   ({ cookie } = await logInAs(world, await plantSubscriber(world)));
 });
-afterAll(() => world.close());
 
 const soon = { timeout: 10_000, interval: 50 };
 const statusOf = async (path: string, method = 'GET') =>

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { settings } from '@/env';
 import { clockOffset, followClock } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import { previewBill, runBill } from '@/server/operator/bill';
 import { askGraphql } from '@/testing/graphql';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
 /** Production settings with the sandbox allowed; moving time is never allowed. */
 const PRODUCTION = {
@@ -29,11 +29,7 @@ const PRODUCTION = {
   SANDBOX_TOKEN: 'sandbox-token-outside-production',
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', PRODUCTION);
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: PRODUCTION });
 
 test('the tests of this file run in production mode', () => {
   expect(settings().production).toBe(true);

@@ -1,21 +1,19 @@
 import superjson from 'superjson';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { countThrottled } from '@/server/platform/throttle';
 import { transaction } from '@/server/db';
 import { throttles } from '@/server/db/schema';
 import { createBrowser, DELIVERY, registerUpToPayment, registration, type Browser } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { handleApi } from './handler';
 
-let world: World;
 let person: Browser;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   ({ browser: person } = await registerUpToPayment(world));
 });
-afterAll(() => world.close());
 
 interface Refusal {
   message: string;

@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cards } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { subscriber, throughGraphql, throughRest, throughTrpc, type Caller } from '@/testing/callers';
 import { wholeOperation } from '@/testing/graphql-selection';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
 /* Inputs that no page sends, through every entry point: the same response, and never an internal error. */
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const CALLS = {
   skipOrder: ['POST /api/orders/skip', 'orders.skip'],

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { throttles } from '@/server/db/schema';
 import { runJobs } from '@/testing/jobs';
 import { mailsTo } from '@/testing/outside';
 import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
 import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { findDevice, rememberDevice } from './devices';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' } });
 beforeEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
 
 const RIGHT = 'correct horse';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { accounts, discountCodes, identities, orders, sessions } from '@/server/db/schema';
 import { accountOf, codeOf } from '@/testing/account-door';
 import { throughRest, throughTrpc } from '@/testing/callers';
@@ -18,18 +18,14 @@ import {
   type Browser,
 } from '@/testing/people';
 import { forgetEverybody, goTo } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { startRegistration } from '../account/registration';
 import type { RegistrationInput } from '../account/write-registration';
 import { confirmEmail, correctLogIn } from '../account/verification';
 import { transaction } from '../db';
 import { findSession } from './session';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await expectInvariants(world);
   await forgetEverybody(world);

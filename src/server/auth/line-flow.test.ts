@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { logInAs, throughRest } from '@/testing/callers';
 import {
   consentAt,
@@ -10,24 +10,15 @@ import {
   walkToLine,
   walkUntilCallback,
 } from '@/testing/line';
-import { healOutside, spoil } from '@/testing/outside';
-import { forgetEverybody, goTo, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { spoil } from '@/testing/outside';
+import { pass, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
 let mali: Planted;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld({ cleanup: 'empty' });
 beforeEach(async () => {
   mali = await plantSubscriber(world);
   await plantIdentity(world, mali.accountId, MALI.subject);
-});
-afterEach(async () => {
-  await healOutside(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
 });
 
 const LOGIN = { intent: 'login' };

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, identities } from '@/server/db/schema';
 import { openPaymentLink } from '@/testing/account-door';
@@ -12,30 +12,13 @@ import {
   walkToLine,
   walkUntilCallback,
 } from '@/testing/line';
-import { healOutside } from '@/testing/outside';
-import {
-  forgetEverybody,
-  goTo,
-  plantRegistration,
-  plantSubscriber,
-  toldTo,
-  type Planted,
-} from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { plantRegistration, plantSubscriber, toldTo, type Planted } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { hashPassword } from './password';
 import { expireRegistration } from '../account/expire-registrations';
 import { getMe } from '../account/me';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ cleanup: 'empty' });
 
 const LINK = { intent: 'link' };
 const PAGE = '/account/details/line';

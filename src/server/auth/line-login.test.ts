@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { transaction } from '@/server/db';
 import {
@@ -14,15 +14,11 @@ import {
 } from '@/testing/line';
 import { healOutside, spoil } from '@/testing/outside';
 import { forgetEverybody, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { verifyLineIdToken } from './line-id-token';
 import { buildConsentUrl, readLineProfile } from './line-login';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const TOKEN = 'POST /oauth2/v2.1/token';
 const LOGIN = { intent: 'login' };

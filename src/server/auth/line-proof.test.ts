@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts } from '@/server/db/schema';
 import { accountOf, codeOf } from '@/testing/account-door';
@@ -7,18 +7,10 @@ import { logInAs, throughTrpc } from '@/testing/callers';
 import { createCardToken } from '@/testing/cards';
 import { createTraveller, MALI, plantIdentity, walkToLine, type Traveller } from '@/testing/line';
 import { DELIVERY, GOOD_CARD, registration } from '@/testing/people';
-import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { pass, plantSubscriber } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ cleanup: 'empty' });
 
 const THIEF = { person: 'nok' };
 const requested = { password: 'battery staple', confirmPassword: 'battery staple' };

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accounts, sessions } from '@/server/db/schema';
 import { accountOf, codeOf } from '@/testing/account-door';
 import { logInAs } from '@/testing/callers';
@@ -10,18 +10,14 @@ import { callAuth, linkMailedTo } from '@/testing/link-door';
 import { createBrowser, registration, type Browser } from '@/testing/people';
 import { plantSubscriber } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { linkLine } from './line-link';
 import { transaction } from '../db';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { hashPassword, verifyPassword } from './password';
 import { endOtherSessions, findSession } from './session';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const OLD = 'correct horse';
 const NEW = 'battery staple';

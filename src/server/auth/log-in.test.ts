@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { openDatabase, transaction } from '@/server/db';
 import { accounts, throttles } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { hashPassword } from './password';
 import { countThrottled, keyOf, type Use } from '../platform/throttle';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' } });
 beforeEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
 
 const RIGHT = 'correct horse';

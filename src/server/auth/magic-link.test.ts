@@ -1,23 +1,15 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, oneTimeTokens, sessions, throttles } from '@/server/db/schema';
 import { asking, callAuth, linkMailedTo, loggedIn, type LinkAnswer } from '@/testing/link-door';
 import { registerUpToPayment } from '@/testing/people';
-import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' }, cleanup: 'empty' });
 beforeEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
 
 const EXPIRED = ['TOKEN_EXPIRED', 'Your login link has expired.'];
 type Headers = Record<string, string>;

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, messages, throttles } from '@/server/db/schema';
 import { runJobs } from '@/testing/jobs';
 import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
 import { createBrowser, registerUpToPayment, registration, type Browser } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { queueMessage } from '../lifecycle/outbox';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' } });
 
 const PASSWORD = 'correct horse';
 const DAY_MS = 86_400_000;

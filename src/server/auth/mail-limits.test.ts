@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { transaction } from '@/server/db';
 import { messages, throttles } from '@/server/db/schema';
@@ -7,13 +7,9 @@ import { throughTrpc } from '@/testing/callers';
 import { runJobs } from '@/testing/jobs';
 import { mailsTo } from '@/testing/outside';
 import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 beforeEach(() => {
   settings().THROTTLE_SCALE = 1;
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, identities, oneTimeTokens, sessions } from '@/server/db/schema';
 import { accountOf, codeOf, mailOf } from '@/testing/account-door';
@@ -7,19 +7,11 @@ import { logInAs, throughTrpc } from '@/testing/callers';
 import { runJobs } from '@/testing/jobs';
 import { createTraveller, MALI, plantIdentity, walkToLine } from '@/testing/line';
 import { registration } from '@/testing/people';
-import { forgetEverybody, goTo, plantSubscriber, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { goTo, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { hashPassword } from './password';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ cleanup: 'empty' });
 
 const NOBODY = { cookie: '', account: null };
 const redeem = (token: string) => throughTrpc(world, NOBODY, ['auth.reportNotMe', 'mutation', { token }]);

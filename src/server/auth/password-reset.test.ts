@@ -1,26 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, oneTimeTokens, sessions, throttles } from '@/server/db/schema';
 import { asking, callAuth, linkMailedTo, type LinkAnswer } from '@/testing/link-door';
 import { mailsTo } from '@/testing/outside';
 import { createBrowser, registerUpToPayment } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
-import { forgetEverybody, goTo, pass, plantRegistration } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { goTo, pass, plantRegistration } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { hashPassword } from './password';
 import { writeToken } from './one-time-tokens';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' }, cleanup: 'empty' });
 beforeEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
 
 const NEW = 'battery staple';
 type Headers = Record<string, string>;

@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settings } from '@/env';
 import { accountOf, codeOf } from '@/testing/account-door';
 import { callAuth, linkMailedTo } from '@/testing/link-door';
 import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { isCommonPassword } from './common-passwords';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const COMMON = 'This password is easy to guess';
 const PERSONAL = 'This password contains your name';

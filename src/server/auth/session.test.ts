@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, sessions } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, type Browser } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { findSession, hashSecret, refreshSession, startSession } from './session';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const PASSWORD = 'correct horse';
 const minutesOf = async (browser: Browser, path = '/api/me', headers?: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { activityAnswer, sessionsAnswer } from '@/schemas/answers/ways-in';
 import { transaction } from '@/server/db';
@@ -8,14 +8,10 @@ import { accountOf } from '@/testing/account-door';
 import { logInAs, NOBODY, throughRest, throughTrpc, type Caller } from '@/testing/callers';
 import { createBrowser, createSubscriber, registerUpToPayment } from '@/testing/people';
 import { goTo, pass, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { recordActivity } from './activity';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 type Listed = z.output<typeof sessionsAnswer>['sessions'];
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { countUse } from '@/server/platform/throttle';
 import { runBilling } from '@/server/jobs/run';
@@ -21,8 +21,7 @@ import {
   refusalOf,
 } from '@/testing/subscribers';
 import { logInAs, throughGraphql, throughRest, throughTrpc } from '@/testing/callers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { addCard } from '../payment-method/add-card';
 import { updateCard } from '../payment-method/change-card';
 import { convertToCard } from '../payment-method/convert-card';
@@ -37,13 +36,8 @@ const PAUSED = {
   message: expect.stringContaining('You can try a card again tomorrow, or pay another way now.') as string,
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' }, cleanup: 'check' });
 afterEach(async () => {
-  await tidyUp(world);
   await transaction(world.db, (tx) => tx.delete(throttles));
 });
 

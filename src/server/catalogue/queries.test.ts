@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
 import { transaction } from '@/server/db';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { getCachedCatalogue, loadCatalogue } from './queries';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const catalogue = () => createCaller(apiContext(new Headers())).catalogue;
 

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { healOutside, spoil } from '@/testing/outside';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { listStoreProducts } from './store';
 
 /* The shop page against the sandbox's store. Each test moves a day ahead, because products are cached per process. */
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { STORE_ID: '1003' });
-});
+const world = withWorld({ settings: { STORE_ID: '1003' } });
 afterEach(async () => {
   await healOutside(world);
   await fetch(`${world.sandboxUrl}/_control/reset`, { method: 'POST' });
   tomorrow();
 });
-afterAll(() => world.close());
 
 let now = new Date('2026-11-20T03:00:00Z');
 const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000));

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import type { ProductCode } from '@/domain/product';
 import { updateAddress } from '@/server/account/address';
@@ -25,21 +25,15 @@ import {
   payWith,
   refusalOf,
 } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { listEveryPlan, listEveryProduct, listPlans, listProducts } from './queries';
 import { listStoreProducts } from './store';
 
 /* Night pads are no longer sold. They are in the plans Regular and Heavy, which have free delivery. */
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld({ cleanup: 'check' });
 afterEach(async () => {
   await sell('night-pads', true);
   await sell('panty-liners', true);
-  await tidyUp(world);
 });
 
 let switched = 0;

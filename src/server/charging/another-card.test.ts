@@ -17,8 +17,7 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
-import type { World } from '@/testing/world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { addCard } from '../payment-method/add-card';
 import { updateCard } from '../payment-method/change-card';
 import { abandonChallenge } from '../settlement/release-open-payments';
@@ -26,8 +25,7 @@ import { findPendingPayment } from '../links/queries';
 
 /* A renewal has an open 3-D Secure challenge of one card, and the subscriber chooses another card. */
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const MASTERCARD = { number: '5555555555554444' };
 const JCB = { number: '3530111333300000' };

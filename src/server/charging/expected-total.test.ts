@@ -13,7 +13,7 @@ import { reactivate } from '@/server/subscription/reactivate';
 import { getReactivationOptions } from '@/server/subscription/reactivation-options';
 import { TOTAL } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { linksOf, plantOffline } from '@/testing/offline';
 import { countCalls, gatewayCharges, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
@@ -25,7 +25,6 @@ import {
   plantSubscriber,
   statusOf,
 } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
 import { addCard } from '../payment-method/add-card';
 import { updateCard } from '../payment-method/change-card';
 import { convertToCard } from '../payment-method/convert-card';
@@ -34,8 +33,7 @@ import { payFirstOrder } from '../checkout/first-payment';
 import { payFirstOffline } from '../checkout/first-payment-offline';
 import { requestPaymentLink } from '../links/request-link';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 beforeEach(() =>
   transaction(world.db, (tx) =>
     tx

@@ -5,16 +5,14 @@ import { chargeAttempts } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { settings } from '@/env';
 import { createCardToken } from '@/testing/cards';
-import { withMoneyWorld } from '@/testing/money-world';
 import { gatewayCharges } from '@/testing/outside';
 import { openRelay, type Relay } from '@/testing/relay';
 import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { chargeDuePayment } from './claim-due';
 import { payFirstOrder } from '../checkout/first-payment';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 let relay: Relay;
 let db: Db;
 beforeAll(async () => {

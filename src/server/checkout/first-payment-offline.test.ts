@@ -8,7 +8,6 @@ import { transaction } from '@/server/db';
 import { accounts, discountCodes, subscriptions } from '@/server/db/schema';
 import { TOTAL } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
-import { withMoneyWorld } from '@/testing/money-world';
 import { linkOf, linksOf, moneyOf, openQr, plantPending, scan, transfer } from '@/testing/offline';
 import {
   actOnCharge,
@@ -30,12 +29,11 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { convertToCard } from '../payment-method/convert-card';
 import { payFirstOffline } from './first-payment-offline';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const payOffline = (accountId: string) => payFirstOffline(world.ctx(), accountId);
 

@@ -1,5 +1,5 @@
 import { eq, isNull, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { laterTotal } from '@/domain/payment';
 import { settleAndGetRegistration } from '@/server/account/queries';
@@ -31,18 +31,12 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { listCards } from '../cards/saved-cards';
 import { deleteCard } from '../payment-method/delete-card';
 import { payFirstOrder } from './first-payment';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 const addCode = (code: Partial<typeof discountCodes.$inferInsert> & { code: string }) =>
   transaction(world.db, (tx) =>

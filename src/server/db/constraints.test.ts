@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { plantRegistration, plantSubscriber, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { transaction, violatedConstraint } from '.';
 import { accounts, orders } from './schema';
 
@@ -14,13 +14,9 @@ const WITHOUT_INDEX = [
   'product_contents(contained_code)',
 ];
 
-let world: World;
 let person: Planted;
 let orderId: string;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const AT = '2026-11-20T03:00:00Z';
 const write = (statement: SQL) => transaction(world.db, (tx) => tx.execute(statement));

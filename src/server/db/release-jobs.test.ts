@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settings } from '@/env';
 import { runJobs } from '@/testing/jobs';
 import { createSubscriber } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { transaction } from '.';
 import { releaseJobs } from './migrate';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 test('the next worker runs the jobs of a killed one at once, not four hours later', async () => {
   const { email } = await createSubscriber(world);

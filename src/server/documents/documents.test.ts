@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { dayOf } from '@/domain/day';
 import { containedVat } from '@/domain/money';
@@ -17,17 +17,13 @@ import { transfer } from '@/testing/offline';
 import { textOfPdf } from '@/testing/pdf';
 import { GOOD_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { drawCached } from './pdf-cache';
 import { issueCreditNote, issueReceipt, issueReceipts } from './issue';
 import { getReceipt } from './queries';
 import { listDocumentsToIssue } from './issue-missing';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await world.sandbox.settled();
   await transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'documents')));

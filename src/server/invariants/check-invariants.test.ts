@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { transaction, type Tx } from '@/server/db';
 import { readFlag } from '@/server/platform/flags';
 import { runJobs } from '@/testing/jobs';
 import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { INVARIANTS, statementOf } from './invariants';
 import { runBilling } from '../jobs/run';
 import { listInvariantCheck, checkInvariants } from './check-invariants';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await forgetEverybody(world);
   await transaction(world.db, (tx) =>

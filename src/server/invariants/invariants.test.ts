@@ -1,27 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { sql, type SQL } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { catchUpParcels } from '@/testing/parcels';
-import { forgetEverybody, goTo, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { plantSubscriber } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { findViolations, INVARIANTS } from './invariants';
 
-let world: World;
+const world = withWorld({ cleanup: 'empty' });
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   // Drops the constraints that prevent a violation: the check must find it without them, too.
   await transaction(world.db, async (tx) => {
     await tx.execute(sql`drop index money_received_one_kept, charge_attempts_one_live, orders_one_per_date`);
     await tx.execute(sql`alter table orders drop constraint orders_refunded`);
   });
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
 });
 
 const FUTURE = '2031-01-01T00:00:00Z';

@@ -1,27 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { moneyReceived, sessions } from '@/server/db/schema';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, mailsTo } from '@/testing/outside';
 import { createSubscriber, GOOD_CARD } from '@/testing/people';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { forgetEverybody, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { runBillingAsOf } from './as-of';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ cleanup: 'check' });
 
 const asOf = (moment?: string, limit?: number) => runBillingAsOf(world.ctx(), { asOf: moment, limit });
 const onTheHour = (time: string) => `2026-12-31T${time}:00+07:00`;

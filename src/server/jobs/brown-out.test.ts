@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCircuit } from '@/server/gateways/circuit';
 import type { HttpAnswer } from '@/server/gateways/http';
 import { settleAndGetRegistration } from '@/server/account/queries';
@@ -11,14 +11,10 @@ import { catchUpParcels } from '@/testing/parcels';
 import { GOOD_CARD } from '@/testing/people';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { attemptsOf, goTo, pass, plantRegistration, plantSubscriber, refusalOf } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { runBilling } from './run';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const DUE = 40;
 /** Five calls without a response open the circuit; so many more may be in progress by then. */

@@ -1,33 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settings } from '@/env';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges, healOutside, spoil } from '@/testing/outside';
+import { gatewayCharges, spoil } from '@/testing/outside';
 import { catchUpParcels } from '@/testing/parcels';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { goTo, pass, plantSubscriber } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { findViolations } from '../invariants/invariants';
 import { runBilling } from './run';
 
-let world: World;
 let admin: postgres.Sql;
+const world = withWorld({ cleanup: 'check' });
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   admin = postgres(settings().DATABASE_URL, { max: 1, onnotice: () => undefined });
 });
 afterAll(async () => {
   await admin.end();
-  await world.close();
-});
-afterEach(async () => {
-  await healOutside(world);
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
 });
 
 const COUNT = 24;

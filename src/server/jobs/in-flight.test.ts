@@ -1,16 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { withMoneyWorld } from '@/testing/money-world';
 import { gatewayCharges, spoil } from '@/testing/outside';
 import { settings } from '@/env';
 import { chargeAttempts } from '@/server/db/schema';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { runBilling } from './run';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 /** Plants subscribers whose payment date has begun and moves the clock to 09:00. */
 async function dueToday(count: number): Promise<void> {

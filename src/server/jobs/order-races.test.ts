@@ -1,24 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { skipOrder } from '@/server/orders/skip';
 import { changeBox } from '@/server/subscription/change-box';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import type { SubscriptionView } from '@/server/subscription/queries';
-import { healOutside } from '@/testing/outside';
-import { DUE, expectCharged, expectNeverCharged, raceAll, REGISTERED } from '@/testing/race-steps';
+import { DUE, expectCharged, expectNeverCharged, raceAll } from '@/testing/race-steps';
 import { at, type Ending } from '@/testing/races';
-import { forgetEverybody } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld(`${REGISTERED}T10:00:00+07:00`);
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await world.sandbox.settled();
-  await forgetEverybody(world);
-});
+const world = withWorld({ cleanup: 'empty' });
 
 const BOX = [{ productCode: 'panty-liners' as const, quantity: 3 }];
 const BEFORE_CUTOFF = '2026-12-29T23:59:59+07:00';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { findViolations } from '@/server/invariants/invariants';
 import { transaction } from '@/server/db';
@@ -27,15 +27,11 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { addCounts } from '../platform/run-counts';
 import { runBilling } from './run';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await healOutside(world);
   await world.sandbox.settled();

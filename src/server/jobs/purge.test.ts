@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS } from '@/domain/retention';
 import { transaction } from '@/server/db';
 import {
@@ -14,14 +14,10 @@ import {
 } from '@/server/db/schema';
 import { createBrowser } from '@/testing/people';
 import { plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { runBilling } from './run';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;

@@ -1,16 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { MILESTONE_POINTS } from '@/domain/points';
 import { orders, pointsEntries } from '@/server/db/schema';
 import { createSubscriber } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   await world.startWorker();
 });
-afterAll(() => world.close());
 
 async function ordersOf(email: string) {
   const account = await world.db.query.accounts.findFirst({ where: (a) => eq(a.email, email) });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '@/domain/day';
 import { transaction } from '@/server/db';
 import { cards, messages } from '@/server/db/schema';
@@ -17,14 +17,10 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { runBilling } from './run';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await healOutside(world);
   await rest();

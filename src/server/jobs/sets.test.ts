@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, failedRows, subscriptions } from '@/server/db/schema';
 import { log } from '@/server/platform/log';
@@ -10,27 +10,18 @@ import { settleAttempt, settleAttempts } from '@/server/settlement/settle';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { dumpAccount } from '@/testing/dump';
-import { gatewayCharges, healOutside, spoil } from '@/testing/outside';
-import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { gatewayCharges, spoil } from '@/testing/outside';
+import { goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { listStuck } from '@/server/operator/stuck';
 import { retryFailedRow } from '@/server/operator/retry-failed-row';
+import { withWorld } from '@/testing/with-world';
 import type { Counts } from '../platform/run-counts';
 import { chargePayments } from '../charging/charge-due';
 import { BILLING_JOBS } from './scheduled-jobs';
 import { runBilling } from './run';
 import { inSets, type Handle } from '../platform/sets';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await world.sandbox.settled();
-  await forgetEverybody(world);
-});
+const world = withWorld({ cleanup: 'empty' });
 
 interface Clone {
   accountId: string;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { transaction } from '@/server/db';
 import { beginPaymentDates } from '@/server/orders/beginnings';
@@ -10,30 +10,14 @@ import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { reactivate } from '@/server/subscription/reactivate';
 import { runJobs } from '@/testing/jobs';
-import { countCalls, healOutside } from '@/testing/outside';
+import { countCalls } from '@/testing/outside';
 import { DUE, expectCharged, raceAll, REGISTERED } from '@/testing/race-steps';
 import { at, heldFor } from '@/testing/races';
-import {
-  attemptsOf,
-  forgetEverybody,
-  goTo,
-  ordersOf,
-  plantSubscriber,
-  refusalOf,
-} from '@/testing/subscribers';
+import { attemptsOf, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld(`${REGISTERED}T10:00:00+07:00`);
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await world.sandbox.settled();
-  await forgetEverybody(world);
-});
+const world = withWorld({ cleanup: 'empty' });
 
 raceAll(() => world, {
   'a change of the frequency': {

@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { systemNow } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
 import { createSubscriber } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { travel } from './time-travel';
 
-let world: World;
+const world = withWorld({ settings: { CHARGE_TIMEOUT_MS: '3000' } });
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { CHARGE_TIMEOUT_MS: '3000' });
   await world.startWorker();
 });
-afterAll(() => world.close());
 
 async function attemptIsSent(): Promise<void> {
   for (;;) {

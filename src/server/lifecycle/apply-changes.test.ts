@@ -6,42 +6,38 @@ import { deactivate } from '@/domain/lifecycle/subscriptions';
 import { transaction } from '@/server/db';
 import { auditEvents, subscriptions } from '@/server/db/schema';
 import { lockSubscription } from '@/server/lifecycle/locks';
-import { withMoneyWorld } from '@/testing/money-world';
 import { holdFreeProduct, ordersOf, plantSubscriber, pointsOf, type Planted } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { applyChanges, type Applied } from './apply-changes';
 import { loadOrders } from './load-facts';
 
-let opened: World;
-withMoneyWorld((world) => (opened = world));
-const world = () => opened;
+const world = withWorld({ cleanup: 'check' });
 
 const about = (subscriptionId: string, cause: Cause = 'retries_ended') => ({
   ...{ cause, actor: 'billing', subscriptionId },
 });
 const statuses = async (person: Planted) =>
-  (await ordersOf(world(), person.accountId)).map(({ status }) => status);
+  (await ordersOf(world, person.accountId)).map(({ status }) => status);
 const auditOf = (person: Planted, what: string) =>
-  world()
-    .db.select()
+  world.db
+    .select()
     .from(auditEvents)
     .where(and(eq(auditEvents.subject, person.subscriptionId), eq(auditEvents.what, what)));
-const apply = (changes: Applied[]) =>
-  transaction(world().db, (tx) => applyChanges(tx, world().now(), changes));
+const apply = (changes: Applied[]) => transaction(world.db, (tx) => applyChanges(tx, world.now(), changes));
 
 /** Returns the changes of deactivating a subscription. */
 const decide = (person: Planted) =>
-  transaction(world().db, async (tx) => {
+  transaction(world.db, async (tx) => {
     const subscription = await lockSubscription(tx, person.subscriptionId);
     if (!subscription) throw new Error('no subscription');
     return deactivate(subscription, await loadOrders(tx, subscription, AHEAD));
   });
 
 test('writes the changes of two subscriptions like each alone, with one audit entry per transition', async () => {
-  const people = [await plantSubscriber(world()), await plantSubscriber(world())];
-  const [, next] = await ordersOf(world(), people[0]!.accountId);
-  await holdFreeProduct(world(), people[0]!.accountId, next?.id ?? '');
-  const before = await pointsOf(world(), people[0]!.accountId);
+  const people = [await plantSubscriber(world), await plantSubscriber(world)];
+  const [, next] = await ordersOf(world, people[0]!.accountId);
+  await holdFreeProduct(world, people[0]!.accountId, next?.id ?? '');
+  const before = await pointsOf(world, people[0]!.accountId);
   const changes: Applied[] = [];
   for (const person of people) changes.push({ ...about(person.subscriptionId), ...(await decide(person)) });
   await apply(changes);
@@ -54,16 +50,16 @@ test('writes the changes of two subscriptions like each alone, with one audit en
       detail: { cause: 'retries_ended', from: 'active', to: 'inactive' },
     });
   }
-  expect(await pointsOf(world(), people[0]!.accountId)).toBe(before + 150);
+  expect(await pointsOf(world, people[0]!.accountId)).toBe(before + 150);
 });
 
 test('writes nothing if one of several rows has changed since the decision', async () => {
-  const [stale, other] = [await plantSubscriber(world()), await plantSubscriber(world())];
+  const [stale, other] = [await plantSubscriber(world), await plantSubscriber(world)];
   const decided = [
     { ...about(other.subscriptionId), ...(await decide(other)) },
     { ...about(stale.subscriptionId), ...(await decide(stale)) },
   ];
-  const [, next] = await ordersOf(world(), stale.accountId);
+  const [, next] = await ordersOf(world, stale.accountId);
   await apply([
     {
       ...about(stale.subscriptionId, 'asked_by_subscriber'),
@@ -76,8 +72,8 @@ test('writes nothing if one of several rows has changed since the decision', asy
 });
 
 test('refuses a transition that an order, its payment or a subscription does not have', async () => {
-  const person = await plantSubscriber(world());
-  const [first] = await ordersOf(world(), person.accountId);
+  const person = await plantSubscriber(world);
+  const [first] = await ordersOf(world, person.accountId);
   const orderId = first?.id ?? '';
   const reason = about(person.subscriptionId);
   await expect(apply([{ ...reason, orders: [{ id: orderId, from: 'paid', to: 'unpaid' }] }])).rejects.toThrow(
@@ -87,8 +83,8 @@ test('refuses a transition that an order, its payment or a subscription does not
     'changed since',
   );
   const { accountId, subscriptionId: id } = person;
-  const [{ version } = { version: 0 }] = await world()
-    .db.select({ version: subscriptions.version })
+  const [{ version } = { version: 0 }] = await world.db
+    .select({ version: subscriptions.version })
     .from(subscriptions)
     .where(eq(subscriptions.accountId, accountId));
   const returns = { id, version, from: 'active', to: 'awaiting_payment' } as const;
@@ -97,8 +93,8 @@ test('refuses a transition that an order, its payment or a subscription does not
 });
 
 test('swaps the dates of two orders', async () => {
-  const person = await plantSubscriber(world());
-  const [, second, third] = await ordersOf(world(), person.accountId);
+  const person = await plantSubscriber(world);
+  const [, second, third] = await ordersOf(world, person.accountId);
   if (!second || !third) throw new Error('no orders');
   const swap = (id: string, paymentDate: typeof second.date) => ({
     ...({ id, from: 'upcoming', to: 'upcoming', paymentDate, moves: true } as const),
@@ -106,18 +102,18 @@ test('swaps the dates of two orders', async () => {
   const change = (orders: Applied['orders']) =>
     apply([{ ...about(person.subscriptionId, 'schedule_changed'), orders }]);
   await change([swap(second.id, third.date), swap(third.id, second.date)]);
-  const moved = await ordersOf(world(), person.accountId);
+  const moved = await ordersOf(world, person.accountId);
   expect(moved.find(({ id }) => id === second.id)?.date).toBe(third.date);
   expect(moved.find(({ id }) => id === third.id)?.date).toBe(second.date);
   await change([swap(second.id, second.date), swap(third.id, third.date)]);
 });
 
 test('raises the version once per decision', async () => {
-  const person = await plantSubscriber(world());
+  const person = await plantSubscriber(world);
   const changes = await decide(person);
   await apply([{ ...about(person.subscriptionId), ...changes }]);
-  const [row] = await world()
-    .db.select({ version: subscriptions.version })
+  const [row] = await world.db
+    .select({ version: subscriptions.version })
     .from(subscriptions)
     .where(eq(subscriptions.id, person.subscriptionId));
   expect(row?.version).toBe((changes.subscription?.version ?? 0) + 1);

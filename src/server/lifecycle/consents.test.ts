@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CONSENT_TEXT_VERSION } from '@/domain/consent';
 import { WITHDRAWN_CONSENT_DAYS } from '@/domain/retention';
 import { translate } from '@/locales/translate';
@@ -11,14 +11,10 @@ import { accountOf } from '@/testing/account-door';
 import { runJobs } from '@/testing/jobs';
 import { createBrowser, createSubscriber, registration } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { listConsents } from './consents';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 test('a consent is given at registration, withdrawn by cancelling or deleting, and kept for five years', async () => {
   const { browser, email } = await createSubscriber(world);

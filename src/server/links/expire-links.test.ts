@@ -6,7 +6,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
 import { skipOrder } from '@/server/orders/skip';
 import { createCardToken } from '@/testing/cards';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
 import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
@@ -21,15 +21,13 @@ import {
   toldTo,
   type Planted,
 } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
 import { addCard } from '../payment-method/add-card';
 import { convertToCard } from '../payment-method/convert-card';
 import { listLinksToCreate, createDueLink } from './expire-links';
 import { requestPaymentLink } from './request-link';
 import { showPayLink } from './pay-page';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const DUE = '2026-12-31';
 const ENDS = '2027-01-04';

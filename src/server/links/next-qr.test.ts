@@ -5,7 +5,7 @@ import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { chargeAttempts, paymentLinks, throttles } from '@/server/db/schema';
 import { TOTAL } from '@/testing/attempts';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { ADDRESS, linkOf, moneyOf, newestQr, openQr, plantPending, scan } from '@/testing/offline';
 import {
   actOnCharge,
@@ -16,12 +16,10 @@ import {
   withGatewayAway,
 } from '@/testing/outside';
 import { attemptsOf, goTo, pass, refusalOf, statusOf } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
 import { nextQr } from './next-qr';
 import { showPayLink } from './pay-page';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 type Person = Awaited<ReturnType<typeof plantPending>>;
 const next = ({ link }: Person) => nextQr(world.ctx(), link.token, ADDRESS);

@@ -6,7 +6,7 @@ import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import { paymentLinks, payments } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from '@/testing/cards';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { ADDRESS, moneyOf, openQr, plantOffline, plantPending, transfer } from '@/testing/offline';
 import { actOnCharge, countCalls, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
@@ -20,7 +20,6 @@ import {
   statusOf,
   type Planted,
 } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
 import { addCard } from '../payment-method/add-card';
 import { updateCard } from '../payment-method/change-card';
 import { convertToCard } from '../payment-method/convert-card';
@@ -29,8 +28,7 @@ import { nextQr } from './next-qr';
 import { requestPaymentLink } from './request-link';
 import { listSavedCards } from '../cards/queries';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const DUE = '2026-12-31';
 const PEOPLE = 4;

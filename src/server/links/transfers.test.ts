@@ -3,7 +3,6 @@ import { runBilling } from '@/server/jobs/run';
 import { auditEvents, moneyReceived } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { TOTAL } from '@/testing/attempts';
-import { withMoneyWorld } from '@/testing/money-world';
 import {
   linkOf,
   linksOf,
@@ -17,11 +16,10 @@ import {
 } from '@/testing/offline';
 import { setGateway } from '@/testing/outside';
 import { goTo, ordersOf, statusOf, toldTo } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { bookTransfer } from './transfers';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const booked = () => world.db.select().from(moneyReceived);
 

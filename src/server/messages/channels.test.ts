@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import type { MessagePayloads } from '@/emails/messages';
 import { PreviewProps } from '@/emails/payment-link';
@@ -14,19 +14,15 @@ import { runJobs } from '@/testing/jobs';
 import { lineInbox, lineUserId, MALI, plantFriend, plantIdentity, setFriendship } from '@/testing/line';
 import { healOutside, mailsTo, spoil } from '@/testing/outside';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { deliverMessages } from './deliver';
 import { queueMessage } from '../lifecycle/outbox';
 
-let world: World;
 let person: Planted;
 let link: MessagePayloads['payment_link'];
 let told = 0;
 
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 beforeEach(async () => {
   person = await plantRegistration(world);
   told += 1;

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { PreviewProps } from '@/emails/payment-failed';
 import { PreviewProps as PAYMENT_LINK } from '@/emails/payment-link';
 import type { MessageKind, MessagePayloads } from '@/emails/messages';
@@ -12,18 +12,16 @@ import { runJobs } from '@/testing/jobs';
 import { lineInbox, MALI, plantFriend } from '@/testing/line';
 import { healOutside, mailsTo } from '@/testing/outside';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { deliverMessages } from './deliver';
 import { enqueueMessages, listDueMessages } from '../lifecycle/delivery-jobs';
 import { queueMessage } from '../lifecycle/outbox';
 
-let world: World;
 let ask: typeof fetch;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   ask = globalThis.fetch;
 });
-afterAll(() => world.close());
 afterEach(async () => {
   globalThis.fetch = ask;
   await healOutside(world);

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, messages } from '@/server/db/schema';
@@ -7,16 +7,12 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { healOutside, mailsTo, spoil } from '@/testing/outside';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { deliverMessages } from './deliver';
 import { listDueMessages } from '../lifecycle/delivery-jobs';
 import { queueMessage } from '../lifecycle/outbox';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await healOutside(world);
   await expectInvariants(world);

@@ -1,25 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { identities, providerEvents } from '@/server/db/schema';
 import { createTraveller, lineUserId, MALI, plantIdentity, walkToLine } from '@/testing/line';
-import { forgetEverybody, goTo, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { plantSubscriber } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { isSignedByLine } from './line-events';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld({ cleanup: 'empty' });
 beforeEach(async () => {
   const { accountId } = await plantSubscriber(world);
   await plantIdentity(world, accountId, MALI.subject);
-});
-afterEach(async () => {
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
 });
 
 const secret = () => settings().LINE_MESSAGING_CHANNEL_SECRET?.[0] ?? '';

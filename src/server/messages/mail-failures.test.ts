@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settings } from '@/env';
 import { PreviewProps } from '@/emails/payment-failed';
 import { getProfile } from '@/server/account/profile';
@@ -9,22 +9,14 @@ import { listStuck } from '@/server/operator/stuck';
 import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
 import { runJobs } from '@/testing/jobs';
 import { lineInbox, plantFriend } from '@/testing/line';
-import { healOutside, mailsTo, spoil } from '@/testing/outside';
-import { forgetEverybody, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { mailsTo, spoil } from '@/testing/outside';
+import { pass, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { enqueueMessages, listDueMessages } from '../lifecycle/delivery-jobs';
 import { queueMessage } from '../lifecycle/outbox';
 
 const SECRET = 'secret-of-the-mail-service';
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { MAIL_WEBHOOK_SECRET: SECRET });
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await healOutside(world);
-  await forgetEverybody(world);
-});
+const world = withWorld({ settings: { MAIL_WEBHOOK_SECRET: SECRET }, cleanup: 'empty' });
 
 let written = 0;
 async function write({ accountId }: Planted, asked = false): Promise<void> {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { THROTTLES } from '@/domain/throttle';
 import { transaction } from '@/server/db';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import {
   AUTH_FAILURES,
   countRequest,
@@ -14,11 +14,7 @@ import {
 } from '../platform/counters';
 import { renderGauges } from './gauges';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 interface Sample {
   name: string;

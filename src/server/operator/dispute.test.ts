@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { disputes, documents } from '@/server/db/schema';
 import { renderGauges } from '@/server/metrics/gauges';
@@ -13,20 +13,14 @@ import { runJobs } from '@/testing/jobs';
 import { actOnCharge, countCalls, disputeCharge, gatewayCharges, spoil } from '@/testing/outside';
 import { GOOD_CARD } from '@/testing/people';
 import { goTo, ordersOf, pass, plantSubscriber, pointsOf, refusalOf, toldTo } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { decideDispute, type DisputeDecision } from './dispute';
 import { OperatorRefusal } from './operator';
 import { refund } from './refund';
 import { listStuck } from './stuck';
 import { showTimeline } from './timeline';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 const TOTAL = 37_525;
 const CHARGE = 'POST /charges';

@@ -1,19 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { orders } from '@/server/db/schema';
 import { skipOrder } from '@/server/orders/skip';
 import { goTo, holdFreeProduct, ordersOf, plantSubscriber, pointsOf } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { moveFreeProduct } from './free-product';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 const move = (orderId: string) => moveFreeProduct({ ...world.ctx(), operator: 'operator' }, orderId);
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, replacedParcels } from '@/server/db/schema';
 import { hasBoxToCome } from '@/server/account/erasure';
@@ -8,18 +8,12 @@ import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/outside';
 import { actOnParcel, hint, runParcelsIn, parcelOf, warehouseParcels } from '@/testing/parcels';
 import { ordersOf, plantSubscriber, toldTo } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { refundParcel, resendParcel } from './parcel-loss';
 import { refund } from './refund';
 import { listStuck } from './stuck';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
 const lost = (orderId: string, number = 1) => ({ orderId, number, loss: 'lost' as const });

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REFERRER_POINTS } from '@/domain/referral';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
@@ -29,18 +29,12 @@ import {
   toldTo,
   type Planted,
 } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { OperatorRefusal } from './operator';
 import { confirmRefund, refund } from './refund';
 import { listStuck } from './stuck';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 const TOTAL = 37_525;
 const REFUND = 'POST /charges/{id}/refunds';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { messages, moneyReceived } from '@/server/db/schema';
 import { openRenewalAttempt, settle } from '@/testing/attempts';
@@ -7,18 +7,14 @@ import { runJobs } from '@/testing/jobs';
 import { setGateway } from '@/testing/outside';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { previewBill, runBill } from './bill';
 import { dismissStuck } from './dismiss';
 import { pauseBilling } from './switches';
 import { listStuck } from './stuck';
 import { showTimeline } from './timeline';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await world.sandbox.settled();
   await forgetEverybody(world);

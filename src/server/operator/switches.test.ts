@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { auditEvents } from '@/server/db/schema';
@@ -8,19 +8,13 @@ import { chargeDuePayment } from '@/server/charging/claim-due';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/outside';
 import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
+import { withWorld } from '@/testing/with-world';
 import { confirmTransfer } from './transfers';
 import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from './switches';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { INCIDENT: 'on' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { INCIDENT: 'on' }, cleanup: 'check' });
 afterEach(async () => {
-  await tidyUp(world);
   await transaction(world.db, (tx) => tx.execute(sql`delete from flags where name <> 'thai_addresses'`));
 });
 

@@ -1,20 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditEvents, bankTransfers, moneyReceived, paymentLinks, refunds } from '@/server/db/schema';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { ordersOf, pass, plantRegistration, statusOf } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { confirmRefund, refund } from './refund';
 import { listStuck } from './stuck';
 import { confirmTransfer, importStatement } from './transfers';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 const TOTAL = 37_525;
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import { transaction, type Tx } from '@/server/db';
 import { orderItems, productPrices } from '@/server/db/schema';
@@ -9,20 +9,17 @@ import { changeBox } from '@/server/subscription/change-box';
 import { runJobs } from '@/testing/jobs';
 import { textOfPdf } from '@/testing/pdf';
 import { ordersOf, plantSubscriber } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { findLastPaidOrder } from './queries';
 
 /* Day pads cost ฿149.50: a pack is ฿112.125, so ฿112.13, and two are ฿224.25, not twice that. */
-let world: World;
+const world = withWorld({ cleanup: 'check' });
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   const price = { productCode: 'day-pads', version: 2, listPrice: 14_950, validFrom: world.openedAt };
   await transaction(world.db, (tx) => tx.insert(productPrices).values(price));
 });
-afterAll(() => world.close());
 // Also checks every invariant, among them that the prices of an order are the sums of its items.
-afterEach(() => tidyUp(world));
 
 const BOX: BoxItem[] = [{ productCode: 'day-pads', quantity: 2 }];
 const linesIn = (db: Tx | World['db'], orderId: string) =>

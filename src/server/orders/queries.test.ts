@@ -1,12 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Day } from '@/domain/day';
 import { orderPageAnswer } from '@/schemas/answers/orders';
 import { transaction } from '@/server/db';
 import { orderItems, orders, shipments } from '@/server/db/schema';
 import { queriesOf } from '@/testing/queries';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   plantRegistration,
@@ -14,18 +13,10 @@ import {
   refusalOf,
   type Planted,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { listPreviousOrders, listShipments } from './queries';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await forgetEverybody(world);
-});
+const world = withWorld({ cleanup: 'empty' });
 
 const parcelsOf = ({ accountId }: Planted, page = 1) => listShipments(world.ctx(), accountId, page);
 

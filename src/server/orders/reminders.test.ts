@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { disputes, messages, subscriptions } from '@/server/db/schema';
@@ -13,17 +13,11 @@ import { runJobs } from '@/testing/jobs';
 import { disputeCharge, gatewayCharges } from '@/testing/outside';
 import { plantPending, transfer } from '@/testing/offline';
 import { goTo, ordersOf, plantSubscriber, type Planted } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { remindOfOrders } from './reminders';
 import { skipOrder } from './skip';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 const reminders = () => world.db.select().from(messages).where(eq(messages.kind, 'order_reminder'));
 

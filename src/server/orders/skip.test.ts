@@ -10,7 +10,6 @@ import { redeemProduct } from '@/server/rewards/redeem';
 import { changeBox } from '@/server/subscription/change-box';
 import { lockSubscription } from '@/server/lifecycle/locks';
 import { deactivateNow } from '@/testing/changes';
-import { withMoneyWorld } from '@/testing/money-world';
 import { gatewayCharges } from '@/testing/outside';
 import { createSubscriber } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
@@ -22,11 +21,10 @@ import {
   refusalOf,
   type Planted,
 } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { skipOrder } from './skip';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 /** Paid on 20 November; 31 December, 31 January and 28 February follow. */
 async function subscriber(): Promise<Planted & { ids: string[] }> {

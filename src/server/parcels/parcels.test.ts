@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { updateAddress } from '@/server/account/address';
 import { erasePerson } from '@/server/account/erasure';
@@ -15,16 +15,10 @@ import { runJobs } from '@/testing/jobs';
 import { healOutside, spoil } from '@/testing/outside';
 import { actOnParcel, hint, runParcelsIn, parcelOf, runParcels, warehouseParcels } from '@/testing/parcels';
 import { ordersOf, pass, plantRegistration, plantSubscriber, payWith, toldTo } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { syncParcels } from './sync';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 /** Plants a subscriber with a paid first order; its parcel is due ten minutes later. */
 async function paid() {

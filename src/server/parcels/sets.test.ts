@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { orders, shipments, subscriptions } from '@/server/db/schema';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
@@ -7,17 +7,15 @@ import { healOutside, spoil } from '@/testing/outside';
 import { actOnParcel, hint, parcelOf, runParcels, warehouseParcels } from '@/testing/parcels';
 import { queriesOf } from '@/testing/queries';
 import { forgetEverybody, pass, plantSubscriber, toldTo } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { syncParcels } from './sync';
 import { settleParcelEvent } from './webhooks';
 
-let world: World;
 let call: typeof fetch;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   call = globalThis.fetch;
 });
-afterAll(() => world.close());
 afterEach(async () => {
   globalThis.fetch = call;
   await healOutside(world);

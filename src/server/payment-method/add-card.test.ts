@@ -17,14 +17,12 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
-import type { World } from '@/testing/world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { chargeDuePayment } from '../charging/claim-due';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const MASTERCARD = { number: '5555555555554444' };
 const RENEWAL_DECLINES = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };

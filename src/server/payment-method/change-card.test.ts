@@ -20,16 +20,14 @@ import {
   refusalOf,
   statusOf,
 } from '@/testing/subscribers';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
-import type { World } from '@/testing/world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { chargeDuePayment } from '../charging/claim-due';
 import { deleteCard } from './delete-card';
 import { checkCardExpiry, listSubscriberCards } from '../cards/queries';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 type Person = { accountId: string };
 const RENEWAL_DECLINES = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };

@@ -10,7 +10,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
 import { TOTAL } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import {
   linkOf,
   linksOf,
@@ -32,15 +32,13 @@ import {
   statusOf,
   type Planted,
 } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { convertToCard } from './convert-card';
 import { findPendingPayment } from '../links/queries';
 import { requestPaymentLink } from '../links/request-link';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const DUE = '2026-12-31';
 const CALLS = 16;

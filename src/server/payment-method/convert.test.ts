@@ -7,7 +7,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
 import { changeBox } from '@/server/subscription/change-box';
 import { createCardToken, type TestCard } from '@/testing/cards';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
 import {
   actOnCharge,
@@ -30,13 +30,11 @@ import {
   statusOf,
   type Planted,
 } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
 import { convertToCard } from './convert-card';
 import { convertToOffline } from './convert-offline';
 import { requestPaymentLink } from '../links/request-link';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const DUE = '2026-12-31';
 const ctx = () => world.ctx();

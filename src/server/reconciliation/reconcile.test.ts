@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { chargeAttempts, flags, moneyReceived, refunds } from '@/server/db/schema';
@@ -18,14 +18,10 @@ import {
   plantRegistration,
   plantSubscriber,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { listReconciliation, reconcile, reconcileNow } from './reconcile';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await world.sandbox.settled();
   await runJobs();

@@ -1,24 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { accounts, cards, moneyReceived, refunds } from '@/server/db/schema';
 import { createCharge } from '@/server/gateways/omise/charges';
 import { pauseBilling } from '@/server/operator/switches';
 import { gatewayCharges, spoil } from '@/testing/outside';
 import { goTo, ordersOf, plantSubscriber, toldTo, type Planted } from '@/testing/subscribers';
-import { settleDown } from '@/testing/money-world';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { reconcileNow } from './reconcile';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld({ cleanup: 'check' });
 afterEach(async () => {
   await pause(false);
-  await tidyUp(world);
 });
 
 const DUE = '2026-12-31';

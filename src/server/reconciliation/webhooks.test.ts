@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
@@ -29,15 +29,11 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { settleAttempt } from '../settlement/settle';
 import { isSignedByOmise, settleEvent } from './webhooks';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await healOutside(world);
   await runJobs();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { disputes, refunds } from '@/server/db/schema';
@@ -25,15 +25,11 @@ import {
   toldTo,
   type Planted,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { sendRefund } from './refund';
 import { settleEvent } from '../reconciliation/webhooks';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await healOutside(world);
   await expectInvariants(world);

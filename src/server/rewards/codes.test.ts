@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REFERRAL_ALPHABET } from '@/domain/referral';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
@@ -9,34 +9,14 @@ import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { NOBODY, registering, throughGraphql, throughRest, throughTrpc } from '@/testing/callers';
 import { wholeOperation } from '@/testing/graphql-selection';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/outside';
 import { createBrowser, GOOD_CARD, registerUpToPayment, registration } from '@/testing/people';
-import {
-  forgetEverybody,
-  goTo,
-  payWith,
-  plantRegistration,
-  plantSubscriber,
-  refusalOf,
-} from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { goTo, payWith, plantRegistration, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 import { applyCode, viewInvitation } from '../account/apply-code';
 import { generateReferralCode } from './referral-code';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { THROTTLE_SCALE: '1' });
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ settings: { THROTTLE_SCALE: '1' }, cleanup: 'check' });
 
 const BOX = [{ productCode: 'day-pads' as const, quantity: 4 }];
 let addresses = 0;

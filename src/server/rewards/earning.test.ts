@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, cards, messages, orders, pointsEntries, referrals } from '@/server/db/schema';
@@ -22,19 +22,15 @@ import {
   toldTo,
   type Planted,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
 import { loadPayers, lockEarning, rewardReferrals } from './earning';
 import { movePoints } from '@/server/lifecycle/points';
+import { withWorld } from '@/testing/with-world';
 import { viewRewards } from './queries';
 import { markMilestoneSeen } from './mark-milestone-seen';
 import { redeemProduct } from './redeem';
 import { generateReferralCode } from './referral-code';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await settleDown();
   await expectInvariants(world);

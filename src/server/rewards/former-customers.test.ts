@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { erasePerson } from '@/server/account/erasure';
 import { runBilling } from '@/server/jobs/run';
@@ -18,18 +18,12 @@ import {
   refusalOf,
   toldTo,
 } from '@/testing/subscribers';
-import { tidyUp } from '@/testing/tidy-up';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { findCode } from './codes';
 import { listPointsEntries, viewRewards } from './queries';
 import { releaseReferral } from './referrer-points';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => tidyUp(world));
+const world = withWorld({ cleanup: 'check' });
 
 const outcomes = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).code));

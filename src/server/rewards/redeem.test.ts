@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import type { ProductCode } from '@/domain/product';
 import { runBilling } from '@/server/jobs/run';
@@ -10,10 +10,8 @@ import { skipOrder } from '@/server/orders/skip';
 import { convertToOffline } from '@/server/payment-method/convert-offline';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
-import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   plantRegistration,
@@ -21,23 +19,12 @@ import {
   pointsOf,
   refusalOf,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
 import { movePoints } from '@/server/lifecycle/points';
+import { withWorld } from '@/testing/with-world';
 import { listPointsEntries, viewRewards } from './queries';
 import { redeemProduct } from './redeem';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(async () => {
-  await world.sandbox.settled();
-  await runJobs();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
+const world = withWorld({ cleanup: 'check' });
 
 /** Adds points without an order. */
 const give = (accountId: string, delta: number) =>

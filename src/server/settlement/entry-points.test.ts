@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { transaction } from '@/server/db';
 import {
@@ -21,15 +21,11 @@ import { runJobs } from '@/testing/jobs';
 import { actOnCharge, gatewayCharges } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, statusOf } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { pollAttempt, pollForSubscriber } from './resolve-unknown-attempts';
 import { settleEvent } from '../reconciliation/webhooks';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await runJobs();
   await expectInvariants(world);

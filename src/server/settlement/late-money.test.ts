@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { dayOf } from '@/domain/day';
 import { findViolations } from '@/server/invariants/invariants';
 import { runBilling } from '@/server/jobs/run';
@@ -30,15 +30,11 @@ import { catchUpParcels } from '@/testing/parcels';
 import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
 import { forgetEverybody, goTo, ordersOf } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { settleAttempt } from './settle';
 import { bookTransfer } from '../links/transfers';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await issueDocuments(world);
   await catchUpParcels(world);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { setDelivery } from '@/server/account/delivery';
 import { createCardToken, type TestCard } from '@/testing/cards';
@@ -24,14 +24,10 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { payFirstOrder } from '../checkout/first-payment';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await healOutside(world);
   await runJobs();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { findViolations } from '@/server/invariants/invariants';
 import { payments } from '@/server/db/schema';
@@ -15,13 +15,9 @@ import {
 import { catchUpParcels } from '@/testing/parcels';
 import { issueDocuments } from '@/testing/documents';
 import { forgetEverybody, goTo } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 afterEach(async () => {
   await issueDocuments(world);
   await catchUpParcels(world);

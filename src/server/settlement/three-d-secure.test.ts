@@ -18,13 +18,11 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
-import type { World } from '@/testing/world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { payFirstOrder } from '../checkout/first-payment';
 import { findPendingPayment } from '../links/queries';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const SECURED = { ...GOOD_CARD, name: 'FAKE 3DS' };
 const run = () => runBilling(world.ctx());

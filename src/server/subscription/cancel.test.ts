@@ -31,12 +31,10 @@ import {
   toldTo,
   type Planted,
 } from '@/testing/subscribers';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
-import type { World } from '@/testing/world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { cancelSubscription, listCancelReasons } from './cancel';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const cancel = ({ accountId }: Pick<Planted, 'accountId'>, reason = 'other', comment?: string) =>
   cancelSubscription(world.ctx(), accountId, { reason, comment });

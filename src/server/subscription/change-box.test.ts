@@ -6,14 +6,12 @@ import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { orderItems, orders, productPrices, products } from '@/server/db/schema';
 import { skipOrder } from '@/server/orders/skip';
-import { withMoneyWorld } from '@/testing/money-world';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { changeBox } from './change-box';
 import { getSubscriptionView } from './queries';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const LINERS: BoxItem[] = [{ productCode: 'panty-liners', quantity: 3 }];
 const REGULAR: BoxItem[] = [

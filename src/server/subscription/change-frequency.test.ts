@@ -6,15 +6,13 @@ import { runBilling } from '@/server/jobs/run';
 import { orders, scheduleEpochs } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
 import { skipOrder } from '@/server/orders/skip';
-import { withMoneyWorld } from '@/testing/money-world';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { getSubscriptionView } from './queries';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 /** A subscriber who paid on 20 November, with payment day 31. */
 async function subscriber(frequency: Frequency = 1) {

@@ -5,14 +5,12 @@ import { messages } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
 import { skipOrder } from '@/server/orders/skip';
 import { runJobs } from '@/testing/jobs';
-import { withMoneyWorld } from '@/testing/money-world';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { changePaymentDay } from './change-payment-day';
 import { getSubscriptionView } from './queries';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 /** A subscriber who paid on 20 November by default, with orders on 31 December, 31 January and 28 February. */
 async function subscriber(paid = '2026-11-20', paymentDay = 31) {

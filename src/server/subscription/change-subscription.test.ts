@@ -6,17 +6,15 @@ import { transaction } from '@/server/db';
 import { auditEvents, orders, subscriptions } from '@/server/db/schema';
 import { deactivateNow } from '@/testing/changes';
 import { runJobs } from '@/testing/jobs';
-import { withMoneyWorld } from '@/testing/money-world';
 import { goTo, ordersOf, plantRegistration, plantSubscriber, refusalOf } from '@/testing/subscribers';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { changePaymentDay } from './change-payment-day';
 import type { ChangeOptions } from './change-subscription';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 type RunChange = (accountId: string, options?: ChangeOptions) => Promise<SubscriptionView>;
 

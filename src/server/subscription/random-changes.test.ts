@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import { addDays, dayOf, parseDay, type Day } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
@@ -18,7 +18,7 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/outside';
 import { forgetEverybody, goTo, plantSubscriber, refusalOf } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { changePaymentDay } from './change-payment-day';
@@ -27,11 +27,7 @@ import { getSubscriptionView, type SubscriptionView } from './queries';
 const RUNS = 12;
 const FIRST_DAY = parseDay('2026-11-20');
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld(`${FIRST_DAY}T10:00:00+07:00`);
-});
-afterAll(() => world.close());
+const world = withWorld({ startAt: `${FIRST_DAY}T10:00:00+07:00` });
 
 type Command =
   | { do: 'skip'; at: number; skip: boolean }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { runBilling } from '@/server/jobs/run';
 import { createCardToken } from '@/testing/cards';
@@ -16,16 +16,12 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { addCard } from '../payment-method/add-card';
 import { cancelSubscription } from './cancel';
 import { reactivate } from './reactivate';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00', { CHARGE_TIMEOUT_MS: '1000' });
-});
-afterAll(() => world.close());
+const world = withWorld({ settings: { CHARGE_TIMEOUT_MS: '1000' } });
 afterEach(async () => {
   await healOutside(world);
   await settleDown();

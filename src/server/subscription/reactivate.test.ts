@@ -22,14 +22,12 @@ import {
   statusOf,
   toldTo,
 } from '@/testing/subscribers';
-import { settleDown, withMoneyWorld } from '@/testing/money-world';
-import type { World } from '@/testing/world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
 import { reactivate } from './reactivate';
 import { getReactivationOptions } from './reactivation-options';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const request = ({ accountId }: { accountId: string }, when = 'now', frequency: Frequency = 1) =>
   reactivate(world.ctx(), accountId, { when: when === 'now' ? 'now' : parseDay(when), frequency });

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { addDays } from '@/domain/day';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
-import { withMoneyWorld } from '@/testing/money-world';
 import { createSubscriber } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
-import type { World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-withMoneyWorld((opened) => (world = opened));
+const world = withWorld({ cleanup: 'check' });
 
 const lines = (
   ...codes: ('light-day-pads' | 'night-pads-xl' | 'day-pads' | 'night-pads' | 'panty-liners')[]

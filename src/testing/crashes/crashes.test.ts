@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { settings } from '@/env';
 import { transaction } from '@/server/db';
-import { openWorld, type World } from '../world';
+import { withWorld } from '../with-world';
 import { stopOneWorker } from './stopped-worker';
 import { waitUntil, REGISTERED_ON } from './recovery';
 import { requestBillingRun, listLockedJobs } from './time';
 import { crashWorkers } from './worker-crashes';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`);
-});
-afterAll(() => world.close());
+const world = withWorld({ startAt: `${REGISTERED_ON}T10:00:00+07:00` });
 
 /** A dozen processes start one after the other, which is slow on a busy machine. */
 const TIMEOUT_MS = 240_000;

@@ -1,19 +1,17 @@
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { askGraphql } from '@/testing/graphql';
 import { viewerField, wholeViewer } from '@/testing/graphql-selection';
 import { createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
 import { queriesOf } from '@/testing/queries';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { LIMITS } from './limits';
 
-let world: World;
 let person: Browser;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   ({ browser: person } = await createSubscriber(world));
 });
-afterAll(() => world.close());
 
 const PATH = '/api/graphql';
 const ask = (query: string, variables?: Record<string, unknown>, headers: Record<string, string> = {}) =>

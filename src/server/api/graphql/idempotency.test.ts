@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { keyedHash } from '@/server/platform/keyed-hash';
 import { subscriber } from '@/testing/callers';
 import { askGraphql } from '@/testing/graphql';
 import { ordersOf } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const SKIP =
   'mutation ($orderId: ID!, $skip: Boolean) { skipOrder(orderId: $orderId, skip: $skip) { order { skipped } } }';

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { idempotencyRecords, sessions } from '@/server/db/schema';
 import { askGraphql } from '@/testing/graphql';
 import { cookiesIn, linkMailedTo, loggedIn } from '@/testing/link-door';
-import { forgetEverybody, plantRegistration } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { plantRegistration } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
-afterEach(() => forgetEverybody(world));
+const world = withWorld({ cleanup: 'empty' });
 
 const ASK = 'mutation ($email: String!) { requestMagicLink(email: $email) { expiresInMinutes } }';
 const USE = `mutation ($token: String, $email: String, $code: String) {

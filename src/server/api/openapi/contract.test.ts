@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts } from '@/server/db/schema';
 import { movePoints } from '@/server/lifecycle/points';
@@ -12,15 +12,11 @@ import {
   registration,
   type Browser,
 } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { findRow } from '../rest/routes';
 
 /* Uses only the OpenAPI document: a client that follows it gets what it describes. */
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const SECOND_CARD = { number: '5555555555554444' };

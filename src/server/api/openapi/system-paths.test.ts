@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { complaintsOf, systemCalls, type DocumentedCall, type DocumentedMedia } from '@/testing/openapi';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { SYSTEM_ROUTES } from '../system-routes';
 
 /* Every operation that is not a row over a procedure, called as documented: the response is compared with the document. */
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

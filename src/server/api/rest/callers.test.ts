@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts } from '@/server/db/schema';
 import { createCardToken } from '@/testing/cards';
@@ -11,13 +11,9 @@ import {
   registerUpToPayment,
   registration,
 } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
 const needsSession = [

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { registerUpToPayment, type Browser } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { handleApi } from '../handler';
 
 const GET_ROWS = ['/api/me', '/api/refresh', '/api/settings', '/api/health', '/api/ready'];
@@ -15,14 +15,12 @@ const POST_ROWS = [
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-let world: World;
 /** A browser in the middle of a registration, with the operator's token: it may call every row. */
 let person: Browser;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   ({ browser: person } = await registerUpToPayment(world));
 });
-afterAll(() => world.close());
 
 async function ask(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
   const response = await world.request(method, path, body, {

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { callAuth } from '@/testing/link-door';
 import { createBrowser, DELIVERY, registerUpToPayment, registration, type Browser } from '@/testing/people';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 
-let world: World;
 let visitor: Browser;
 let person: Browser;
+const world = withWorld();
 beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
   visitor = createBrowser(world);
   ({ browser: person } = await registerUpToPayment(world));
 });
-afterAll(() => world.close());
 
 type Change = Record<string, unknown>;
 const plan = (change: Change) => ({ plan: { ...registration().plan, ...change } });

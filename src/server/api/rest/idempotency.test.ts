@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCardToken } from '@/testing/cards';
 import {
   createBrowser,
@@ -12,18 +12,14 @@ import {
   type Browser,
 } from '@/testing/people';
 import { pass } from '@/testing/subscribers';
-import { openWorld, type World } from '@/testing/world';
+import { withWorld } from '@/testing/with-world';
 import { transaction } from '../../db';
 import { keyedHash } from '../../platform/keyed-hash';
 import { apiContext } from '../context';
 import { okResponse } from './responses';
 import { respondOnce, readKey } from './idempotency';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld('2026-11-20T10:00:00+07:00');
-});
-afterAll(() => world.close());
+const world = withWorld();
 
 const REGISTER = '/api/register';
 const DELIVER = '/api/register/delivery';
