@@ -66,7 +66,7 @@ const account = {
   today: {
     title: 'Today’s order',
     dueText: '{amount} is due today. This order can no longer be skipped or changed.',
-    paidTitle: 'Payment received',
+    paidTitle: 'Your order is paid',
     paidText: 'We received {amount}. Your box arrives by {date}.',
   },
   subscription: {

@@ -41,8 +41,7 @@ const common = {
   formAnswerLost:
     'The connection was lost, so we don’t know if this was sent. What you entered is still here. Check your connection, then send it again.',
   notFoundTitle: 'Page not found',
-  notFoundText:
-    'The page may have moved, or the address may be wrong. Check the address or go to the home page.',
+  notFoundText: 'The page may have moved, or the address may be wrong. Please check the address.',
   toHome: 'Go to the home page',
   'throttled#one': 'Too many tries. Please wait a minute and try again.',
   'throttled#other': 'Too many tries. Please wait {count} minutes and try again.',

@@ -67,7 +67,7 @@ const details = {
     unlinkTitle: 'Disconnect this LINE?',
     unlinkText:
       'You’ll no longer log in with it, and we’ll send messages by email. You can connect it again any time.',
-    unlinkYes: 'Disconnect LINE',
+    unlinkYes: 'Yes, disconnect',
     unlinking: 'Disconnecting LINE',
     unlinkNo: 'Keep it connected',
     unlinked: 'LINE is disconnected.',
@@ -182,7 +182,7 @@ const details = {
     new: 'New email',
     newHint: 'We’ll send a link to this address. Open it to start using your new email.',
     password: 'Current password',
-    submit: 'Send link',
+    submit: 'Send me a link',
     submitting: 'Sending',
     sentTitle: 'Check your new email',
     sent: 'Open the link we sent to {email} and confirm. Until then, log in with {present}.',

@@ -52,7 +52,7 @@ const account = {
     pictured: 'กล่องที่เปิดอยู่ มี {contents}',
   },
   upcoming: {
-    title: 'สามรอบถัดไปของคุณ',
+    title: 'สามรอบถัดไป',
     skipped: 'ข้ามแล้ว',
     skip: 'ข้ามรอบ',
     unskip: 'ยกเลิกการข้าม',
@@ -69,7 +69,7 @@ const account = {
   today: {
     title: 'รอบของวันนี้',
     dueText: 'วันนี้ถึงกำหนดชำระ {amount} รอบนี้ข้ามหรือเปลี่ยนไม่ได้แล้ว',
-    paidTitle: 'ชำระเงินเรียบร้อย',
+    paidTitle: 'ชำระเงินรอบนี้แล้ว',
     paidText: 'เราได้รับเงิน {amount} แล้ว กล่องจะถึงภายใน {date}',
   },
   subscription: {

@@ -84,7 +84,7 @@ const TRACES = ['zenobia', 'quartermain', '0877777777', 'Sukhumvit', 'TEST PERSO
 describe('deleting the account', () => {
   test.each([
     ['en', 'Your account was deleted'],
-    ['th', 'บัญชีของคุณถูกลบแล้ว'],
+    ['th', 'ลบบัญชีของคุณแล้ว'],
   ])('in %s sends the last mail to the old address, and no mail afterwards', async (locale, subject) => {
     const person = await subscriber({ locale });
     await runJobs();

@@ -37,7 +37,7 @@ async function logIn(email: string, password: string) {
 describe('changing the password', () => {
   test.each([
     ['en', 'Your password was changed'],
-    ['th', 'รหัสผ่านของคุณถูกเปลี่ยนแล้ว'],
+    ['th', 'เปลี่ยนรหัสผ่านของคุณแล้ว'],
   ])(
     'in %s makes only the new one log in, ends every other session and sends a mail',
     async (locale, subject) => {

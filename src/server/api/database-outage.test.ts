@@ -92,7 +92,7 @@ describe('without a database', () => {
       registration(),
       'REGISTER_FAILED',
       'Unable to register, please try again.',
-      'ลงทะเบียนไม่สำเร็จ กรุณาลองใหม่',
+      'สมัครไม่สำเร็จ กรุณาลองใหม่',
     ],
     [
       'POST',
@@ -100,7 +100,7 @@ describe('without a database', () => {
       { cardToken: 'tokn_test_1' },
       'CHECKOUT_FAILED',
       'There was a problem with your checkout. Please try again or contact us.',
-      'การชำระเงินมีปัญหา กรุณาลองใหม่หรือติดต่อเรา',
+      'ชำระเงินไม่สำเร็จ กรุณาลองใหม่หรือติดต่อเรา',
     ],
     [
       'GET',

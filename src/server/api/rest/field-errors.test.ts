@@ -34,14 +34,14 @@ describe("registering with one wrong field returns that field with the specifica
       details({ phone: '081234567' }),
       'details.phone',
       'Invalid Thai mobile number: must be 10 digits starting with 0',
-      'เบอร์มือถือไม่ถูกต้อง: ต้องมี 10 หลักและขึ้นต้นด้วย 0',
+      'เบอร์มือถือไม่ถูกต้อง ต้องมี 10 หลักและขึ้นต้นด้วย 0',
     ],
     [
       'a phone with +66, which screens normalise and calls do not',
       details({ phone: '+66812345678' }),
       'details.phone',
       'Invalid Thai mobile number: must be 10 digits starting with 0',
-      'เบอร์มือถือไม่ถูกต้อง: ต้องมี 10 หลักและขึ้นต้นด้วย 0',
+      'เบอร์มือถือไม่ถูกต้อง ต้องมี 10 หลักและขึ้นต้นด้วย 0',
     ],
     ['an empty name', details({ firstName: ' ' }), 'details.firstName', 'Required', 'กรุณากรอกช่องนี้'],
     [
