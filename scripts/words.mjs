@@ -42,9 +42,6 @@ const WORDS = [
   [/\b(somebody|nobody|whoever)\b/gi, 'the actor: the subscriber, the worker, the caller'],
 ];
 
-/** Folders with refused words, each with the most that it may have: a number that only falls. @type {Record<string, number>} */
-const UNCLEAN = {};
-
 const TITLED = new Set(['test', 'it', 'describe']);
 const LEVELS = new Set(['debug', 'info', 'warn', 'error']);
 
@@ -105,35 +102,19 @@ function titleOf({ expression, arguments: [first] }) {
   return isLog || TITLED.has(callee) ? first : null;
 }
 
-/** @param {string} file @returns {string} the folder of the list that a file belongs to, or its own */
-function folderOf(file) {
-  const inside = Object.keys(UNCLEAN).filter((folder) => file.startsWith(`${folder}/`));
-  return inside.sort((one, other) => other.length - one.length)[0] ?? file.split('/').slice(0, -1).join('/');
-}
-
 async function main() {
   const asked = process.argv.slice(2);
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.cjs', '*.js'], {
     cwd: root,
     encoding: 'utf8',
   });
-  /** @type {Map<string, string[]>} */
-  const byFolder = new Map();
   for (const file of files.trim().split('\n')) {
     if (asked.length > 0 && !asked.some((folder) => file === folder || file.startsWith(`${folder}/`)))
       continue;
-    const hits = refusedWords(file, readFileSync(join(root, file), 'utf8'));
-    const folder = folderOf(file);
-    const lines = hits.map(({ line, word, instead }) => `${file}:${line}: "${word}": write ${instead}`);
-    byFolder.set(folder, [...(byFolder.get(folder) ?? []), ...lines]);
-  }
-  for (const [folder, lines] of byFolder) {
-    const most = UNCLEAN[folder] ?? 0;
-    if (asked.length > 0 || lines.length > most)
-      process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-    if (lines.length > most) process.exitCode = 1;
-    if (lines.length < most)
-      process.stdout.write(`${folder}: ${lines.length} of ${most}; lower the number in scripts/words.mjs.\n`);
+    for (const { line, word, instead } of refusedWords(file, readFileSync(join(root, file), 'utf8'))) {
+      process.stdout.write(`${file}:${line}: "${word}": write ${instead}\n`);
+      process.exitCode = 1;
+    }
   }
 }
 
