@@ -16,7 +16,7 @@ import { accounts, boxItems, orders, paymentLinks, payments, subscriptions } fro
 import { findLastPaidOrder, listUpcomingOrders } from '../orders/queries';
 import { quoteOrder } from '../orders/drafts';
 import { listCards } from '../cards/saved-cards';
-import { pollForSubscriber } from '../settlement/resolve-unknown-attempts';
+import { pollForSubscriber } from '../settlement/poll-unknown-charges';
 import { totalsOf } from '../charging/expected-total';
 import { findOpenLink, payUrl } from '../lifecycle/payment-links';
 import { findOpenAttempt } from '../settlement/queries';

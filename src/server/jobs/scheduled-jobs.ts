@@ -20,19 +20,12 @@ import {
   listAttemptsToPoll,
   expireLeases,
   nextPollAt,
-} from '../settlement/resolve-unknown-attempts';
+} from '../settlement/poll-unknown-charges';
 import { suspendPayment, listPaymentsToSuspend, nextSuspensionAt } from '../settlement/suspend-payments';
 import { listReconciliation, reconcile } from '../reconciliation/reconcile';
-import {
-  expireLink,
-  listLinksToExpire,
-  listLinksToCreate,
-  listLinksToRemind,
-  createDueLink,
-  nextLinkExpiryAt,
-  nextLinkReminderAt,
-  sendLinkReminder,
-} from '../links/expire-links';
+import { expireLink, listLinksToExpire, nextLinkExpiryAt } from '../links/expire-links';
+import { listLinksToCreate, createDueLink } from '../links/create-due-links';
+import { listLinksToRemind, nextLinkReminderAt, sendLinkReminder } from '../links/remind-of-links';
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../refunds/refund';
 import { listUnsettledEvents, settleEvent } from '../reconciliation/webhooks';
 import type { Ctx } from '../platform/context';

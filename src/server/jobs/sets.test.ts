@@ -5,7 +5,7 @@ import { accounts, failedRows, subscriptions } from '@/server/db/schema';
 import { log } from '@/server/platform/log';
 import { writeFlag } from '@/server/platform/flags';
 import { callGateway, claimDuePayments, listDuePayments } from '@/server/charging/claim-due';
-import { expireLeases } from '@/server/settlement/resolve-unknown-attempts';
+import { expireLeases } from '@/server/settlement/poll-unknown-charges';
 import { settleAttempt, settleAttempts } from '@/server/settlement/settle';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { cloneSubscriber } from '@/testing/clone-subscriber';

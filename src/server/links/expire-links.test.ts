@@ -23,7 +23,7 @@ import {
 } from '@/testing/subscribers';
 import { addCard } from '../payment-method/add-card';
 import { convertToCard } from '../payment-method/convert-card';
-import { listLinksToCreate, createDueLink } from './expire-links';
+import { listLinksToCreate, createDueLink } from './create-due-links';
 import { requestPaymentLink } from './request-link';
 import { showPayLink } from './pay-page';
 

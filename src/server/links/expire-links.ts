@@ -1,97 +1,19 @@
-import { and, asc, eq, isNotNull, lte, min, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, min, ne, sql } from 'drizzle-orm';
 import { decideLinkEnd } from '@/domain/lifecycle/declines';
 import { AHEAD } from '@/domain/lifecycle/orders';
-import { linkEndsAt } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
-import { accounts, orders, paymentLinks, payments } from '../db/schema';
-import { isBillingPaused } from '../platform/flags';
+import { accounts, orders, paymentLinks } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
 import { queueMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
 import { lockSubscription } from '../lifecycle/locks';
-import { pollAttempt } from '../settlement/resolve-unknown-attempts';
+import { pollAttempt } from '../settlement/poll-unknown-charges';
 import { findLinkById, type LinkRows } from './queries';
-import { openLink, notifyPaymentLink } from '../lifecycle/payment-links';
 
 /** The wait before an expired link is checked again, if its last QR code can't be read at the gateway. */
 const RETRY_AFTER_MS = 5 * 60_000;
-
-/** Returns offline payments whose link is due, at 09:00 of the payment date. None while billing is paused. */
-export async function listLinksToCreate({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
-  if (await isBillingPaused(db)) return [];
-  return db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(isNotNull(payments.dueAt), lte(payments.dueAt, now), eq(payments.method, 'offline')))
-    .orderBy(asc(payments.dueAt), asc(payments.id))
-    .limit(limit);
-}
-
-/** Creates and sends the link of a due payment. @returns false if the payment is no longer due */
-export async function createDueLink({ db, now }: Ctx, paymentId: string): Promise<boolean> {
-  return transaction(db, async (tx) => {
-    const [owner] = await tx
-      .select({ subscriptionId: orders.subscriptionId })
-      .from(payments)
-      .innerJoin(orders, eq(orders.id, payments.orderId))
-      .where(eq(payments.id, paymentId));
-    if (!owner || !(await lockSubscription(tx, owner.subscriptionId))) return false;
-    // Read again, because an operator may have paused billing during this run.
-    if (await isBillingPaused(tx)) return false;
-    const [due] = await tx
-      .select({ orderId: orders.id })
-      .from(payments)
-      .innerJoin(orders, eq(orders.id, payments.orderId))
-      .where(
-        and(
-          eq(payments.id, paymentId),
-          lte(payments.dueAt, now),
-          eq(payments.method, 'offline'),
-          eq(orders.status, 'awaiting_payment'),
-        ),
-      );
-    if (!due) return false;
-    const changes = { payments: [{ orderId: due.orderId, dueAt: null }] };
-    const about = { cause: 'payment_date_began', actor: 'billing' } as const;
-    await applyChanges(tx, now, [{ ...about, subscriptionId: owner.subscriptionId, ...changes }]);
-    await openLink(tx, now, due.orderId, { expiresAt: linkEndsAt(now), asked: false });
-    return true;
-  });
-}
-
-/** Returns links whose reminder is due. */
-export async function listLinksToRemind({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
-  return db
-    .select({ id: paymentLinks.id })
-    .from(paymentLinks)
-    .where(lte(paymentLinks.remindAt, now))
-    .orderBy(asc(paymentLinks.remindAt), asc(paymentLinks.id))
-    .limit(limit);
-}
-
-/** Returns when the next reminder after `after` falls due; null without one. */
-export async function nextLinkReminderAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(paymentLinks.remindAt) })
-    .from(paymentLinks)
-    .where(sql`${paymentLinks.remindAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
-}
-
-/** Queues the message that a link expires soon; once, and only for an open link. */
-export async function sendLinkReminder({ db, now }: Ctx, linkId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const found = await lockLink(tx, linkId);
-    if (!found || found.link.remindAt === null || found.link.remindAt > now) return;
-    await tx.update(paymentLinks).set({ remindAt: null }).where(eq(paymentLinks.id, linkId));
-    if (found.link.expiresAt <= now) return;
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.order.accountId));
-    if (account)
-      await notifyPaymentLink(tx, now, account, found.link, { kind: 'payment_link_expiring', asked: false });
-  });
-}
 
 /** Returns expired open links, except those of first payments, which end with their registration. */
 export async function listLinksToExpire({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -139,7 +61,7 @@ function isUnread({ lastQr }: LinkRows): boolean {
 }
 
 /** Locks the subscription of a link. @returns the link; null if it is no longer open */
-async function lockLink(tx: Tx, linkId: string): Promise<LinkRows | null> {
+export async function lockLink(tx: Tx, linkId: string): Promise<LinkRows | null> {
   const before = await findLinkById(tx, linkId);
   if (!before || !(await lockSubscription(tx, before.subscription.id))) return null;
   const found = await findLinkById(tx, linkId);

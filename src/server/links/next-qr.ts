@@ -10,7 +10,7 @@ import { newId } from '../platform/ids';
 import { lockSubscription } from '../lifecycle/locks';
 import { nextAttemptNo } from '../settlement/queries';
 import { countAwaitedCharge } from '../charging/rate';
-import { pollAttempt } from '../settlement/resolve-unknown-attempts';
+import { pollAttempt } from '../settlement/poll-unknown-charges';
 import { commitClaim } from '../charging/commit-claim';
 import { findLinkById, findLinkByToken, type LinkRows } from './queries';
 import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';

@@ -6,7 +6,7 @@ import { qrEndsAt } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import { chargeAttempts } from '../db/schema';
 import { log } from '../platform/log';
-import { pollForSubscriber } from '../settlement/resolve-unknown-attempts';
+import { pollForSubscriber } from '../settlement/poll-unknown-charges';
 import { findLinkByToken, type LinkRows } from './queries';
 import { bankDetailsOf, type BankDetails } from '../lifecycle/payment-links';
 

@@ -6,7 +6,7 @@ import { chargeAttempts } from '../db/schema';
 import { listCharges, type GatewayCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
 import { log } from '../platform/log';
-import { absentFrom, isPollable, scheduleNextPolls } from '../settlement/resolve-unknown-attempts';
+import { absentFrom, isPollable, scheduleNextPolls } from '../settlement/poll-unknown-charges';
 import type { Attempt } from '../settlement/queries';
 import { settleAttempt } from '../settlement/settle';
 

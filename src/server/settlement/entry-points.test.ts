@@ -22,7 +22,7 @@ import { actOnCharge, gatewayCharges } from '@/testing/outside';
 import { GOOD_CARD, POOR_CARD } from '@/testing/people';
 import { forgetEverybody, goTo, statusOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { pollAttempt, pollForSubscriber } from './resolve-unknown-attempts';
+import { pollAttempt, pollForSubscriber } from './poll-unknown-charges';
 import { settleEvent } from '../reconciliation/webhooks';
 
 const world = withWorld();

@@ -6,7 +6,7 @@ import { transaction, type Db, type Tx } from '../db';
 import { cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
 import { findOpenAttempt, listOpenAttempts, type Attempt } from './queries';
-import { expireChallenge } from './resolve-unknown-attempts';
+import { expireChallenge } from './poll-unknown-charges';
 
 /**
  * Refuses a change while the first payment is open, because the change could alter the requested amount. The result

@@ -17,7 +17,7 @@ import { chargeAttempts } from '../db/schema';
 import { lockSubscriber, type Locked, type Subscriber } from '../lifecycle/load-facts';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
-import { expireChallenge } from '../settlement/resolve-unknown-attempts';
+import { expireChallenge } from '../settlement/poll-unknown-charges';
 import type { Attempt } from '../settlement/queries';
 import { accountUrl } from '../platform/site-url';
 import { endSubscription } from './end-subscription';

@@ -11,7 +11,7 @@ import { chargeAttempts, orders, shipments } from '../db/schema';
 import { loadSubscriber, type Subscriber } from '../lifecycle/load-facts';
 import { quoteOrder } from '../orders/drafts';
 import { listCards, type SavedCard } from '../cards/saved-cards';
-import { pollForSubscriber } from '../settlement/resolve-unknown-attempts';
+import { pollForSubscriber } from '../settlement/poll-unknown-charges';
 import { listOpenAttempts } from '../settlement/queries';
 import { findPendingPayment, type PendingPayment } from '../links/queries';
 import { getSubscription, type ShownSubscription } from './queries';
