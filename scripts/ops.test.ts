@@ -15,7 +15,7 @@ import { gatewayCharges, spoil } from '@/testing/outside';
 import { createSubscriber } from '@/testing/people';
 import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { obey } from './ops/obey';
+import { runCommand } from './ops/run-command';
 
 let folder: string;
 const world = withWorld();
@@ -39,7 +39,7 @@ const jsonIn = (out: string) => (out.startsWith('{') ? JSON.parse(out) : {}) as 
 /** Runs a command in this process. A new process takes a second or two. */
 async function ops(args: string[]): Promise<Ran> {
   let [out, err] = ['', ''];
-  const code = await obey(args, {
+  const code = await runCommand(args, {
     out: (text) => (out += text),
     err: (text) => (err += text),
     lend: (work) => work(world.db),

@@ -2,10 +2,10 @@
 import { loadClock } from '@/server/platform/clock';
 import { database } from '@/server/db';
 import { logToStandardError } from '@/server/platform/log';
-import { obey } from './ops/obey';
+import { runCommand } from './ops/run-command';
 
 logToStandardError();
-process.exitCode = await obey(process.argv.slice(2), {
+process.exitCode = await runCommand(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   lend: async (work) => {

@@ -3,53 +3,7 @@ import { systemNow } from '@/server/platform/clock';
 import type { Db } from '@/server/db';
 import { OperatorRefusal } from '@/server/operator/operator';
 import { UsageError, type Command, type Said, type Values } from './command';
-import { codeCommand } from './codes';
-import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';
-import { disputeCommand } from './disputes';
-import { eraseAgainCommand, erasuresCommand } from './erasures';
-import {
-  batchCommand,
-  billCommand,
-  incidentCommand,
-  maintenanceCommand,
-  pauseCommand,
-  resumeCommand,
-} from './running';
-import { parcelCommand } from './parcels';
-import {
-  dismissCommand,
-  invariantsCommand,
-  moveFreeProductCommand,
-  reconcileCommand,
-  retryCommand,
-  stuckCommand,
-  timelineCommand,
-} from './watching';
-
-const COMMANDS: Record<string, Command> = {
-  'confirm-transfer': confirmTransferCommand,
-  'import-statement': importStatementCommand,
-  stuck: stuckCommand,
-  dismiss: dismissCommand,
-  retry: retryCommand,
-  refund: refundCommand,
-  'confirm-refund': confirmRefundCommand,
-  dispute: disputeCommand,
-  'move-free-product': moveFreeProductCommand,
-  parcel: parcelCommand,
-  code: codeCommand,
-  timeline: timelineCommand,
-  bill: billCommand,
-  batch: batchCommand,
-  pause: pauseCommand,
-  resume: resumeCommand,
-  reconcile: reconcileCommand,
-  erasures: erasuresCommand,
-  'erase-again': eraseAgainCommand,
-  invariants: invariantsCommand,
-  incident: incidentCommand,
-  maintenance: maintenanceCommand,
-};
+import { COMMANDS } from './commands';
 
 const COMMON = {
   json: { type: 'boolean' },
@@ -129,7 +83,7 @@ function sayWrong(
  * Runs the command of an operator.
  * @returns the exit code: 0 done, 2 refused, 1 failed
  */
-export async function obey([name = '', ...args]: string[], around: Surroundings): Promise<0 | 1 | 2> {
+export async function runCommand([name = '', ...args]: string[], around: Surroundings): Promise<0 | 1 | 2> {
   const json = args.includes('--json');
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (['', 'help', '--help', '-h'].includes(name)) {

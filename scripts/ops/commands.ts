@@ -1,0 +1,49 @@
+import type { Command } from './command';
+import { codeCommand } from './codes';
+import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';
+import { disputeCommand } from './disputes';
+import { eraseAgainCommand, erasuresCommand } from './erasures';
+import {
+  batchCommand,
+  billCommand,
+  incidentCommand,
+  maintenanceCommand,
+  pauseCommand,
+  resumeCommand,
+} from './running';
+import { parcelCommand } from './parcels';
+import {
+  dismissCommand,
+  invariantsCommand,
+  moveFreeProductCommand,
+  reconcileCommand,
+  retryCommand,
+  stuckCommand,
+  timelineCommand,
+} from './watching';
+
+/** The commands of `npm run ops` by name. */
+export const COMMANDS: Record<string, Command> = {
+  'confirm-transfer': confirmTransferCommand,
+  'import-statement': importStatementCommand,
+  stuck: stuckCommand,
+  dismiss: dismissCommand,
+  retry: retryCommand,
+  refund: refundCommand,
+  'confirm-refund': confirmRefundCommand,
+  dispute: disputeCommand,
+  'move-free-product': moveFreeProductCommand,
+  parcel: parcelCommand,
+  code: codeCommand,
+  timeline: timelineCommand,
+  bill: billCommand,
+  batch: batchCommand,
+  pause: pauseCommand,
+  resume: resumeCommand,
+  reconcile: reconcileCommand,
+  erasures: erasuresCommand,
+  'erase-again': eraseAgainCommand,
+  invariants: invariantsCommand,
+  incident: incidentCommand,
+  maintenance: maintenanceCommand,
+};
