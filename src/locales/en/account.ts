@@ -7,7 +7,7 @@ const account = {
     orders: 'Orders',
     subscription: 'Subscription',
     cards: 'Payment',
-    details: 'Your details',
+    details: 'Details',
   },
   status: {
     awaiting_payment: 'Not yet active',

@@ -249,7 +249,7 @@ const emails = {
   notMe: {
     press: 'If it wasn’t you, tap the button now.',
     button: 'This wasn’t me',
-    text: 'The button works for 7 days. It undoes a change of email or LINE, logs out all devices, removes your password and emails you a link to set a new one.',
+    text: 'The button works for 7 days. It undoes a change of email or LINE and logs out all devices. It also removes your password and emails you a link to set a new one.',
     reply: 'If it wasn’t you, reply to this email straight away so we can help.',
   },
   passwordChanged: {

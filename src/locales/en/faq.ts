@@ -12,7 +12,7 @@ const faq = {
     },
     ways: {
       q: 'How can I pay?',
-      a: 'You can pay by credit or debit card, which we charge automatically on your payment day. You can also pay by PromptPay or bank transfer: we send you a payment link on that day by LINE, or by email if LINE isn’t connected. You can change your payment method in your account.',
+      a: 'You can pay by credit or debit card, which we charge automatically on your payment day. You can also pay by PromptPay or bank transfer. On your payment day, we send you a link by LINE, or by email if LINE isn’t connected. You can change your payment method in your account.',
     },
     link: {
       q: 'How long does a payment link work?',
@@ -75,7 +75,7 @@ const faq = {
     },
     address: {
       q: 'What if I move?',
-      a: 'Change your address in your account. A box you’ve paid for also goes to the new address if we haven’t sent it for packing, which happens {from} to {until} minutes after payment. The fee may change with the postcode. You see it before you confirm.',
+      a: 'Change your address in your account. A box you’ve paid for also goes to the new address if we haven’t sent it for packing. That happens {from} to {until} minutes after payment. The fee may change with the postcode. You see it before you confirm.',
     },
     discreet: {
       q: 'Can other people see what I ordered?',
@@ -105,7 +105,7 @@ const faq = {
     },
     copy: {
       q: 'Can I get a copy of my data, or have it deleted?',
-      a: 'Yes, you can do both in your account. Deleting your account ends your subscription and deletes your personal details. We keep the orders and receipts that tax law requires under a number instead of your name, unless a document had to show your name.',
+      a: 'Yes, you can do both in your account. Deleting your account ends your subscription and deletes your personal details. Tax law requires us to keep orders and receipts. We keep them under a number instead of your name, unless a document had to show your name.',
     },
     login: {
       q: 'What if I can’t log in?',

@@ -38,7 +38,7 @@ const pages = {
     heavy: 'For heavy days and nights.',
     freeTitle: 'When is delivery free?',
     freeText:
-      'Delivery is free if your box has at least what’s in the {plans} box, even if you put it together yourself or live in a remote area. Otherwise, delivery is {near} in Bangkok and nearby provinces and {far} elsewhere, plus {remote} for remote postcodes. You see the fee before you pay.',
+      'Delivery is free if your box has at least what’s in the {plans} box. This also applies to remote postcodes and to boxes you build yourself. Otherwise, delivery is {near} in Bangkok and nearby provinces and {far} elsewhere, plus {remote} for remote postcodes. You see the fee before you pay.',
     changeTitle: 'Can I change a recommended box?',
     changeText:
       'Yes. Choose a box, then add or remove packs: 1 to {max} in any mix. Later, you can change your box in your account until the day before each payment date.',

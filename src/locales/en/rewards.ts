@@ -2,7 +2,7 @@ const rewards = {
   title: 'Points and rewards',
   toAccount: 'Back to my account',
   back: 'Back to points and rewards',
-  manage: 'Points and rewards',
+  manage: 'See points and rewards',
   balance: {
     title: 'Your points',
     progress: 'Points towards a free product',
@@ -56,7 +56,7 @@ const rewards = {
     how2: 'Your friend chooses a box and gets {discount} off.',
     how3: 'When they’ve paid for their first order, you get {points}. We’ll let you know.',
     rules:
-      'For new customers only. Their phone, email, LINE and card must differ from yours. If their address, card name or email is similar to yours, your points are on hold for 30 days, or until they pay for a second order. If their first order is refunded, we deduct the points.',
+      'For new customers only. Their phone, email, LINE and card must differ from yours. If their address, card name or email is similar to yours, your points are on hold. You get them after 30 days, or when your friend pays for a second order. If their first order is refunded, we deduct the points.',
   },
   earn: {
     title: 'How you earn points',
