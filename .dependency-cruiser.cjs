@@ -1,4 +1,6 @@
 /** The layers of src and the imports that they allow. The comment of a rule is its reason. */
+const { readdirSync, readFileSync } = require('node:fs');
+
 const test = '\\.test\\.tsx?$';
 const only = (name, comment, from, to, allowed) => ({
   name,
@@ -48,8 +50,30 @@ const upwards = SERVER.slice(0, -1).map((folder, at) => ({
   to: { path: `^src/server/(${SERVER.slice(at + 1).join('|')})/` },
 }));
 
+/** The files that Next sends to browsers with its runtime. */
+const clientFiles = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && /^'use client'/.test(readFileSync(`src/${file}`, 'utf8')))
+  .map((file) => `^src/${file.replace(/[.[\]()]/g, '\\$&')}$`);
+
 module.exports = {
   forbidden: [
+    {
+      name: 'site-has-no-client-components',
+      severity: 'error',
+      comment: 'The web process removes the scripts of these pages: a client component would never start.',
+      from: { path: '^src/app/\\(site\\)/' },
+      to: {
+        path: [...clientFiles, 'node_modules/next/(link|image|script|form|dynamic|offline)'],
+        reachable: true,
+      },
+    },
+    {
+      name: 'site-script-has-no-framework',
+      severity: 'error',
+      comment: 'The script of the public pages is small: it needs no React.',
+      from: { path: '^src/site/main' },
+      to: { path: [...clientFiles, 'node_modules/(react|react-dom|next|@mantine)/'], reachable: true },
+    },
     {
       name: 'no-cycles',
       severity: 'error',
@@ -101,7 +125,7 @@ module.exports = {
       severity: 'error',
       comment: 'Pages read and write through tRPC, so that guards cannot be forgotten.',
       from: { path: '^src/app/', pathNot: '^src/app/.*route\\.tsx?$' },
-      to: { path: '^src/(server|worker|sandbox|env)' },
+      to: { path: '^src/(server|worker|sandbox|env)', pathNot: '^src/env-site' },
     },
     only(
       'routes-are-thin',

@@ -1,5 +1,22 @@
-/** @type {import('next').NextConfig} */
-const config = {
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_BUILD } from 'next/constants.js';
+
+/** Packages that the pages load from node_modules, as the bundles do. */
+export const serverExternalPackages = [
+  // One copy of graphql: bundled beside a required one, its objects would not know each other.
+  'graphql',
+  '@pothos/core',
+  '@node-rs/argon2',
+  'postgres',
+  'pino',
+  'prom-client',
+  'sanitize-html',
+  'pdfkit',
+];
+
+const LONG = 'public, max-age=31536000, immutable';
+
+/** @param {string} phase @returns {import('next').NextConfig} */
+const configOf = (phase) => ({
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
@@ -10,17 +27,30 @@ const config = {
   experimental: { useOffline: true },
   // Types are checked by `npm run check`; a start from a clean clone need not wait for them again.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: [
-    // One copy of graphql: bundled beside a required one, its objects would not know each other.
-    'graphql',
-    '@pothos/core',
-    '@node-rs/argon2',
-    'postgres',
-    'pino',
-    'prom-client',
-    'sanitize-html',
-    'pdfkit',
+  // Title and canonical stand in the head for every visitor: streamed ones need scripts.
+  htmlLimitedBots: /.*/,
+  headers: async () => [
+    ...(phase === PHASE_DEVELOPMENT_SERVER
+      ? []
+      : [{ source: '/_site/:file*', headers: [{ key: 'cache-control', value: LONG }] }]),
+    {
+      source: '/prefetch.json',
+      headers: [{ key: 'content-type', value: 'application/speculationrules+json' }],
+    },
   ],
-};
+  serverExternalPackages,
+});
 
-export default config;
+/** @param {string} phase @returns {Promise<string | null>} the address of the script of public pages */
+async function siteModule(phase) {
+  if (phase !== PHASE_DEVELOPMENT_SERVER && phase !== PHASE_PRODUCTION_BUILD) return null;
+  const { buildSiteModule, watchSiteModule } = await import('./scripts/site-module.mjs');
+  const build = phase === PHASE_DEVELOPMENT_SERVER ? watchSiteModule : buildSiteModule;
+  return build(import.meta.dirname);
+}
+
+/** @param {string} phase @returns {Promise<import('next').NextConfig>} */
+export default async function config(phase) {
+  const SITE_MODULE = await siteModule(phase);
+  return { ...configOf(phase), ...(SITE_MODULE === null ? {} : { env: { SITE_MODULE } }) };
+}

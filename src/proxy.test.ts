@@ -94,6 +94,20 @@ describe('the security policy', () => {
     expect(policyOf('/')).toContain("frame-ancestors 'none'");
   });
 
+  test('has no nonce and no inline source on public pages and invitations, in production', () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    for (const path of ['/', '/th/faq', '/invite/IRA-ABC234']) {
+      expect(policyOf(path)).toMatch(/script-src 'self'; style-src-elem 'self'; img-src/);
+      expect(policyOf(path)).not.toMatch(/nonce|unsafe|strict-dynamic/);
+      expect(ask(path).headers.get('x-middleware-request-x-nonce')).toBeNull();
+    }
+    for (const path of ['/login', '/th/account']) expect(policyOf(path)).toMatch(/'nonce-/);
+    // The maintenance page has scripts, at whatever address it stands.
+    const closed = ask('/faq', { 'x-ira-maintenance': 'on' });
+    expect(closed.headers.get('content-security-policy')).toMatch(/'nonce-/);
+    vi.unstubAllEnvs();
+  });
+
   test('lets the card gateway in on the pages with its form and nowhere else', () => {
     vi.stubEnv('OMISE_SECRET_KEY', 'skey_test_1');
     for (const path of ['/register/payment', '/th/register/payment', '/account/cards/add']) {

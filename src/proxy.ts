@@ -1,35 +1,8 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { MAINTENANCE_RETRY_SECONDS } from './schemas/maintenance';
-import { isSealed } from './monitoring/traced-pages';
-import { proxySettings, tracingOrigin } from './env-proxy';
-import { barePath, isPage, isPublicPage, localePath } from './locales/paths';
-
-/** Where the card gateway's form lives. Only these pages may reach the gateway. */
-const CARD_FORM_PAGES = ['/register/payment', '/account/cards/add'];
-
-function securityPolicy(nonce: string, pathname: string): string {
-  const { isDevelopment, gatewayOrigins, storeImageOrigins } = proxySettings();
-  const bare = barePath(pathname);
-  const gateway = CARD_FORM_PAGES.includes(bare) ? ` ${gatewayOrigins.join(' ')}` : '';
-  const tracing = isSealed(bare) ? null : tracingOrigin();
-  // On all of them: moving from one to another keeps the policy of the first.
-  const pictures = isPublicPage(bare) ? storeImageOrigins.map((origin) => ` ${origin}`).join('') : '';
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${gateway}${isDevelopment ? " 'unsafe-eval'" : ''}`,
-    `style-src-elem 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
-    // Mantine and React write style attributes.
-    "style-src-attr 'unsafe-inline'",
-    `img-src 'self' data: blob:${pictures}`,
-    "font-src 'self'",
-    `connect-src 'self'${gateway}${tracing === null ? '' : ` ${tracing}`}${isDevelopment ? ' ws:' : ''}`,
-    `frame-src ${gateway ? gateway.trim() : "'none'"}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    `form-action 'self'${gateway}`,
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
+import { proxySettings } from './env-proxy';
+import { barePath, isPage, isSitePage, localePath } from './locales/paths';
+import { securityPolicy } from './security-policy';
 
 /** Set by the web process while the site is closed for maintenance; whatever a caller writes there is taken off. */
 const MAINTENANCE_HEADER = 'x-ira-maintenance';
@@ -46,16 +19,20 @@ export function proxy(request: NextRequest): NextResponse {
   }
 
   const locale = segment === 'th' ? 'th' : 'en';
-  const nonce = btoa(crypto.randomUUID());
-  const policy = securityPolicy(nonce, pathname);
+  const isClosed = request.headers.get(MAINTENANCE_HEADER) === 'on';
+  const bare = barePath(pathname);
+  // The pages of the site have no inline script. In development Next's own remain, for reloads.
+  const isPlain = isSitePage(bare) && !isClosed && !proxySettings().isDevelopment;
+  const nonce = isPlain ? null : btoa(crypto.randomUUID());
+  const policy = securityPolicy(isClosed ? MAINTENANCE_PAGE : pathname, nonce);
   const headers = new Headers(request.headers);
-  headers.set('x-nonce', nonce);
+  headers.delete('x-nonce');
+  if (nonce !== null) headers.set('x-nonce', nonce);
   // Next puts the nonce of this header on its own scripts and styles.
   headers.set('content-security-policy', policy);
   headers.set('X-Next-Locale', locale);
   headers.set('x-ira-path', pathname + search);
-  const bare = barePath(pathname);
-  if (request.headers.get(MAINTENANCE_HEADER) === 'on') {
+  if (isClosed) {
     const page = new URL(`/${locale}${MAINTENANCE_PAGE}`, request.url);
     const closed = NextResponse.rewrite(page, { request: { headers }, status: 503 });
     closed.headers.set('content-security-policy', policy);
@@ -75,6 +52,6 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   matcher: [
-    '/((?!api/|api$|_next/|mycloud/|subscription/|og/|icon.svg|apple-icon.png|favicon.ico|robots.txt|sitemap.xml|\\.well-known/).*)',
+    '/((?!api/|api$|_next/|mycloud/|subscription/|og/|_site/|prefetch.json|icon.svg|apple-icon.png|favicon.ico|robots.txt|sitemap.xml|\\.well-known/).*)',
   ],
 };

@@ -7,8 +7,16 @@ import { hasStamp, stampOf } from './stamp.mjs';
 import { leashed, runTool, say } from './terminal.mjs';
 
 const SOURCES = {
-  inputs: ['src', 'public', 'next.config.mjs', 'postcss.config.cjs', 'package-lock.json', 'tsconfig.json'],
-  except: /\.test\.tsx?$|^src\/(sandbox|testing|web|worker)(\/|$)/,
+  inputs: [
+    'src',
+    'public',
+    'next.config.mjs',
+    'scripts/site-module.mjs',
+    'postcss.config.cjs',
+    'package-lock.json',
+    'tsconfig.json',
+  ],
+  except: /\.test\.tsx?$|^src\/(sandbox|testing|web|worker)(\/|$)|^public\/_site(\/|$)/,
 };
 
 /** One hash over everything that goes into `next build`. @param {string} root */

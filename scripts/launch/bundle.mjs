@@ -2,7 +2,7 @@
 // The bundles in dist/: what a server runs. Sources of one bundle that another needs too are in shared files beside them.
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import nextConfig from '../../next.config.mjs';
+import { serverExternalPackages } from '../../next.config.mjs';
 import { prepareOnce } from './install.mjs';
 import { hasStamp, stampOf } from './stamp.mjs';
 import { Refusal } from './terminal.mjs';
@@ -35,7 +35,7 @@ const SOURCES = {
 };
 
 /** Packages that stay in node_modules: those that the pages load from there too, and the builder of development. */
-const EXTERNAL = ['next', ...(nextConfig.serverExternalPackages ?? [])];
+const EXTERNAL = ['next', ...serverExternalPackages];
 /** Packages that others load only where they are installed; the product needs none. */
 const NEVER_LOADED = ['typescript', 'pg-native'];
 

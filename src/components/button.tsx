@@ -1,32 +1,18 @@
 import Link from 'next/link';
+import { buttonClass, type Look } from './button-anchor';
 import classes from './button.module.css';
-
-type Look = 'primary' | 'secondary' | 'quiet';
-
-function classFor(look: Look, wide?: boolean): string {
-  return [classes.button, classes[look], wide && classes.wide].filter(Boolean).join(' ');
-}
 
 interface ButtonLinkProps {
   href: string;
   look?: Look;
   wide?: boolean;
-  /** Forces a full page load, for a page that needs its own document (and security policy). */
-  hard?: boolean;
   children: React.ReactNode;
 }
 
-/** A link that looks like a button. */
-export function ButtonLink({ href, look = 'primary', wide, hard, children }: ButtonLinkProps) {
-  if (hard) {
-    return (
-      <a href={href} className={classFor(look, wide)}>
-        {children}
-      </a>
-    );
-  }
+/** A link that looks like a button, to a page that the router can show in this document. */
+export function ButtonLink({ href, look = 'primary', wide, children }: ButtonLinkProps) {
   return (
-    <Link href={href} className={classFor(look, wide)}>
+    <Link href={href} className={buttonClass(look, wide)}>
       {children}
     </Link>
   );
@@ -53,7 +39,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={classFor(look, wide)}
+      className={buttonClass(look, wide)}
       aria-disabled={busy || undefined}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
     >

@@ -8,6 +8,9 @@ export const SESSIONS_MAX = 20;
 export const LOG_IN_METHODS = ['password', 'magic_link', 'line', 'registration'] as const;
 export type LogInMethod = (typeof LOG_IN_METHODS)[number];
 
+/** A cookie without a secret beside the session cookie, readable by scripts: this browser may have a session. */
+export const SIGNED_IN_COOKIE = 'signed-in';
+
 export const REFRESH_THRESHOLD_MINUTES = 10;
 /** A log-in within this time proves the identity of the user, for changes that a session alone may not make. */
 export const FRESH_LOG_IN_MINUTES = 10;

@@ -62,7 +62,8 @@ describe('the page after log-in', () => {
 });
 
 test('PAGES matches the routes of src/app', () => {
-  const routes = readdirSync('src/app/[locale]', { recursive: true, encoding: 'utf8' })
+  const routes = ['src/app/[locale]', 'src/app/(site)/[locale]']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     .filter((file) => /(^|\/)page\.tsx$/.test(file))
     .map((file) => `/${file}`.replace(/\/page\.tsx$/, ''))
     .map((path) => path.replace(/\/\([^)]+\)/g, ''))

@@ -28,6 +28,8 @@ export const PUBLIC_PAGES = [
   '/terms',
 ] as const;
 
+const INVITATION = /^\/invite\/[\w-]{1,100}$/;
+
 /** Every page, without language. A test compares the list with the routes. */
 export const PAGES: readonly RegExp[] = [
   ...PUBLIC_PAGES.map((page) => new RegExp(`^${page}$`)),
@@ -40,7 +42,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/details(\/(personal|address|email|password|line|sessions|delete))?$/,
   /^\/account(\/orders(\/[\w-]{1,60})?)?$/,
   /^\/account\/rewards(\/(points|redeem))?$/,
-  /^\/invite\/[\w-]{1,100}$/,
+  INVITATION,
   /^\/pay\/[\w-]{1,100}$/,
   /^\/account\/subscription(\/(box|frequency|payment-day|cancel|reactivate))?$/,
 ];
@@ -56,6 +58,11 @@ export function isProofPage(path: string): boolean {
 /** Whether this path (without language) is a public page. */
 export function isPublicPage(path: string): boolean {
   return PUBLIC_PAGES.some((page) => page === path);
+}
+
+/** Whether this path (without language) is a page without framework JavaScript: a public one or an invitation. */
+export function isSitePage(path: string): boolean {
+  return isPublicPage(path) || INVITATION.test(path);
 }
 
 /** Whether there is a page at this path (without language). */

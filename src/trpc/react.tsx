@@ -3,7 +3,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import type { inferRouterOutputs } from '@trpc/server';
 import { useState } from 'react';
 import superjson from 'superjson';
 import type { Locale } from '@/domain/locale';
@@ -14,8 +13,6 @@ import { createQueryClient } from './query-client';
 export { refusalOf, type Refusal } from './refusal';
 
 export const trpc = createTRPCReact<AppRouter>();
-
-export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 const BATCH_MAX = 10;
 

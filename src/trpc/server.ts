@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import { localePath, logInPath } from '@/locales/paths';
 import { serverCaller } from '@/server/api/server-caller';
+import { isUnfinished } from './visitor';
 
 /** Returns the procedures, called in process with the visitor's own headers; one caller per request. */
 export const api = cache(async () => serverCaller(await headers()));
@@ -27,14 +28,6 @@ export async function requireSession(locale: Locale, address: string) {
   const session = await currentSession();
   if (!session) redirect(logInPath(locale, address));
   return session;
-}
-
-type Session = NonNullable<Awaited<ReturnType<typeof currentSession>>>;
-
-/** Whether this visitor has a registration to finish. With an open payment link, paying it is the only step left. */
-export function isUnfinished({ subscription, pendingPayment }: Session): boolean {
-  if (!subscription?.registering) return false;
-  return pendingPayment?.method !== 'offline' || pendingPayment.status !== 'pending';
 }
 
 /** Returns the session of a subscriber; redirects a visitor with an unfinished registration to its next step. */

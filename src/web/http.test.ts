@@ -85,7 +85,7 @@ describe('an API call over a socket', () => {
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(new Set(bodies).size).toBe(1);
     expect(
-      answers.every((answer) => answer.status === 200 && answer.headers.getSetCookie().length === 2),
+      answers.every((answer) => answer.status === 200 && answer.headers.getSetCookie().length === 3),
     ).toBe(true);
   });
 

@@ -14,10 +14,12 @@ import { startErrorReports } from '@/server/platform/error-reports';
 import { log } from '@/server/platform/log';
 import { runMain, stopOnSignal } from '@/worker/process';
 import { startWorker } from '@/worker/start';
+import type { Handler } from './ask-in-process';
 import { consoleToLog } from './console';
 import { createFront } from './front';
 import { hostsToListenOn, listenOn } from './listening';
 import { ownHosts } from './own-hosts';
+import { createPageHandler } from './pages';
 
 /** How long the health check reports the shutdown before the process stops accepting requests. */
 const DRAIN_MS = 2_000;
@@ -39,14 +41,15 @@ runMain(async () => {
   if (!dev) useBuiltConfig();
   const pages = next({ dev, dir: productFile('.'), hostname: 'localhost', port: s.PORT, ...upgrades });
   await pages.prepare();
-  const handlePage = pages.getRequestHandler();
+  const handleByNext = pages.getRequestHandler();
+  const byNext: Handler = (req, res) => handleByNext(req, res);
   const server = createFront({
     db,
     hosts: ownHosts(s),
     proxies: s.TRUSTED_PROXIES,
     dev,
     handleApi: getRequestListener(handleApi),
-    handlePage: (req, res) => handlePage(req, res),
+    handlePage: dev ? byNext : createPageHandler(byNext, `localhost:${s.PORT}`),
   });
   // Longer than a proxy keeps its connections: otherwise it may send a request into a connection that is just closing.
   server.keepAliveTimeout = 65_000;

@@ -3,7 +3,8 @@ import { appRouter } from '@/server/api/root';
 import { SYSTEM_ROUTES } from '@/server/api/system-routes';
 import { barePath, PAGES } from '@/locales/paths';
 
-const STATIC = /^\/(_next|og)\/|^\/(icon\.svg|apple-icon\.png|favicon\.ico|robots\.txt|sitemap\.xml)$/;
+const STATIC =
+  /^\/(_next|_site|og)\/|^\/(prefetch\.json|icon\.svg|apple-icon\.png|favicon\.ico|robots\.txt|sitemap\.xml)$/;
 
 /** Fixed paths of the API; a segment in braces matches any value. */
 const PATHS = [

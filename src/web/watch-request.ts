@@ -24,7 +24,7 @@ export function countAnswer(request: IncomingMessage, response: ServerResponse):
 /** Passes the maintenance state to the pages, which cannot read the settings. */
 export async function stampMaintenance(request: IncomingMessage, db: Db): Promise<void> {
   // Assets of loaded pages are always served.
-  const isPage = !request.url?.startsWith('/_next/');
+  const isPage = !/^\/_(next|site)\//.test(request.url ?? '');
   writeOwnHeader(request, 'x-ira-maintenance', isPage && (await isUnderMaintenance(db)) ? 'on' : null);
 }
 

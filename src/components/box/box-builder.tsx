@@ -7,7 +7,7 @@ import { BOX_MAX_PACKS, mayHold, PRODUCT_MAX_PACKS, type BoxItem } from '@/domai
 import type { ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './box-builder.module.css';
 import { LivelyBox } from './lively-box';
 

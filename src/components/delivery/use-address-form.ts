@@ -7,7 +7,8 @@ import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { normaliseDigits, POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
 import type { deliveryInput } from '@/schemas/registration';
-import { trpc, type Refusal, type RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { trpc, type Refusal } from '@/trpc/react';
 
 export const OTHER_AREA = 'other';
 

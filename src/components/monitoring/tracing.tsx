@@ -3,9 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useLayoutEffect } from 'react';
 import { isSealed, isTraced } from '@/monitoring/traced-pages';
-
-/** For browsers without an idle callback. */
-const WAIT_MS = 2_000;
+import { whenIdle } from './when-idle';
 
 let tracer: typeof import('./tracer') | null = null;
 /** Whether this document started on a payment page. */
@@ -41,19 +39,4 @@ export function Tracing({ dsn }: { dsn: string }) {
   }, [path, dsn]);
 
   return null;
-}
-
-/** @returns a function that cancels the callback */
-function whenIdle(act: () => void): () => void {
-  let timer: number | undefined;
-  const wait = () => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(act);
-    else timer = setTimeout(act, WAIT_MS) as unknown as number;
-  };
-  if (document.readyState === 'complete') wait();
-  else window.addEventListener('load', wait, { once: true });
-  return () => {
-    window.removeEventListener('load', wait);
-    clearTimeout(timer);
-  };
 }

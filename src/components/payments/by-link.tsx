@@ -2,7 +2,7 @@
 
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, deadlineText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { PayButton } from './pay-button';
 import { RequestLink } from './request-link';
 

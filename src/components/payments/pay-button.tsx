@@ -1,6 +1,6 @@
 'use client';
 
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '../button-anchor';
 import { usePayAddress } from './pay-address';
 
 interface PayButtonProps {
@@ -13,8 +13,8 @@ interface PayButtonProps {
 /** Links to the page of a payment link, which needs its own document. */
 export function PayButton({ paymentUrl, look, wide, children }: PayButtonProps) {
   return (
-    <ButtonLink href={usePayAddress(paymentUrl)} look={look} wide={wide} hard>
+    <ButtonAnchor href={usePayAddress(paymentUrl)} look={look} wide={wide}>
       {children}
-    </ButtonLink>
+    </ButtonAnchor>
   );
 }

@@ -6,6 +6,7 @@ import { shouldRefresh } from '@/domain/session';
 import { siteApi } from '@/trpc/clients';
 import { hasUnsavedInput, keepInput } from './kept-input';
 import { leaveForLogin } from './leave-for-login';
+import { isLoggedOut } from './logged-out';
 
 const ONE_MINUTE_MS = 60_000;
 /** Repeated tab switches within this time count as one. */
@@ -73,10 +74,4 @@ async function watchOver({ guarded, typing }: { guarded?: boolean; typing: boole
     if (typing && hasUnsavedInput()) keepInput();
     else leaveForLogin();
   }
-}
-
-function isLoggedOut(refusal: unknown): boolean {
-  return (
-    typeof refusal === 'object' && refusal !== null && 'code' in refusal && refusal.code === 'NOT_LOGGED_IN'
-  );
 }

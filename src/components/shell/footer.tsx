@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
@@ -79,9 +78,9 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
 function PageLink({ href, text }: { href: string; text: string }) {
   return (
     <li>
-      <Link href={href} className={classes.link}>
+      <a href={href} className={classes.link}>
         {text}
-      </Link>
+      </a>
     </li>
   );
 }

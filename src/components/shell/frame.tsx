@@ -1,11 +1,11 @@
 import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
-import { currentSession, isUnfinished, publicSettings } from '@/trpc/server';
+import { currentSession } from '@/trpc/server';
+import { visitorOf } from '@/trpc/visitor';
 import { SessionWatch } from '../session/session-watch';
-import { Footer } from './footer';
-import classes from './frame.module.css';
-import { Header, type Visitor } from './header';
-import { IncidentBanner } from './incident-banner';
+import { CloseMenu } from './close-menu';
+import { LanguageSwitch } from './language-switch';
+import { PageFrame } from './page-frame';
 
 interface FrameProps {
   locale: Locale;
@@ -15,26 +15,28 @@ interface FrameProps {
   children: React.ReactNode;
 }
 
-/** The frame of every page: skip link, incident banner, header, main, footer, and the session watch. */
+/** The frame of the pages with the router: registration, log-in, account, payment. */
 export async function Frame({ locale, plain, guarded, children }: FrameProps) {
-  const [t, session, settings] = await Promise.all([getI18n(), currentSession(), publicSettings()]);
+  const [t, session] = await Promise.all([getI18n(), currentSession()]);
   return (
-    <div className={classes.frame} data-account={session?.account.id}>
-      <a href="#content" className={classes.skip}>
-        {t('common.skipToContent')}
-      </a>
-      {settings.incident && <IncidentBanner text={settings.incidentText?.[locale]} />}
-      <Header locale={locale} visitor={visitorOf(session)} plain={plain} />
-      <main id="content" tabIndex={-1} className={classes.main}>
+    <>
+      <PageFrame
+        locale={locale}
+        visitor={visitorOf(session)}
+        languageLink={
+          <LanguageSwitch
+            locale={locale}
+            text={t('common.otherLanguage')}
+            label={t('common.otherLanguageLabel')}
+          />
+        }
+        plain={plain}
+        account={session?.account.id}
+      >
         {children}
-      </main>
-      <Footer locale={locale} plain={plain} />
+      </PageFrame>
+      {!plain && <CloseMenu />}
       <SessionWatch signedIn={session !== null} guarded={guarded} />
-    </div>
+    </>
   );
-}
-
-function visitorOf(session: Awaited<ReturnType<typeof currentSession>>): Visitor {
-  if (!session) return 'anonymous';
-  return isUnfinished(session) ? 'registering' : 'subscriber';
 }

@@ -1,59 +1,58 @@
-import Link from 'next/link';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { Wordmark } from '../art/wordmark';
-import { ButtonLink } from '../button';
+import { ButtonAnchor } from '../button-anchor';
 import classes from './header.module.css';
-import { LanguageSwitch } from './language-switch';
 import { Menu } from './menu';
 import { sitePages } from './site-pages';
 
-export type Visitor = 'anonymous' | 'registering' | 'subscriber';
+/** `unknown`: on a page that all visitors share. It has the links of each kind, and the visitor's mark selects them. */
+export type Visitor = 'anonymous' | 'registering' | 'subscriber' | 'unknown';
 
 interface HeaderProps {
   locale: Locale;
   visitor: Visitor;
+  languageLink: React.ReactNode;
+  current?: string;
   /** Shows only brand, language and log-in: for pages with a single task. */
   plain?: boolean;
 }
 
-/** The header of every page. */
-export async function Header({ locale, visitor, plain }: HeaderProps) {
+/** The header of every page. Its links load documents: they cross between public pages and the others. */
+export async function Header({ locale, visitor, languageLink, current, plain }: HeaderProps) {
   const [t, pages] = await Promise.all([getI18n(), sitePages(locale)]);
-  const start = { href: localePath(locale, '/register'), text: t('common.start') };
+  const maybeAnonymous = visitor === 'anonymous' || visitor === 'unknown';
+  const start = { href: localePath(locale, '/register'), text: t('common.start'), anonymousOnly: true };
   return (
     <header className={classes.header}>
       <div className={classes.row}>
-        <Link href={localePath(locale, '/')} className={classes.brand} aria-label={t('common.home')}>
+        <a href={localePath(locale, '/')} className={classes.brand} aria-label={t('common.home')}>
           <Wordmark className={classes.wordmark} />
-        </Link>
+        </a>
         {!plain && (
           <nav className={classes.sections} aria-label={t('common.mainNavigation')}>
             {pages.map(({ href, text }) => (
-              <Link key={href} href={href} className={classes.quietLink}>
+              <a key={href} href={href} className={classes.quietLink}>
                 {text}
-              </Link>
+              </a>
             ))}
           </nav>
         )}
         <div className={classes.actions}>
-          <LanguageSwitch
-            locale={locale}
-            text={t('common.otherLanguage')}
-            label={t('common.otherLanguageLabel')}
-          />
+          {languageLink}
           <Entrance locale={locale} visitor={visitor} />
-          {!plain && visitor === 'anonymous' && (
-            <span className={classes.start}>
-              <ButtonLink href={start.href}>{start.text}</ButtonLink>
+          {!plain && maybeAnonymous && (
+            <span className={`${classes.start} ${classes.forAnonymous}`}>
+              <ButtonAnchor href={start.href}>{start.text}</ButtonAnchor>
             </span>
           )}
           {!plain && (
             <Menu
               name={t('pages.menu')}
               label={t('common.mainNavigation')}
-              links={visitor === 'anonymous' ? [...pages, start] : pages}
+              links={maybeAnonymous ? [...pages, start] : pages}
+              current={current}
             />
           )}
         </div>
@@ -64,14 +63,21 @@ export async function Header({ locale, visitor, plain }: HeaderProps) {
 
 async function Entrance({ locale, visitor }: { locale: Locale; visitor: Visitor }) {
   const t = await getI18n();
-  if (visitor === 'registering') return null;
-  const [path, text] =
-    visitor === 'subscriber'
-      ? (['/account', t('common.account')] as const)
-      : (['/login', t('common.logIn')] as const);
   return (
-    <Link href={localePath(locale, path)} className={classes.quietLink}>
-      {text}
-    </Link>
+    <>
+      {(visitor === 'anonymous' || visitor === 'unknown') && (
+        <a href={localePath(locale, '/login')} className={`${classes.quietLink} ${classes.forAnonymous}`}>
+          {t('common.logIn')}
+        </a>
+      )}
+      {(visitor === 'subscriber' || visitor === 'unknown') && (
+        <a
+          href={localePath(locale, '/account')}
+          className={`${classes.quietLink} ${visitor === 'unknown' ? classes.forSubscribers : ''}`}
+        >
+          {t('common.account')}
+        </a>
+      )}
+    </>
   );
 }

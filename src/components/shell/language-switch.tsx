@@ -2,8 +2,8 @@
 
 import { usePathname } from 'next/navigation';
 import type { Locale } from '@/domain/locale';
-import { barePath, localePath } from '@/locales/paths';
-import classes from './header.module.css';
+import { barePath } from '@/locales/paths';
+import { LanguageLink } from './language-link';
 
 interface LanguageSwitchProps {
   locale: Locale;
@@ -11,23 +11,17 @@ interface LanguageSwitchProps {
   label: string;
 }
 
-/** Links to the same page in the other language with a full load: a soft navigation would keep the old language and nonce. */
-export function LanguageSwitch({ locale, text, label }: LanguageSwitchProps) {
-  const other = locale === 'en' ? 'th' : 'en';
-  const href = localePath(other, barePath(usePathname()));
+/** The language link of a page that the router may replace. It keeps the query and the fragment of the address. */
+export function LanguageSwitch(props: LanguageSwitchProps) {
   return (
-    <a
-      href={href}
-      hrefLang={other}
-      lang={other}
-      aria-label={`${text}: ${label}`}
-      className={classes.quietLink}
+    <LanguageLink
+      {...props}
+      path={barePath(usePathname())}
       onClick={(event) => {
         event.preventDefault();
-        window.location.assign(href + window.location.search + window.location.hash);
+        const { search, hash } = window.location;
+        window.location.assign(event.currentTarget.pathname + search + hash);
       }}
-    >
-      {text}
-    </a>
+    />
   );
 }

@@ -3,7 +3,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { headers } from 'next/headers';
 import { OpenBoxArt } from '../art/box';
-import { ButtonLink } from '../button';
+import { ButtonAnchor } from '../button-anchor';
 import classes from './stop-page.module.css';
 import { Frame } from './frame';
 
@@ -18,7 +18,7 @@ export async function MissingPage() {
         <OpenBoxArt items={[]} className={classes.art} />
         <h1>{t('common.notFoundTitle')}</h1>
         <p>{t('common.notFoundText')}</p>
-        <ButtonLink href={localePath(locale, '/')}>{t('common.toHome')}</ButtonLink>
+        <ButtonAnchor href={localePath(locale, '/')}>{t('common.toHome')}</ButtonAnchor>
       </div>
     </Frame>
   );

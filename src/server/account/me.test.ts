@@ -27,7 +27,7 @@ beforeAll(async () => {
 const home = (who = browser) =>
   createCaller(apiContext(new Headers({ cookie: who.cookie() }))).account.home();
 
-/** Measured after a first call: the catalogue is cached for ten seconds, and a new connection makes its own queries. */
+/** Measured after a first call: the catalogue is cached for two seconds, and a new connection makes its own queries. */
 async function costOf(ask: () => Promise<unknown>): Promise<string[]> {
   await ask();
   return queriesOf(world.db, ask);

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from '@/domain/locale';
-import { readCookie, writeCookie } from '../auth/cookies';
+import { readCookie, signedInMark, writeCookie } from '../auth/cookies';
 import { ownerOf, rememberDevice } from '../auth/devices';
 import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lucia';
 import { findSession, renewSession, type Session } from '../auth/session';
@@ -43,6 +43,7 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
       context.headers.append('set-cookie', sessionCookie(ctx.db, given));
       [present, found] = [given, undefined];
       await context.keepDevice();
+      context.headers.append('set-cookie', signedInMark(true));
     },
     keepDevice: async () => {
       const owner = present === null ? null : await ownerOf(ctx, present);
@@ -53,7 +54,10 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
       const renewed = session && (await renewSession(ctx, session));
       if (renewed) await context.giveSession(renewed);
     },
-    takeSession: () => context.headers.append('set-cookie', blankSessionCookie(ctx.db)),
+    takeSession: () => {
+      context.headers.append('set-cookie', blankSessionCookie(ctx.db));
+      context.headers.append('set-cookie', signedInMark(false));
+    },
     cookie: (name) => readCookie(headers.get('cookie') ?? '', name),
     giveCookie: (name, value) => context.headers.append('set-cookie', writeCookie(name, value)),
     isIntendedGet: isIntendedGet(method, headers),

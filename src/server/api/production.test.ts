@@ -58,7 +58,10 @@ describe('an https site', () => {
   test('deletes that cookie on log-out', async () => {
     const { browser } = await registerUpToPayment(world);
     const { headers } = await browser.post('/api/logout');
-    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=; .*Max-Age=0.*Secure/)]);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-session=; .*Max-Age=0.*Secure/),
+      expect.stringMatching(/^signed-in=; .*Max-Age=0.*Secure/),
+    ]);
   });
 
   test('treats a page of this machine as another site', async () => {

@@ -1,4 +1,5 @@
 import { settings } from '@/env';
+import { SIGNED_IN_COOKIE } from '@/domain/session';
 
 /** Cookies with small secrets beside the session cookie; each HttpOnly, Lax, for the whole site. */
 const COOKIES = {
@@ -38,4 +39,14 @@ export function writeCookie(name: CookieName, value: string | null): string {
   const seconds = value === null ? 0 : Math.round(COOKIES[name].days * 86_400);
   const secure = isSecure() ? '; Secure' : '';
   return `${cookieName(name)}=${value ?? ''}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/**
+ * Returns the `Set-Cookie` value that marks a browser with a session, for as long as the session cookie, or deletes the
+ * mark. Scripts of our pages read it; it opens nothing.
+ */
+export function signedInMark(signedIn: boolean): string {
+  const days = signedIn ? COOKIES.device.days : 0;
+  const secure = isSecure() ? '; Secure' : '';
+  return `${SIGNED_IN_COOKIE}=${signedIn ? '1' : ''}; Max-Age=${days * 86_400}; Path=/; SameSite=Lax${secure}`;
 }

@@ -160,11 +160,14 @@ describe('logging in', () => {
     const { email } = await registerUpToPayment(world);
     const { answer } = await logIn(email);
     const given = answer.headers.getSetCookie();
-    expect(given.map((cookie) => cookie.split('=')[0])).toEqual(['session', 'device']);
-    for (const cookie of given) {
-      const attributes = cookie.split('; ').slice(1).sort();
-      expect(attributes).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax']);
+    const attributesOf = (cookie: string) => cookie.split('; ').slice(1).sort();
+    expect(given.map((cookie) => cookie.split('=')[0])).toEqual(['session', 'device', 'signed-in']);
+    for (const cookie of given.slice(0, 2)) {
+      expect(attributesOf(cookie)).toEqual(['HttpOnly', 'Max-Age=34560000', 'Path=/', 'SameSite=Lax']);
     }
+    // The mark for scripts has no secret: every browser with a session has the same.
+    expect(given[2]).toMatch(/^signed-in=1;/);
+    expect(attributesOf(given[2] ?? '')).toEqual(['Max-Age=34560000', 'Path=/', 'SameSite=Lax']);
   });
 });
 
@@ -175,7 +178,10 @@ describe('logging out', () => {
     const { status, headers, body } = await browser.post('/api/logout');
     expect([status, body]).toEqual([200, { status: 'ok', data: {} }]);
     expect(headers.get('clear-site-data')).toBe('"cache"');
-    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; .*Max-Age=0/)]);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=; .*Max-Age=0/),
+      expect.stringMatching(/^signed-in=; .*Max-Age=0/),
+    ]);
     for (const path of ['/api/me', '/api/refresh']) {
       expect((await browser.get(path, { cookie: stolen })).status).toBe(401);
     }

@@ -106,7 +106,10 @@ describe('ending one session', () => {
     const response = await world.request('POST', '/api/trpc/auth.endSession', body, {
       cookie: asking.cookie,
     });
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; .*Max-Age=0/)]);
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^session=; .*Max-Age=0/),
+      expect.stringMatching(/^signed-in=; .*Max-Age=0/),
+    ]);
     expect([await meOf(asking), await meOf(newer)]).toEqual([401, 200]);
   });
 

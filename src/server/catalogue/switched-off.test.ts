@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 let switched = 0;
-/** Moves to an instant of its own: the displayed catalogue is cached for ten seconds, also across tests. */
+/** Moves to an instant of its own: the displayed catalogue is cached for two seconds, also across tests. */
 async function sell(code: ProductCode, active: boolean) {
   await transaction(world.db, (tx) => tx.update(products).set({ active }).where(eq(products.code, code)));
   await pass(world, { minutes: (switched += 1) });

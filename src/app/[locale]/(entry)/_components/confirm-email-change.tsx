@@ -1,7 +1,8 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { Button, ButtonLink } from '@/components/button';
+import { Button } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
@@ -67,13 +68,12 @@ function Answered({ outcome }: { outcome: Exclude<Outcome, { state: 'asking' }> 
   return (
     <EntryPage art={isDone ? 'sprig' : 'rain'} heading={heading()} lead={text()} arrived>
       <p className={classes.actions}>
-        <ButtonLink
+        <ButtonAnchor
           href={localePath(locale, isDone ? '/account' : '/account/details/email')}
           look={isDone ? 'primary' : 'secondary'}
-          hard
         >
           {isDone ? t('common.account') : t('details.confirm.toDetails')}
-        </ButtonLink>
+        </ButtonAnchor>
       </p>
     </EntryPage>
   );

@@ -1,4 +1,4 @@
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { lineEnding, lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
 import type { LineEnding } from '@/domain/line';
@@ -25,18 +25,18 @@ export async function LogInEnding({ ending, ways }: { ending: Exclude<LineEnding
       return (
         <Notice tone="info" title={t('errors.LINE_NOT_LINKED')}>
           <p>{t('auth.line.notLinked')}</p>
-          <ButtonLink href={ways.lineRegister} look="secondary" hard>
+          <ButtonAnchor href={ways.lineRegister} look="secondary">
             {t('auth.line.register')}
-          </ButtonLink>
+          </ButtonAnchor>
         </Notice>
       );
     case 'unfinished':
       return (
         <Notice tone="waiting" title={t('auth.line.unfinished')}>
           <p>{t('auth.line.unfinishedText')}</p>
-          <ButtonLink href={lineStart('login', ways.next, true)} look="secondary" hard>
+          <ButtonAnchor href={lineStart('login', ways.next, true)} look="secondary">
             {t('auth.line.again')}
-          </ButtonLink>
+          </ButtonAnchor>
         </Notice>
       );
     case 'taken':

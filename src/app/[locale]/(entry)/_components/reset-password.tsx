@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
@@ -49,9 +50,9 @@ export function ResetPassword({ ways }: { ways: WaysIn }) {
         {newLine !== null && <NewLine connectedAt={newLine} />}
         <p className={classes.actions}>
           {/* A full load: the previous session of this browser has ended. */}
-          <ButtonLink href={ways.password} wide hard>
+          <ButtonAnchor href={ways.password} wide>
             {t('auth.submit')}
-          </ButtonLink>
+          </ButtonAnchor>
         </p>
       </EntryPage>
     );

@@ -1,7 +1,7 @@
 import type { Locale } from '@/domain/locale';
 import { bahtText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './document-links.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];

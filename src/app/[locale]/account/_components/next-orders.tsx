@@ -8,7 +8,7 @@ import { addDays, type Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { FreeNote } from './free-note';
 import classes from './next-orders.module.css';
 import { Upcoming } from './upcoming';

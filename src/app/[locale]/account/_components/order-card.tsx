@@ -6,7 +6,7 @@ import { dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { DocumentLinks } from './document-links';
 import { Fact, Facts } from './fact';
 import { isPaidBack, OrderTags } from './order-tags';

@@ -1,5 +1,5 @@
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './order-tags.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];

@@ -1,4 +1,4 @@
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
 import { DayText } from '@/components/values';
@@ -7,7 +7,7 @@ import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 
 type PendingPayment = NonNullable<RouterOutputs['account']['home']['pendingPayment']>;
 
@@ -22,9 +22,7 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
     return (
       <Notice tone="waiting" title={t('account.notice.actionTitle')}>
         <p>{t('account.notice.actionText', { amount })}</p>
-        <ButtonLink href={payment.authorizeUri} hard>
-          {t('account.notice.actionGo')}
-        </ButtonLink>
+        <ButtonAnchor href={payment.authorizeUri}>{t('account.notice.actionGo')}</ButtonAnchor>
         <ByLink payment={payment} />
       </Notice>
     );
@@ -84,9 +82,9 @@ async function WhatNext({
   return (
     <>
       <p>{t('account.notice.failCard', { date: <DayText day={cardNeededBy} locale={locale} /> })}</p>
-      <ButtonLink href={localePath(locale, '/account/cards/add')} hard>
+      <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
         {t('account.notice.addCard')}
-      </ButtonLink>
+      </ButtonAnchor>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Locale } from '@/domain/locale';
 import { containedVat } from '@/domain/money';
 import { packsText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { Fact, Facts } from './fact';
 import classes from './receipt.module.css';
 

@@ -1,4 +1,4 @@
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 
 /** A subscription with its next orders: the result of every change, and the data of every STALE error. */
 export type View = RouterOutputs['subscription']['current'];

@@ -6,7 +6,7 @@ import { FREE_PRODUCT_POINTS } from '@/domain/points';
 import { addressText, expiryText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './account.module.css';
 
 type Home = RouterOutputs['account']['home'];

@@ -3,7 +3,7 @@ import { Baht, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 
 interface TodayNoticeProps {
   locale: Locale;

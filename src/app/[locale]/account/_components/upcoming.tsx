@@ -5,7 +5,7 @@ import { Baht, Contents, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { dayText, shortDayText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { FreeNote } from './free-note';
 import classes from './upcoming.module.css';
 import { useSkip, type Order, type Skipping } from './use-skip';

@@ -6,7 +6,8 @@ import { useCommand } from '@/components/forms/use-command';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
 import { dayText } from '@/locales/format';
-import { trpc, type RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { trpc } from '@/trpc/react';
 
 export type Order = RouterOutputs['account']['home']['upcoming'][number];
 

@@ -1,4 +1,4 @@
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 
 export type Session = RouterOutputs['auth']['me'];
 export type Pending = NonNullable<Session['pendingPayment']>;

@@ -11,7 +11,7 @@ import { contentsText } from '@/locales/format';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './_components/hub.module.css';
 import { Screen } from './_components/screen';
 import { requireSubscriber } from './_components/subscriber';

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { OpenBoxArt } from '@/components/art/box';
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { DEFAULT_LOCALE, isLocale } from '@/domain/locale';
 import { localePath, logInPath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
@@ -18,9 +18,9 @@ export default async function PayLinkMissing() {
       </div>
       <h1>{t('payments.pay.missingTitle')}</h1>
       <p>{t('payments.pay.missingText')}</p>
-      <ButtonLink href={logInPath(locale, localePath(locale, '/account'))} wide hard>
+      <ButtonAnchor href={logInPath(locale, localePath(locale, '/account'))} wide>
         {t('payments.pay.logIn')}
-      </ButtonLink>
+      </ButtonAnchor>
     </div>
   );
 }

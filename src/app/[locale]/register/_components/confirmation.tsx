@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
 import { ParcelArt, RainArt } from '@/components/art/scenes';
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { LeafList } from '@/components/leaf-list';
 import { PayButton } from '@/components/payments/pay-button';
 import { Baht, DayText } from '@/components/values';
@@ -16,7 +16,7 @@ import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './confirmation.module.css';
-import { forgetDraft } from './draft';
+import { forgetDraft } from '@/components/registration/draft';
 import type { Registration } from './flow';
 import { ExpiredRegistration } from './expired-registration';
 import { isLinkOpen } from './link-open';
@@ -117,9 +117,9 @@ function Paid({
           )}
         </LeafList>
       </div>
-      <ButtonLink href={localePath(locale, '/account')} hard wide>
+      <ButtonAnchor href={localePath(locale, '/account')} wide>
         {t('register.confirmation.toAccount')}
-      </ButtonLink>
+      </ButtonAnchor>
     </OutcomeScreen>
   );
 }
@@ -139,9 +139,9 @@ function Pending({ registration }: { registration: Registration }) {
         <span /> <span /> <span />
       </p>
       {uri && (
-        <ButtonLink href={uri} hard wide>
+        <ButtonAnchor href={uri} wide>
           {t('register.payment.actionGo')}
-        </ButtonLink>
+        </ButtonAnchor>
       )}
     </OutcomeScreen>
   );
@@ -168,13 +168,13 @@ function LinkOpen({ registration: { payment, totals } }: { registration: Registr
       <PayButton paymentUrl={payment.paymentUrl} wide>
         {t('payments.link.open')}
       </PayButton>
-      <ButtonLink href={localePath(locale, '/register/payment?by=card')} look="secondary" hard wide>
+      <ButtonAnchor href={localePath(locale, '/register/payment?by=card')} look="secondary" wide>
         {t('register.confirmation.linkCard')}
-      </ButtonLink>
+      </ButtonAnchor>
       <p className={classes.muted}>{t('register.confirmation.linkItself')}</p>
-      <ButtonLink href={localePath(locale, '/account')} look="quiet" hard>
+      <ButtonAnchor href={localePath(locale, '/account')} look="quiet">
         {t('register.confirmation.linkAccount')}
-      </ButtonLink>
+      </ButtonAnchor>
     </OutcomeScreen>
   );
 }
@@ -187,9 +187,9 @@ function Failed({ registration }: { registration: Registration }) {
     <OutcomeScreen picture={<RainArt />} heading={t('register.confirmation.failedHeading')} tone="bad" live>
       {reason && <p className={classes.reason}>{t(declineKey(reason))}</p>}
       <p>{t('register.confirmation.failedText')}</p>
-      <ButtonLink href={localePath(locale, '/register/payment')} hard wide>
+      <ButtonAnchor href={localePath(locale, '/register/payment')} wide>
         {t('register.confirmation.anotherCard')}
-      </ButtonLink>
+      </ButtonAnchor>
     </OutcomeScreen>
   );
 }
@@ -211,9 +211,9 @@ function Nothing({ registration }: { registration: Registration | null }) {
       tone="info"
     >
       <p>{t('register.confirmation.nothingText')}</p>
-      <ButtonLink href={localePath(locale, registration ? RESUME[registration.step] : '/register')} hard wide>
+      <ButtonAnchor href={localePath(locale, registration ? RESUME[registration.step] : '/register')} wide>
         {t('register.confirmation.continue')}
-      </ButtonLink>
+      </ButtonAnchor>
     </OutcomeScreen>
   );
 }

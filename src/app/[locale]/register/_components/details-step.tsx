@@ -115,8 +115,8 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         ))}
         <p className={classes.small}>
           {t('register.details.papers', {
-            privacy: <Link href={localePath(locale, '/privacy')}>{t('register.details.privacy')}</Link>,
-            terms: <Link href={localePath(locale, '/terms')}>{t('register.details.terms')}</Link>,
+            privacy: <a href={localePath(locale, '/privacy')}>{t('register.details.privacy')}</a>,
+            terms: <a href={localePath(locale, '/terms')}>{t('register.details.terms')}</a>,
           })}
         </p>
         <p className={classes.small}>{t('register.kept')}</p>

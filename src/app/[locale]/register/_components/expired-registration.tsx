@@ -10,7 +10,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
-import { forgetDraft } from './draft';
+import { forgetDraft } from '@/components/registration/draft';
 import { OutcomeScreen } from './outcome-screen';
 
 interface LapsedProps {

@@ -1,6 +1,6 @@
 'use client';
 
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
@@ -20,9 +20,7 @@ export function FirstPaymentNotice({ registration }: { registration: Registratio
     return (
       <Notice tone="waiting" title={t('register.payment.actionTitle')}>
         <p>{t('register.payment.actionText', { amount: bahtText(totals.total, locale) })}</p>
-        <ButtonLink href={payment.authorizeUri} hard>
-          {t('register.payment.actionGo')}
-        </ButtonLink>
+        <ButtonAnchor href={payment.authorizeUri}>{t('register.payment.actionGo')}</ButtonAnchor>
         <p>{t('register.payment.actionOther')}</p>
       </Notice>
     );

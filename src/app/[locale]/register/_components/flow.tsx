@@ -16,8 +16,15 @@ import { totals, type Totals } from '@/domain/payment';
 import { isReferralCode, normaliseCode, REFERRAL_DISCOUNT } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
 import type { CataloguePlan, CatalogueProduct } from '@/components/box/box-builder';
-import type { RouterOutputs } from '@/trpc/react';
-import { emptyDraft, forgetOldDraft, keepDraft, readDraft, subscribeToDraft, type Draft } from './draft';
+import type { RouterOutputs } from '@/trpc/outputs';
+import {
+  emptyDraft,
+  forgetOldDraft,
+  keepDraft,
+  readDraft,
+  subscribeToDraft,
+  type Draft,
+} from '@/components/registration/draft';
 
 export type Registration = NonNullable<RouterOutputs['registration']['current']>;
 

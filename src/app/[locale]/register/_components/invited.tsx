@@ -8,8 +8,3 @@ type Code = string | string[] | undefined;
 export function Invited({ code, attached, today }: { code: Code; attached: string | null; today: Day }) {
   return typeof code === 'string' && attached === null && <KeepCode code={code} today={today} />;
 }
-
-/** Returns the address of a step with the code, for a tap before the code is stored. */
-export function withCode(path: string, code: Code): string {
-  return typeof code === 'string' ? `${path}?code=${encodeURIComponent(code)}` : path;
-}

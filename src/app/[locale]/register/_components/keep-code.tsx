@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import type { Day } from '@/domain/day';
-import { forgetOldDraft, keepDraft } from './draft';
+import { forgetOldDraft, keepDraft } from '@/components/registration/draft';
 
 /** Stores the invitation code in the draft, and removes it from the address. */
 export function KeepCode({ code, today }: { code: string; today: Day }) {

@@ -7,7 +7,7 @@ import { loadPage } from '@/components/load-page';
 import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
-import type { Draft } from './draft';
+import type { Draft } from '@/components/registration/draft';
 import { useFlow } from './flow';
 import { STEP_PATHS } from './steps';
 

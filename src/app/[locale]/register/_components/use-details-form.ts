@@ -8,7 +8,7 @@ import { nameFromDisplayName } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
-import type { Draft } from './draft';
+import type { Draft } from '@/components/registration/draft';
 import { useFlow } from './flow';
 import type { LineProfile } from './line-part';
 import { STEP_PATHS } from './steps';

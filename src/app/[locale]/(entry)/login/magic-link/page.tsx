@@ -2,7 +2,8 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
-import { currentSession, isUnfinished } from '@/trpc/server';
+import { currentSession } from '@/trpc/server';
+import { isUnfinished } from '@/trpc/visitor';
 import { MagicLink } from '../../_components/magic-link';
 import { waysIn } from '../../_components/ways-in';
 

@@ -3,7 +3,8 @@
 import { Checkbox } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { Button, ButtonLink } from '@/components/button';
+import { Button } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
@@ -14,7 +15,8 @@ import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
-import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { refusalOf, trpc } from '@/trpc/react';
 import { About } from './about';
 import classes from './cards.module.css';
 import { ChargeOutcome } from './charge-outcome';
@@ -60,13 +62,11 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
           )}
           <p className={classes.onward}>
             {saved.charge?.outcome === 'declined' && (
-              <ButtonLink href={`${cardsPath}/add`} hard>
-                {t('cards.adding.another')}
-              </ButtonLink>
+              <ButtonAnchor href={`${cardsPath}/add`}>{t('cards.adding.another')}</ButtonAnchor>
             )}
-            <ButtonLink href={cardsPath} look={isOver(saved) ? 'primary' : 'secondary'} hard>
+            <ButtonAnchor href={cardsPath} look={isOver(saved) ? 'primary' : 'secondary'}>
               {t('cards.adding.toCards')}
-            </ButtonLink>
+            </ButtonAnchor>
           </p>
         </>
       ) : (

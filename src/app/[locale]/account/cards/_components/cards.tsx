@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { CardArt } from '@/components/art/scenes';
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
 import { hasKeptInput } from '@/components/session/kept-input';
 import { TaskPage } from '@/components/shell/task-page';
@@ -79,15 +79,14 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
           ))}
         </ul>
       )}
-      <ButtonLink
+      <ButtonAnchor
         // A separate document: only its security policy allows the card form.
-        hard
         href={localePath(locale, '/account/cards/add')}
         look={isPressing ? 'primary' : 'secondary'}
         wide
       >
         {t(isOffline(session) && cards.length === 0 ? 'payments.method.toCard' : 'cards.add')}
-      </ButtonLink>
+      </ButtonAnchor>
     </TaskPage>
   );
 

@@ -1,13 +1,13 @@
 'use client';
 
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
 import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 
 export type Charge = NonNullable<RouterOutputs['payments']['addCard']['charge']>;
 
@@ -48,9 +48,7 @@ export function ChargeOutcome({ charge, amount: satang, isConverted }: ChargeOut
         return (
           <Notice tone="waiting" title={t('cards.outcome.actionTitle')}>
             <p>{t('cards.outcome.actionText', { amount })}</p>
-            <ButtonLink href={charge.authorizeUri} hard>
-              {t('cards.owed.actionGo')}
-            </ButtonLink>
+            <ButtonAnchor href={charge.authorizeUri}>{t('cards.owed.actionGo')}</ButtonAnchor>
           </Notice>
         );
       case 'pending':

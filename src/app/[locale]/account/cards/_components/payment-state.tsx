@@ -1,6 +1,6 @@
 'use client';
 
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
 import { useI18n, useLocale } from '@/locales/client';
@@ -29,9 +29,7 @@ export function PaymentState({ session, brief }: PaymentStateProps) {
     return (
       <Notice tone="waiting" title={t('cards.owed.actionTitle')}>
         <p>{t('cards.owed.actionText', { amount })}</p>
-        <ButtonLink href={payment.authorizeUri} hard>
-          {t('cards.owed.actionGo')}
-        </ButtonLink>
+        <ButtonAnchor href={payment.authorizeUri}>{t('cards.owed.actionGo')}</ButtonAnchor>
         {payment.nextCardPays && <p>{t('cards.owed.actionOther')}</p>}
         {!brief && <ByLink payment={payment} />}
       </Notice>

@@ -5,7 +5,8 @@ import { useReadAgain } from '@/components/connection/connection';
 import { useCommand } from '@/components/forms/use-command';
 import { useTotalText } from '@/components/payments/total-changed';
 import { showToast } from '@/components/toasts';
-import { trpc, type RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { trpc } from '@/trpc/react';
 import type { Charge } from './charge-outcome';
 import { isConversion, owedNow, type Session } from './owed';
 

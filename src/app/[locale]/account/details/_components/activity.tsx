@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useI18n, useLocale } from '@/locales/client';
 import { momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { useDeviceName } from './device-name';
 import classes from './sessions.module.css';
 

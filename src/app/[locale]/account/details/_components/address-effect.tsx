@@ -4,7 +4,7 @@ import { Button } from '@/components/button';
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import type { View } from '../../_components/subscription-view';
 import classes from './address-form.module.css';
 import type { useMove } from './use-move';

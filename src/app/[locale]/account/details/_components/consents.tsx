@@ -6,7 +6,7 @@ import { isDay } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { momentText, shortDayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './overview.module.css';
 
 export type Consent = RouterOutputs['account']['consents']['consents'][number];

@@ -1,6 +1,6 @@
 'use client';
 
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
 import { lineAddress } from '@/components/line-start';
 import { useI18n } from '@/locales/client';
@@ -35,9 +35,9 @@ export function LineMessages({ line, official }: LineMessagesProps) {
       {official === null ? (
         <p>{t('details.line.friendHow')}</p>
       ) : (
-        <ButtonLink href={lineAddress(official)} look="secondary" hard>
+        <ButtonAnchor href={lineAddress(official)} look="secondary">
           {t('details.line.friendLink')}
-        </ButtonLink>
+        </ButtonAnchor>
       )}
     </Notice>
   );

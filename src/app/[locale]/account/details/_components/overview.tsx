@@ -5,7 +5,7 @@ import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
 import { addressText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { Consents, type Consent } from './consents';
 import { MyData } from './my-data';
 import classes from './overview.module.css';

@@ -2,7 +2,7 @@
 
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './overview.module.css';
 
 type Profile = RouterOutputs['account']['profile'];

@@ -10,7 +10,7 @@ import { useFocusOnMount } from '@/components/use-focus';
 import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { ProofByMail } from './proof-by-mail';
 import { ProofByPassword } from './proof-by-password';
 import classes from './proof.module.css';

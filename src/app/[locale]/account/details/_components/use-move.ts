@@ -7,7 +7,8 @@ import { useAddressForm, type Place } from '@/components/delivery/use-address-fo
 import { useDone } from '@/components/use-done';
 import { POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
-import { refusalOf, trpc, type RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { refusalOf, trpc } from '@/trpc/react';
 import { isView, type View } from '../../_components/subscription-view';
 
 export type SavedPlace = RouterOutputs['account']['profile']['delivery'];

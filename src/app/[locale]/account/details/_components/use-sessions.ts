@@ -5,7 +5,8 @@ import { useReadAgain } from '@/components/connection/connection';
 import { useCommand } from '@/components/forms/use-command';
 import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
-import { trpc, type RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { trpc } from '@/trpc/react';
 
 type Answer = RouterOutputs['auth']['sessions'];
 export type Session = Answer['sessions'][number];

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './overview.module.css';
 import { PresentEmail } from './present-email';
 import type { WaysIn } from './proof';

@@ -2,7 +2,7 @@ import { PackArt } from '@/components/art/pack';
 import type { Locale } from '@/domain/locale';
 import { packsText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './order.module.css';
 
 type Order = RouterOutputs['orders']['show']['order'];

@@ -2,7 +2,7 @@ import { Baht } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { DocumentLinks } from '../../_components/document-links';
 import { Fact, Facts } from '../../_components/fact';
 import { isPaidBack } from '../../_components/order-tags';

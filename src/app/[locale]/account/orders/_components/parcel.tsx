@@ -7,7 +7,7 @@ import { SHIPMENT_STATUSES } from '@/domain/order';
 import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './order.module.css';
 
 type View = RouterOutputs['orders']['show'];

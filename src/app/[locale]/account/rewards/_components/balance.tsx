@@ -5,7 +5,7 @@ import { DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { Progress } from './progress';
 import classes from './rewards.module.css';
 

@@ -2,7 +2,7 @@ import { PackArt } from '@/components/art/pack';
 import { DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import type { Rewards } from './balance';
 import classes from './rewards.module.css';
 

@@ -1,7 +1,8 @@
 import { redirect } from 'next/navigation';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
-import { api, isUnfinished, requireSession } from '@/trpc/server';
+import { api, requireSession } from '@/trpc/server';
+import { isUnfinished } from '@/trpc/visitor';
 
 /**
  * Returns the visitor's subscription, for a page at `path`. Redirects visitors to log-in, and unfinished registrations to

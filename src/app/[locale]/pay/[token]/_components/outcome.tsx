@@ -2,7 +2,7 @@
 
 import { ClosedBoxArt } from '@/components/art/box';
 import { ParcelArt, RainArt } from '@/components/art/scenes';
-import { ButtonLink } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
@@ -47,9 +47,9 @@ function Paid({ link: { amount, paidOn, paymentDate, setsSchedule } }: { link: P
         })}
       </p>
       {setsSchedule && <p>{t('payments.pay.successSchedule')}</p>}
-      <ButtonLink href={localePath(locale, '/account')} look="secondary" wide hard>
+      <ButtonAnchor href={localePath(locale, '/account')} look="secondary" wide>
         {t('payments.pay.account')}
-      </ButtonLink>
+      </ButtonAnchor>
     </div>
   );
 }
@@ -89,8 +89,8 @@ function LogIn() {
   const t = useI18n();
   const locale = useLocale();
   return (
-    <ButtonLink href={logInPath(locale, localePath(locale, '/account'))} wide hard>
+    <ButtonAnchor href={logInPath(locale, localePath(locale, '/account'))} wide>
       {t('payments.pay.logIn')}
-    </ButtonLink>
+    </ButtonAnchor>
   );
 }

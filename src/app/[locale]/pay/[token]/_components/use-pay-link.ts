@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocale } from '@/locales/client';
 import { createPlainClient } from '@/trpc/plain';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { refusalOf } from '@/trpc/refusal';
 
 export type PayLink = RouterOutputs['payments']['payLink'];

@@ -3,7 +3,7 @@ import { dayOf } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { heldReferralEndsAt } from '@/domain/referral';
 import { getI18n } from '@/locales/server';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './ledger.module.css';
 
 type Entry = RouterOutputs['rewards']['ledger']['entries'][number];

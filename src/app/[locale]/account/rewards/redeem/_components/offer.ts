@@ -1,4 +1,4 @@
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import type { Rewards } from '../../_components/balance';
 
 export type Product = RouterOutputs['catalogue']['products'][number];

@@ -5,7 +5,7 @@ import { Baht, Contents, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import screen from '../../_components/screen.module.css';
 import classes from './plan.module.css';
 

@@ -2,7 +2,8 @@
 
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { Button, ButtonLink } from '@/components/button';
+import { Button } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { RadioList } from '@/components/forms/radio-list';
 import { Notice } from '@/components/notice';
 import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
@@ -17,7 +18,7 @@ import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
-import type { RouterOutputs } from '@/trpc/react';
+import type { RouterOutputs } from '@/trpc/outputs';
 import screen from '../../_components/screen.module.css';
 import { Outcome } from './outcome';
 import { Plan, type Reactivation } from './plan';
@@ -56,9 +57,9 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   if (isByCard && !card) {
     return (
       <Notice tone="waiting" title={t('subscription.reactivate.noCard')}>
-        <ButtonLink href={localePath(locale, '/account/cards/add')} hard>
+        <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
           {t('subscription.reactivate.addCard')}
-        </ButtonLink>
+        </ButtonAnchor>
       </Notice>
     );
   }

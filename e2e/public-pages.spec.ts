@@ -1,0 +1,159 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { PUBLIC_PAGES } from '@/locales/paths';
+import { call, subscribe } from './support/people';
+import { expect, test } from './support/test';
+import { english, thai } from './support/words';
+
+/** Bytes after gzip that a public page may load. */
+const SCRIPT_MAX = 10_000;
+const STYLE_MAX = 20_000;
+
+const ADDRESSES = [english, thai].flatMap((words) => PUBLIC_PAGES.map((page) => words.path(page)));
+
+/** The document as it stands, without the attributes that our script sets for a visitor. */
+const shownDocument = (page: Page) => page.evaluate(() => document.documentElement.outerHTML);
+
+test('a public page is finished HTML: no framework script, little of our own, the same after it has run', async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const scripts = new Map<string, number>();
+  const weigh = async (address: string) => {
+    const known = scripts.get(address);
+    if (known !== undefined) return known;
+    const bytes = gzipSync(await (await request.get(address)).body()).length;
+    scripts.set(address, bytes);
+    return bytes;
+  };
+  const weighAll = async (addresses: string[]) =>
+    (await Promise.all(addresses.map(weigh))).reduce((sum, bytes) => sum + bytes, 0);
+  for (const address of ADDRESSES) {
+    const sent = await (await request.get(address)).text();
+    expect(sent, address).not.toMatch(/__next_f|_next\/static\/[^"]*\.js|<!--|<template/);
+    const loaded: string[] = [];
+    const note = (one: { url: () => string }) => loaded.push(new URL(one.url()).pathname);
+    page.on('request', note);
+    await page.goto(address, { waitUntil: 'load' });
+    page.off('request', note);
+    const found = loaded.filter((path) => path.endsWith('.js'));
+    expect(found.length, address).toBe(1);
+    expect(found[0], address).toMatch(/^\/_site\/main-/);
+    expect(await weighAll(found), address).toBeLessThanOrEqual(SCRIPT_MAX);
+    expect(await weighAll(loaded.filter((path) => path.endsWith('.css'))), address).toBeLessThanOrEqual(
+      STYLE_MAX,
+    );
+    expect(
+      loaded.filter((path) => path.startsWith('/api/')),
+      address,
+    ).toEqual([]);
+    const parsed = await page.evaluate(
+      (text) => new DOMParser().parseFromString(text, 'text/html').documentElement.outerHTML,
+      sent,
+    );
+    expect(await shownDocument(page), address).toBe(parsed);
+  }
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const words of [english, thai]) {
+    const { t, path, locale } = words;
+    test(`every public page shows its content, and menu, language, questions and log-in work (${locale})`, async ({
+      page,
+    }) => {
+      for (const public_ of PUBLIC_PAGES) {
+        const response = await page.goto(path(public_));
+        expect(response?.status(), public_).toBe(200);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('contentinfo')).toBeVisible();
+        const other = locale === 'en' ? thai : english;
+        await expect(page.getByRole('link', { name: t('common.otherLanguageLabel') })).toHaveAttribute(
+          'href',
+          other.path(public_),
+        );
+      }
+      await page.goto(path('/faq'));
+      const question = page.locator('details', { hasText: t('faq.orders.skip.q') });
+      await question.locator('summary').click();
+      await expect(question.getByText(t('faq.orders.skip.a'))).toBeVisible();
+
+      const menu = page.getByRole('navigation', { name: t('common.mainNavigation') });
+      await expect(menu).toBeHidden();
+      await page.getByLabel(t('pages.menu'), { exact: true }).click();
+      await menu.getByRole('link', { name: t('site.nav.plans') }).click();
+      await expect(page).toHaveURL(path('/plans'));
+      await expect(menu).toBeHidden();
+
+      await page
+        .getByRole('banner')
+        .getByRole('link', { name: t('common.logIn') })
+        .click();
+      await expect(page).toHaveURL(path('/login'));
+    });
+  }
+
+  test('an invitation carries its code into the registration by its link', async ({ page }) => {
+    await page.goto('/invite/IRA-ABC234');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.content()).not.toMatch(/__next_f/);
+  });
+});
+
+test('a kept page is revalidated by its tag, is the same for every query, and differs by language only', async ({
+  request,
+}) => {
+  const page = await request.get('/plans');
+  const { etag = '', vary, 'cache-control': cached } = page.headers();
+  expect([vary, cached]).toEqual([
+    'accept-encoding',
+    'public, max-age=0, must-revalidate, s-maxage=10, stale-if-error=60',
+  ]);
+  const same = await request.get('/plans?utm_source=a&_rsc=1', { headers: { rsc: '1' } });
+  expect(await same.text()).toBe(await page.text());
+  expect((await request.get('/plans', { headers: { 'if-none-match': etag } })).status()).toBe(304);
+  expect((await request.get('/th/plans', { headers: { 'if-none-match': etag } })).status()).toBe(200);
+  const rules = await request.get('/prefetch.json');
+  expect(rules.headers()['content-type']).toBe('application/speculationrules+json');
+  const invitation = await request.get('/invite/IRA-NONE99');
+  expect(invitation.headers()['cache-control']).toBe('private, no-store');
+});
+
+test('a subscriber sees the way to the account on a public page, and none after logging out', async ({
+  page,
+}) => {
+  const { t } = english;
+  await subscribe(page, english, 'visits');
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/me'));
+  await page.goto('/faq');
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: t('common.account') })).toBeVisible();
+  await expect(banner.getByRole('link', { name: t('common.logIn') })).toBeHidden();
+  expect((await read).status()).toBe(200);
+  await banner.getByRole('link', { name: t('common.account') }).click();
+  await expect(page).toHaveURL('/account');
+
+  await call(page, '/api/logout', {});
+  await page.goto('/faq');
+  await expect(banner.getByRole('link', { name: t('common.logIn') })).toBeVisible();
+});
+
+test('the progress bar runs while a link of a public page loads slowly', async ({ page }) => {
+  await page.goto('/');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/terms', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: english.t('pages.footer.terms') })
+    .click();
+  await expect(page.locator('[data-progress][data-running]')).toHaveCount(1);
+  release();
+  await expect(page).toHaveURL('/terms');
+  await expect(page.locator('[data-progress][data-running]')).toHaveCount(0);
+});

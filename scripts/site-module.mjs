@@ -1,0 +1,68 @@
+// @ts-check
+// Builds the script of the pages without framework JavaScript, from src/site to public/_site. next.config.mjs calls it.
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build, context } from 'esbuild';
+
+const FOLDER = '_site';
+
+/**
+ * Every entry is one file: a chunk that two of them share would be one request more for each page.
+ * @param {string} root @param {string} entry @param {boolean} dev @returns {import('esbuild').BuildOptions}
+ */
+const optionsOf = (root, entry, dev) => ({
+  absWorkingDir: root,
+  entryPoints: [entry],
+  outdir: join('public', FOLDER),
+  // The folder is served as immutable, except in development, where the names stay the same.
+  entryNames: dev ? '[name]' : '[name]-[hash]',
+  bundle: true,
+  format: 'esm',
+  target: ['es2021', 'safari15'],
+  minify: !dev,
+  legalComments: 'none',
+  define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
+  metafile: true,
+});
+
+/** @param {string} tracer file name of the tracing module, which the script imports when the page is idle */
+const withTracer = (tracer) => ({
+  name: 'tracer',
+  setup: (/** @type {import('esbuild').PluginBuild} */ { onResolve }) =>
+    onResolve({ filter: /monitoring\/tracer$/ }, () => ({ path: `./${tracer}`, external: true })),
+});
+
+const TRACER = 'src/components/monitoring/tracer.ts';
+const SCRIPT = 'src/site/main.ts';
+
+/** @param {import('esbuild').BuildOptions} options @returns {Promise<string>} the file's name */
+async function built(options) {
+  const { metafile } = await build(options);
+  return basename(Object.keys(metafile?.outputs ?? {})[0] ?? '');
+}
+
+/**
+ * Builds the script.
+ * @param {string} root @returns {Promise<string>} its address
+ */
+export async function buildSiteModule(root) {
+  const folder = join(root, 'public', FOLDER);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const tracer = await built(optionsOf(root, TRACER, false));
+  const script = await built({ ...optionsOf(root, SCRIPT, false), plugins: [withTracer(tracer)] });
+  return `/${FOLDER}/${script}`;
+}
+
+/**
+ * Builds the script for development, again after every change.
+ * @param {string} root @returns {Promise<string>} its address
+ */
+export async function watchSiteModule(root) {
+  const options = [
+    optionsOf(root, TRACER, true),
+    { ...optionsOf(root, SCRIPT, true), plugins: [withTracer('tracer.js')] },
+  ];
+  for (const one of options) await (await context(one)).watch();
+  return `/${FOLDER}/main.js`;
+}

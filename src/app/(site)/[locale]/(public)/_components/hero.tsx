@@ -1,0 +1,46 @@
+import { ButtonAnchor } from '@/components/button-anchor';
+import { Opening } from '@/components/opening';
+import { Phrases } from '@/components/values';
+import type { Locale } from '@/domain/locale';
+import { shortBahtText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import classes from './hero.module.css';
+
+interface HeroProps {
+  locale: Locale;
+  /** In satang; null while no product is for sale. */
+  fromPrice: number | null;
+  fee: string;
+  /** Whether the page shows plans. */
+  hasPlans: boolean;
+}
+
+/** Shows headline, price and box, before anything else has loaded. */
+export async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
+  const t = await getI18n();
+  return (
+    <Opening
+      title={<Phrases text={t('site.hero.title')} locale={locale} />}
+      lead={t('site.hero.lead')}
+      pictured={t('site.hero.box')}
+    >
+      <div className={classes.actions}>
+        <ButtonAnchor href={localePath(locale, '/register')}>{t('common.start')}</ButtonAnchor>
+        {hasPlans && (
+          <ButtonAnchor href="#plans" look="quiet">
+            {t('site.hero.see')}
+          </ButtonAnchor>
+        )}
+      </div>
+      {fromPrice !== null && (
+        <p className={classes.price}>
+          {t('site.hero.from', {
+            price: <strong className="number">{shortBahtText(fromPrice, locale)}</strong>,
+          })}
+        </p>
+      )}
+      <p className={classes.note}>{t('site.hero.fromNote', { fee })}</p>
+    </Opening>
+  );
+}

@@ -1,0 +1,56 @@
+import { BagArt } from '@/components/art/scenes';
+import { Baht } from '@/components/values';
+import type { Locale } from '@/domain/locale';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/outputs';
+import section from '../../_components/section.module.css';
+import { BuyOnce } from './buy-once';
+import classes from './product-cards.module.css';
+import { StoreHtml } from './store-html';
+
+interface ShopOddsProps {
+  locale: Locale;
+  odds: RouterOutputs['catalogue']['store']['products'];
+}
+
+/** Lists shop products that are never part of a box. */
+export async function ShopOdds({ locale, odds }: ShopOddsProps) {
+  const t = await getI18n();
+  return (
+    <section className={section.section} aria-labelledby="odds">
+      <h2 id="odds">{t('pages.products.odds')}</h2>
+      <p className={section.lead}>{t('pages.products.oddsLead')}</p>
+      <ul className={classes.cards}>
+        {odds.map((odd) => (
+          <li key={odd.id} className={classes.card}>
+            <div className={classes.picture}>
+              <BagArt className={classes.pack} />
+              {/* Without a text alternative: it covers our own drawing, which stays visible if the picture is missing. */}
+              {odd.imageUrl && (
+                // eslint-disable-next-line @next/next/no-img-element -- loaded unchanged from the store's servers
+                <img src={odd.imageUrl} alt="" className={classes.photo} loading="lazy" />
+              )}
+            </div>
+            <div className={classes.body}>
+              <h3>{odd.name[locale]}</h3>
+              <div className={classes.description}>
+                <StoreHtml html={odd.descriptionHtml[locale]} fallback="" />
+              </div>
+              <dl className={classes.prices}>
+                <div className={classes.inBox}>
+                  <dt>{t('pages.products.once')}</dt>
+                  <dd>
+                    <Baht satang={odd.price} locale={locale} />
+                  </dd>
+                </div>
+              </dl>
+              <div className={classes.actions}>
+                <BuyOnce sold={odd} locale={locale} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

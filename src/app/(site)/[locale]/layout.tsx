@@ -1,0 +1,34 @@
+import { headers } from 'next/headers';
+import progress from '@/components/shell/progress-bar.module.css';
+import { siteModule } from '@/env-site';
+import { fontClasses } from '@/fonts/anuphan';
+import { barePath } from '@/locales/paths';
+import { pageLocale } from '@/locales/server';
+import { isTraced } from '@/monitoring/traced-pages';
+import { publicSettings } from '@/trpc/server';
+import '../../globals.css';
+
+export { documentMetadata as generateMetadata, viewport } from '../../document-metadata';
+
+/**
+ * The document of the pages without framework JavaScript. The web process removes Next's scripts from it, so no client
+ * component may be used below; the only script is the module of src/site.
+ */
+export default async function SiteDocument({ params, children }: LayoutProps<'/[locale]'>) {
+  const locale = await pageLocale(params);
+  const [{ sentryDsn }, requestHeaders] = await Promise.all([publicSettings(), headers()]);
+  const [path = '/'] = (requestHeaders.get('x-ira-path') ?? '/').split('?', 1);
+  const tracing = sentryDsn !== null && isTraced(barePath(path)) ? sentryDsn : undefined;
+  return (
+    <html lang={locale} className={fontClasses} data-scroll-behavior="smooth">
+      <head>
+        {/* eslint-disable-next-line @next/next/no-sync-scripts -- browsers run a module after the document is parsed */}
+        <script type="module" src={siteModule()} nonce={requestHeaders.get('x-nonce') ?? undefined} />
+      </head>
+      <body data-tracing={tracing}>
+        <div className={progress.bar} data-progress aria-hidden />
+        {children}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata, Viewport } from 'next';
+import { sharedMetadata } from '@/locales/metadata';
+import { getI18n, pageLocale } from '@/locales/server';
+import { publicSettings } from '@/trpc/server';
+
+export const viewport: Viewport = { themeColor: '#fbf6f2', width: 'device-width', initialScale: 1 };
+
+/** Returns the metadata of every page; a page overrides its own. */
+export async function documentMetadata({ params }: LayoutProps<'/[locale]'>): Promise<Metadata> {
+  const locale = await pageLocale(params);
+  const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
+  const title = t('site.title');
+  const description = t('site.description');
+  return {
+    metadataBase: new URL(settings.websiteUrl),
+    title: { default: title, template: `%s · ira` },
+    ...sharedMetadata({ locale, title, description, imageAlt: t('site.imageAlt') }),
+    formatDetection: { telephone: false },
+    icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
+  };
+}

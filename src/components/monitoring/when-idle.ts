@@ -1,0 +1,20 @@
+/** For browsers without an idle callback. */
+const WAIT_MS = 2_000;
+
+/**
+ * Calls back once the page has loaded and the browser is idle.
+ * @returns a function that cancels the callback
+ */
+export function whenIdle(act: () => void): () => void {
+  let timer: number | undefined;
+  const wait = () => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(act);
+    else timer = setTimeout(act, WAIT_MS) as unknown as number;
+  };
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
+  return () => {
+    window.removeEventListener('load', wait);
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,39 @@
+import type { Locale } from '@/domain/locale';
+import { getI18n } from '@/locales/server';
+import { publicSettings } from '@/trpc/server';
+import { Footer } from './footer';
+import classes from './frame.module.css';
+import { Header, type Visitor } from './header';
+import { IncidentBanner } from './incident-banner';
+
+interface PageFrameProps {
+  locale: Locale;
+  visitor: Visitor;
+  /** The link to the same page in the other language. */
+  languageLink: React.ReactNode;
+  /** The page's path with its language, to mark it in the menu; only where the router never replaces the page. */
+  current?: string;
+  plain?: boolean;
+  /** The account of the session, for error tracing. */
+  account?: string;
+  children: React.ReactNode;
+}
+
+/** The frame of every page: skip link, incident banner, header, main, footer. */
+export async function PageFrame(props: PageFrameProps) {
+  const { locale, visitor, languageLink, current, plain, account, children } = props;
+  const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
+  return (
+    <div className={classes.frame} data-account={account}>
+      <a href="#content" className={classes.skip}>
+        {t('common.skipToContent')}
+      </a>
+      {settings.incident && <IncidentBanner text={settings.incidentText?.[locale]} />}
+      <Header locale={locale} visitor={visitor} languageLink={languageLink} current={current} plain={plain} />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <Footer locale={locale} plain={plain} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { proxySettings, tracingOrigin } from './env-proxy';
+import { barePath, isSitePage } from './locales/paths';
+import { isSealed, isTraced } from './monitoring/traced-pages';
+
+/** Where the card gateway's form lives. Only these pages may reach the gateway. */
+const CARD_FORM_PAGES = ['/register/payment', '/account/cards/add'];
+
+/**
+ * Returns the content security policy of a page.
+ * @param nonce of the page's inline scripts and styles; null for a page without any
+ */
+export function securityPolicy(pathname: string, nonce: string | null): string {
+  const { isDevelopment, gatewayOrigins, storeImageOrigins } = proxySettings();
+  const bare = barePath(pathname);
+  const isSite = isSitePage(bare);
+  const gateway = CARD_FORM_PAGES.includes(bare) ? gatewayOrigins : [];
+  const tracing = (isSite ? isTraced(bare) : !isSealed(bare)) ? tracingOrigin() : null;
+  const ofNonce = nonce === null ? [] : [`'nonce-${nonce}'`];
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': [
+      "'self'",
+      ...ofNonce,
+      ...(isSite ? [] : ["'strict-dynamic'"]),
+      ...gateway,
+      ...(isDevelopment ? ["'unsafe-eval'"] : []),
+    ],
+    'style-src-elem': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : ofNonce)],
+    // Mantine and React write style attributes.
+    ...(isSite && !isDevelopment ? {} : { 'style-src-attr': ["'unsafe-inline'"] }),
+    'img-src': ["'self'", 'data:', 'blob:', ...(isSite ? storeImageOrigins : [])],
+    'font-src': ["'self'"],
+    'connect-src': [
+      "'self'",
+      ...gateway,
+      ...(tracing === null ? [] : [tracing]),
+      ...(isDevelopment ? ['ws:'] : []),
+    ],
+    'frame-src': gateway.length > 0 ? gateway : ["'none'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'", ...gateway],
+    'frame-ancestors': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+}

@@ -1,0 +1,8 @@
+import { whenIdle } from '@/components/monitoring/when-idle';
+
+/** Loads error tracing when the page is idle, if the page names a receiver. */
+export function traceWhenIdle(): void {
+  const { tracing } = document.body.dataset;
+  if (tracing === undefined) return;
+  whenIdle(() => void import('@/components/monitoring/tracer').then(({ start }) => start(tracing)));
+}
