@@ -24,7 +24,11 @@ const configOf = (phase) => ({
   output: 'standalone',
   outputFileTracingExcludes: { '**': ['node_modules/@img/**', 'node_modules/sharp/**'] },
   // Without network a router move waits for it; the browser's error page does not take the page's place.
-  experimental: { useOffline: true },
+  experimental: {
+    useOffline: true,
+    // Small pages get no styles of others: the public ones load a quarter of what a common file has.
+    cssChunking: { type: 'graph', requestCost: 10_000, weightDistribution: 0.3 },
+  },
   // Types are checked by `npm run check`; a start from a clean clone need not wait for them again.
   typescript: { ignoreBuildErrors: true },
   // Title and canonical stand in the head for every visitor: streamed ones need scripts.

@@ -148,12 +148,18 @@ test('the progress bar runs while a link of a public page loads slowly', async (
     await released;
     await route.continue();
   });
+  await page.exposeFunction('barRuns', () => release());
+  await page.locator('[data-progress]').evaluate((bar) => {
+    const { barRuns } = window as unknown as { barRuns: () => void };
+    new MutationObserver(() => bar.hasAttribute('data-running') && barRuns()).observe(bar, {
+      attributes: true,
+    });
+  });
+  // The page arrives only after the bar has run.
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: english.t('pages.footer.terms') })
     .click();
-  await expect(page.locator('[data-progress][data-running]')).toHaveCount(1);
-  release();
   await expect(page).toHaveURL('/terms');
   await expect(page.locator('[data-progress][data-running]')).toHaveCount(0);
 });

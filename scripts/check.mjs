@@ -23,6 +23,7 @@ const CHECKS = {
   drift: script('drift'),
   packages: script('packages'),
   words: script('words'),
+  budgets: script('budgets'),
   texts: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts/docs.test.ts', 'src/locales']],
 };
 

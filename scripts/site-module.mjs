@@ -2,6 +2,7 @@
 // Builds the script of the pages without framework JavaScript, from src/site to public/_site. next.config.mjs calls it.
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build, context } from 'esbuild';
 
 const FOLDER = '_site';
@@ -65,4 +66,11 @@ export async function watchSiteModule(root) {
   ];
   for (const one of options) await (await context(one)).watch();
   return `/${FOLDER}/main.js`;
+}
+
+/** @param {string} root @returns {Promise<number>} bytes of the script after gzip, without tracing, which loads when the page is idle */
+export async function weighSiteModule(root) {
+  const options = { ...optionsOf(root, SCRIPT, false), plugins: [withTracer('tracer.js')] };
+  const { outputFiles } = await build({ ...options, write: false });
+  return (outputFiles ?? []).reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
 }

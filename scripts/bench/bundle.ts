@@ -10,12 +10,12 @@ type Who = 'nobody' | 'subscriber' | 'cancelled';
 
 /** Budgets in kB (1,000 bytes) of compressed script per page; null: none. */
 const PAGES: { path: string; who: Who; budget: number | null }[] = [
-  { path: '/', who: 'nobody', budget: 170 },
-  { path: '/th', who: 'nobody', budget: 170 },
+  { path: '/', who: 'nobody', budget: 10 },
+  { path: '/th', who: 'nobody', budget: 10 },
   ...['/how-it-works', '/plans', '/products', '/faq', '/privacy', '/terms'].map((path) => ({
     path,
     who: 'nobody' as const,
-    budget: 170,
+    budget: 10,
   })),
   { path: '/register', who: 'nobody', budget: 230 },
   ...['/login', '/login/magic-link', '/login/link', '/forgot-password', '/reset-password'].map((path) => ({

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { answerParent } from './child';
 import { connected, exchange } from './connection';
+import { percentile } from './latency';
 import { requestBytes, requireSuccess, type Asked } from './requests';
 import { splitList, cycle, type Turns } from './lists';
 
@@ -25,6 +26,8 @@ export interface SliceResult {
   seconds: number;
   /** Bytes of one response body. */
   bytes: number;
+  /** The 99th percentile, in ms from the request to the end of the response. */
+  p99Ms: number;
 }
 
 type Prepared = { path: string; bytes: Buffer };
@@ -42,15 +45,16 @@ function prepare({ name, port, connections, people }: LoadCase): void {
 async function slice({ name, ms, enough = Infinity }: Slice): Promise<SliceResult> {
   const { port, hands } = cases.get(name) ?? { port: 0, hands: [] };
   const sockets = await Promise.all(hands.map(() => connected(port)));
-  let answered = 0;
+  const took: number[] = [];
   let bytes = 0;
   const started = performance.now();
   const run = async (socket: Socket, hand: number) => {
-    while (performance.now() - started < ms && answered < enough) {
+    while (performance.now() - started < ms && took.length < enough) {
       const request = (hands[hand] as Turns<Turns<Prepared>>)()();
+      const asked = performance.now();
       const { status, body } = await exchange(socket, request.bytes);
+      took.push(performance.now() - asked);
       requireSuccess(status, body, request.path);
-      answered += 1;
       bytes = body.length;
     }
   };
@@ -59,7 +63,8 @@ async function slice({ name, ms, enough = Infinity }: Slice): Promise<SliceResul
   } finally {
     for (const socket of sockets) socket.destroy();
   }
-  return { answered, seconds: (performance.now() - started) / 1000, bytes };
+  const seconds = (performance.now() - started) / 1000;
+  return { answered: took.length, seconds, bytes, p99Ms: percentile(took, 0.99) };
 }
 
 answerParent({ prepare, slice });

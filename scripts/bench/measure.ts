@@ -18,6 +18,8 @@ export interface Measured {
   rates: number[];
   /** CPU of one response in ms, of the measured process and of PostgreSQL, by round. */
   cpuMs: { server: number[]; postgres: number[] };
+  /** The 99th percentile of the response times in ms, by round. */
+  p99Ms: number[];
   /** Bytes of one response body. */
   bytes: number;
   /** Number of responses, warm-up included. */
@@ -44,16 +46,23 @@ export async function measureCases(
     for (const part of ['server', 'postgres'] as const) {
       one.cpuMs[part].push(((after[part] - before[part]) * 1000) / result.answered);
     }
+    one.p99Ms.push(result.p99Ms);
     one.answered += result.answered;
     one.bytes = result.bytes;
     return result.answered / result.seconds;
   };
   const slices: Record<string, () => Promise<number>> = {};
   for (const [name, { pid, port, people }] of Object.entries(cases)) {
-    const one: Measured = { rates: [], cpuMs: { server: [], postgres: [] }, bytes: 0, answered: 0 };
+    const one: Measured = {
+      rates: [],
+      cpuMs: { server: [], postgres: [] },
+      p99Ms: [],
+      bytes: 0,
+      answered: 0,
+    };
     await load.ask('prepare', { name, port, people, connections } satisfies LoadCase);
     await slice(name, one, pid, { ms: WARM_UP.slices * sliceMs, enough: WARM_UP.requests });
-    one.cpuMs = { server: [], postgres: [] };
+    Object.assign(one, { cpuMs: { server: [], postgres: [] }, p99Ms: [] });
     measured.set(name, one);
     slices[name] = () => slice(name, one, pid, { ms: sliceMs });
   }
