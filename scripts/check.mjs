@@ -8,16 +8,19 @@ import { root, runProgram, runTool, say } from './launch/terminal.mjs';
 
 const LANES = 2;
 const next = join(root, 'node_modules/next/dist/bin/next');
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
+// typescript-eslint and Next need version 6; version 7 checks the types three times as fast.
+const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
+const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
 
 /** @param {string} name @returns {[string, string[]]} */
 const script = (name) => ['npm', ['run', '--silent', name]];
 
 /** @type {Record<string, [string, string[]]>} */
 const CHECKS = {
-  lint: script('lint'),
-  types: [process.execPath, [tsc, '--noEmit']],
+  lint: [process.execPath, [eslint, '.', '--max-warnings', '0']],
+  types: [process.execPath, [tsc, '--noEmit', '--incremental', 'false']],
   format: script('format:check'),
+  'lint:types': script('lint:types'),
   layers: script('layers'),
   deadcode: script('deadcode'),
   drift: script('drift'),

@@ -41,6 +41,7 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
   await writer.ask('write', { perSecond: RATE.max, count: 2 * EACH * WRITES });
   const before = await quiet();
   const writing = writer.ask<Samples>('write', { perSecond });
+  // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
   const billing = billWritten(setup, 'due', orders).finally(() => writer.ask('stop'));
   // A refused write ends the bench at once, not after the last order.
   const [during, { run }] = await Promise.all([writing, billing]);

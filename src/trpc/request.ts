@@ -26,7 +26,7 @@ export async function request<T = unknown>(
     }),
   });
   const answer = (await response.json()) as OkAnswer<T> | { status: string };
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the specification throws the parsed response itself
+  // oxlint-disable-next-line typescript/only-throw-error -- the specification throws the parsed response itself
   if (answer.status !== 'ok') throw answer;
   return answer as OkAnswer<T>;
 }

@@ -99,6 +99,7 @@ async function convertOnce(
       await chargeFirstOrder(ctx, accountId, chosen, request.expectedTotal).catch(asConvertFailed),
     );
   const converted = await convertAndCharge(ctx, accountId, chosen, request.expectedTotal).finally(
+    // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
     async () => {
       if ('card' in chosen) await queueDeletionUnlessSaved(ctx, accountId, chosen.card);
     },
