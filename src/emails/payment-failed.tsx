@@ -72,7 +72,7 @@ function nextOf(payload: Payload, { say, baht, day }: Wording) {
   if (needsCard) {
     const sentences = [
       say('emails.paymentFailed.needsCard', { total: baht(total) }),
-      say('emails.paymentFailed.endsOn', { date: day(addDays(paymentDate, Math.max(...RETRY_DAYS))) }),
+      say('emails.paymentFailed.endsOn', { date: day(addDays(paymentDate, Math.max(...RETRY_DAYS) - 1)) }),
     ];
     const preheader = say('emails.paymentFailed.preheaderCard');
     return { preheader, sentences, button: say('emails.paymentFailed.addCard') };

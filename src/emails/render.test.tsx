@@ -191,9 +191,9 @@ describe('a failed payment', () => {
     expect(text).not.toContain('constructor');
   });
 
-  test('asks for another card until day 13 after a hard decline, without announcing a retry', async () => {
+  test('asks for another card by the end of day 12 after a hard decline, without announcing a retry', async () => {
     const { text } = await paymentFailed({ needsCard: true, nextTryOn: null });
-    expect(text).toContain('before 3 Dec 2026');
+    expect(text).toContain('by the end of 2 Dec 2026');
     expect(text).not.toContain('We’ll try again');
   });
 

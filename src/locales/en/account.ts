@@ -107,7 +107,7 @@ const account = {
     failAgain:
       'We’ll charge this card again on {date}, from 9:00. If you add another card, we’ll charge it straight away.',
     failCard:
-      'We won’t charge this card again. Please add another card by {date}. We’ll charge it straight away.',
+      'We won’t charge this card again. Please add another card by the end of {date}. We’ll charge it straight away.',
     addCard: 'Add a card',
     suspendedTitle: 'Your subscription has stopped',
     suspendedText:

@@ -84,7 +84,8 @@ const emails = {
     otherCard: 'To use another card, add it in your account. We’ll charge it straight away.',
     needsCard:
       'We won’t charge this card again. Please add another one. We’ll charge {total} straight away and send your box.',
-    endsOn: 'If there’s no other card before {date}, your subscription stops and you won’t be charged.',
+    endsOn:
+      'If there’s no other card by the end of {date}, your subscription stops and you won’t be charged.',
     final: 'We won’t try again automatically. You won’t be charged unless you ask us to.',
     finalCard: 'To continue, open your account and pay with this card or another one.',
     open: 'You can see this order in your account and pay with this card or another one.',

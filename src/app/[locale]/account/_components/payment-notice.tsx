@@ -2,6 +2,7 @@ import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
 import { DayText } from '@/components/values';
+import { addDays } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -81,7 +82,9 @@ async function WhatNext({
   if (!cardNeededBy) return <p>{t('account.notice.failText')}</p>;
   return (
     <>
-      <p>{t('account.notice.failCard', { date: <DayText day={cardNeededBy} locale={locale} /> })}</p>
+      <p>
+        {t('account.notice.failCard', { date: <DayText day={addDays(cardNeededBy, -1)} locale={locale} /> })}
+      </p>
       <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
         {t('account.notice.addCard')}
       </ButtonAnchor>
