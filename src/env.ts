@@ -50,6 +50,9 @@ export function settings(): Settings {
   return current;
 }
 
+/** Whether this process runs tests. */
+export const isTest = () => process.env.NODE_ENV === 'test';
+
 /** Returns the seller for receipts and legal texts; ira by default. */
 export function sellerNow(): { name: string; address: string | null } {
   const { SELLER_NAME, SELLER_ADDRESS } = settings();

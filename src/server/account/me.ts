@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { expiresInMinutes } from '@/domain/session';
@@ -6,31 +6,32 @@ import type { meAnswer } from '@/schemas/answers/account';
 import { hashSecret } from '../auth/session';
 import { getCachedCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
-import { accounts } from '../db/schema';
-import { selectList, type RowOf } from '../db/select-list';
-import { PENDING_OF_S, toPendingPayment, type PendingRow } from '../links/queries';
-import { describeSubscription, SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../subscription/queries';
+import { queryRows } from '../db/query-rows';
+import { accounts, sessions } from '../db/schema';
+import { columnShape, rowShape } from '../db/row-shapes';
+import { selectList } from '../db/select-list';
+import { PENDING_OF_S, pendingRow, toPendingPayment } from '../links/queries';
+import { describeSubscription, SUBSCRIPTION_COLUMNS, subscriptionRow } from '../subscription/queries';
 
-const ACCOUNT = ['firstName', 'lastName', 'email', 'locale'] as const;
 const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
+const ACCOUNT = ['firstName', 'lastName', 'email', 'locale', ...PLACE] as const;
 
-type Nullable<Row> = { [K in keyof Row]: Row[K] | null };
-
-type MeRow = RowOf<typeof accounts, typeof ACCOUNT> &
-  RowOf<typeof accounts, typeof PLACE> &
-  Nullable<SubscriptionRow> & {
-    accountId: string;
-    expiresAt: string;
-    emailVerified: boolean;
-    lineLinked: boolean;
-    points: number;
-    pending: PendingRow | null;
-  };
+/** An account with its subscription, or with nulls instead. */
+const meRow = rowShape(accounts, ACCOUNT)
+  .extend({
+    accountId: z.string(),
+    expiresAt: columnShape(sessions.expiresAt),
+    emailVerified: z.boolean(),
+    lineLinked: z.boolean(),
+    points: z.number(),
+    pending: pendingRow.nullable(),
+  })
+  .and(z.union([subscriptionRow, z.object({ status: z.null() })]));
+type MeRow = z.output<typeof meRow>;
 
 /** Reads everything for the account header in one query; a deleted account has no session. */
 const BY_SESSION = `select a.id as "accountId", x.expires_at as "expiresAt", ${selectList(accounts, 'a', ACCOUNT)},
-  ${selectList(accounts, 'a', PLACE)}, a.email_verified_at is not null as "emailVerified",
+  a.email_verified_at is not null as "emailVerified",
   exists (select 1 from identities i where i.account_id = a.id and i.provider = 'line') as "lineLinked",
   ${SUBSCRIPTION_COLUMNS},
   coalesce((select balance from points_balances pb where pb.account_id = a.id), 0) as points,
@@ -50,17 +51,16 @@ async function toMe(ctx: Ctx, row: MeRow) {
       locale: row.locale,
       lineLinked: row.lineLinked,
     },
-    subscription:
-      row.status === null
-        ? null
-        : describeSubscription(await getCachedCatalogue(ctx), row as SubscriptionRow),
+    subscription: row.status === null ? null : describeSubscription(await getCachedCatalogue(ctx), row),
     pendingPayment: pending && toPendingPayment(pending, dayOf(ctx.now)),
     points: row.points,
   };
 }
 
 async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> {
-  const [row] = secret ? await ask<MeRow>(db, BY_SESSION, [hashSecret(secret), now.toISOString()]) : [];
+  const [row] = secret
+    ? await queryRows(db, meRow, { text: BY_SESSION, params: [hashSecret(secret), now.toISOString()] })
+    : [];
   if (!row) throw new AppError('NOT_LOGGED_IN');
   return row;
 }

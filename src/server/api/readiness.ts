@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import type { Db } from '../db';
+import { queryRows } from '../db/query-rows';
 import { isDraining } from '../platform/draining';
 import journal from '../../../drizzle/meta/_journal.json';
 
 const PATIENCE_MS = 2_000;
 const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when));
 
-type Found = { migrated: string | null; addresses: boolean; jobs: boolean };
+const foundRow = z.object({ migrated: z.string().nullable(), addresses: z.boolean(), jobs: z.boolean() });
 
 /**
  * Requires that the process is ready: the database responds within two seconds and has this release's migrations (a
@@ -17,10 +19,14 @@ type Found = { migrated: string | null; addresses: boolean; jobs: boolean };
  */
 export async function requireReady(db: Db): Promise<void> {
   if (isDraining()) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
-  const asked = db.execute<Found>(sql`
+  const asked = queryRows(
+    db,
+    foundRow,
+    sql`
     select (select max(created_at) from drizzle.__drizzle_migrations) as migrated,
       exists (select 1 from flags where name = 'thai_addresses') as addresses,
-      to_regclass('graphile_worker._private_jobs') is not null as jobs`);
+      to_regclass('graphile_worker._private_jobs') is not null as jobs`,
+  );
   const found = await Promise.race([
     asked.then(([row]) => row ?? null).catch(() => null),
     sleep(PATIENCE_MS, null, { ref: false }),

@@ -1,9 +1,11 @@
 import { DrizzlePostgreSQLAdapter } from '@lucia-auth/adapter-drizzle';
 import { Lucia, generateIdFromEntropySize } from 'lucia';
+import { z } from 'zod';
 import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
 import type { LogInMethod } from '@/domain/session';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { columnShape } from '../db/row-shapes';
 import type { Db, Tx } from '../db';
 import { accounts, sessions } from '../db/schema';
 
@@ -60,13 +62,13 @@ export async function storeSession(
   });
 }
 
-interface SessionRow {
-  account_id: string;
-  created_at: string;
-  expires_at: string;
-  method: LogInMethod;
-  locale: Locale;
-}
+const sessionRow = z.object({
+  account_id: z.string(),
+  created_at: columnShape(sessions.createdAt),
+  expires_at: columnShape(sessions.expiresAt),
+  method: columnShape(sessions.method),
+  locale: columnShape(accounts.locale),
+});
 
 const BY_ID = `select s.account_id, s.created_at, s.expires_at, s.method, a.locale
   from sessions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
@@ -76,7 +78,7 @@ const BY_ID = `select s.account_id, s.created_at, s.expires_at, s.method, a.loca
  * query: every request runs it, and through the adapter it cost more than the rest of a small response.
  */
 export async function loadSession(db: Db | Tx, id: string) {
-  const [row] = await ask<SessionRow>(db, BY_ID, [id]);
+  const [row] = await queryRows(db, sessionRow, { text: BY_ID, params: [id] });
   if (!row) return null;
   const [createdAt, expiresAt] = [new Date(row.created_at), new Date(row.expires_at)];
   return { id, accountId: row.account_id, locale: row.locale, method: row.method, createdAt, expiresAt };

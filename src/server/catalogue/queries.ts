@@ -1,14 +1,25 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { priceBox, type BoxItem } from '@/domain/box';
 import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
-import { isChoosable, isDeliveredFree, type Plan } from '@/domain/plan';
+import { isChoosable, isDeliveredFree, PLAN_CODES, type Plan } from '@/domain/plan';
 import { subscriptionPrice } from '@/domain/money';
-import type { Product } from '@/domain/product';
+import { PRODUCT_CODES, type Product } from '@/domain/product';
 import { monotonicMs } from '../platform/clock';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { columnShape, rowShape } from '../db/row-shapes';
 import type { Db, Tx } from '../db';
-import { thaiAddresses } from '../db/schema';
+import {
+  deliveryRates,
+  deliveryZones,
+  planItems,
+  plans,
+  productContents,
+  productPrices,
+  products,
+  thaiAddresses,
+} from '../db/schema';
 
 /** Everything needed to price a box, at one instant. */
 export interface Catalogue {
@@ -19,13 +30,43 @@ export interface Catalogue {
   provinces: ReadonlyMap<string, readonly string[]>;
 }
 
-interface CatalogueRow {
-  products: (Omit<Product, 'price'> & { contents: Product['contents'] | null })[];
-  plans: (Omit<Plan, 'items'> & { nameEn: string; nameTh: string; items: Plan['items'] | null })[];
-  zones: DeliveryTariff['zones'];
-  rates: DeliveryTariff['rates'];
-  remote: string[] | null;
-}
+const productRow = rowShape(products, [
+  'nameEn',
+  'nameTh',
+  'descriptionEn',
+  'descriptionTh',
+  'pieces',
+  'image',
+  'sort',
+  'active',
+]).extend({
+  code: z.enum(PRODUCT_CODES),
+  listPrice: columnShape(productPrices.listPrice),
+  priceVersion: columnShape(productPrices.version),
+  contents: z
+    .array(
+      z.object({
+        productCode: z.enum(PRODUCT_CODES),
+        quantity: columnShape(productContents.quantity),
+      }),
+    )
+    .nullable(),
+});
+const catalogueRow = z.object({
+  products: z.array(productRow),
+  plans: z.array(
+    rowShape(plans, ['nameEn', 'nameTh', 'freeDelivery']).extend({
+      code: z.enum(PLAN_CODES),
+      items: z
+        .array(rowShape(planItems, ['quantity']).extend({ productCode: z.enum(PRODUCT_CODES) }))
+        .nullable(),
+    }),
+  ),
+  zones: z.array(rowShape(deliveryZones, ['prefix', 'zone'])),
+  rates: z.array(rowShape(deliveryRates, ['zone', 'fee'])),
+  remote: z.array(z.string()).nullable(),
+});
+const provincesRow = z.object({ code: z.string(), names: z.array(z.string()) });
 
 const CATALOGUE = `select
   (select json_agg(json_build_object('code', p.code, 'nameEn', p.name_en, 'nameTh', p.name_th,
@@ -50,7 +91,7 @@ const CATALOGUE = `select
  */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
   const provinces = await knownProvinces(db);
-  const [row] = await ask<CatalogueRow>(db, CATALOGUE, [now.toISOString()]);
+  const [row] = await queryRows(db, catalogueRow, { text: CATALOGUE, params: [now.toISOString()] });
   if (!row) throw new Error('the catalogue did not answer');
   return {
     products: row.products.map((product) => ({
@@ -79,7 +120,7 @@ let heldProvinces: { names: Promise<Catalogue['provinces']>; at: number } | unde
 function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
   const at = monotonicMs();
   if (heldProvinces && at - heldProvinces.at <= PROVINCES_MS) return heldProvinces.names;
-  const names = ask<{ code: string; names: string[] }>(db, PROVINCES, []).then(
+  const names = queryRows(db, provincesRow, { text: PROVINCES, params: [] }).then(
     (rows) => new Map(rows.map((row) => [row.code, row.names])),
   );
   heldProvinces = { names, at };

@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { settings } from '@/env';
 import { transaction, type Db } from '../db';
+import { queryRows } from '../db/query-rows';
 import { log } from '../platform/log';
 
 /** The longest wait for a token, even after the database's clock was set back. */
 const AHEAD_MAX_MS = 60_000;
+
+const waitRow = z.object({ ms: z.string() });
 
 /**
  * Takes tokens from the bucket of `CHARGES_PER_SECOND`, which all processes share. May take future tokens; then the next
@@ -16,11 +20,15 @@ export async function takeChargeTokens(db: Db, count: number): Promise<number> {
   if (perSecond === undefined) return 0;
   const lasts = sql`${`${(count * 1000) / perSecond} milliseconds`}::interval`;
   const [row] = await transaction(db, (tx) =>
-    tx.execute<{ ms: string }>(sql`
+    queryRows(
+      tx,
+      waitRow,
+      sql`
       insert into rate_limits as bucket (name, next_at) values ('charges', clock_timestamp() + ${lasts})
       on conflict (name) do update set next_at = ${lasts}
         + least(greatest(bucket.next_at, clock_timestamp()), clock_timestamp() + ${`${AHEAD_MAX_MS} milliseconds`}::interval)
-      returning extract(epoch from bucket.next_at - ${lasts} - clock_timestamp()) * 1000 as ms`),
+      returning extract(epoch from bucket.next_at - ${lasts} - clock_timestamp()) * 1000 as ms`,
+    ),
   );
   // `clock_timestamp()` advances within the statement.
   return Math.min(AHEAD_MAX_MS, Math.max(0, Number(row?.ms ?? 0)));

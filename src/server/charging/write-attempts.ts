@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { DeclineReason } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
-import type { Locale } from '@/domain/locale';
 import { COUNTS_AS_RETRY, type Trigger } from '@/domain/payment';
 import { systemNow } from '../platform/clock';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { columnShape, rowShape } from '../db/row-shapes';
+import { accounts, cards, orders } from '../db/schema';
 import type { Tx } from '../db';
 import type { createCharge } from '../gateways/omise/charges';
 import { newId } from '../platform/ids';
@@ -31,24 +33,27 @@ export interface WrittenAttempt extends Claimed {
   refusal?: DeclineReason;
 }
 
-interface AttemptFacts {
-  orderId: string;
-  accountId: string;
-  /** Satang. */
-  amount: number;
-  locale: Locale;
-  customerId: string | null;
+const factsRow = z.object({
+  orderId: z.string(),
+  accountId: z.string(),
+  amount: columnShape(orders.total),
+  locale: columnShape(accounts.locale),
+  customerId: columnShape(accounts.omiseCustomerId),
   /** Attempts of the order so far. */
-  made: number;
-  card: { id: string; omiseCardId: string; fingerprint: string; hardDecline: DeclineReason | null } | null;
+  made: z.number(),
+  card: rowShape(cards, ['id', 'omiseCardId', 'fingerprint', 'hardDecline']).nullable(),
   /** Charging is held because of a dispute. */
-  isHeld: boolean;
-  qrs: LiveQr[];
-}
+  isHeld: z.boolean(),
+  qrs: z.array(z.object({ attemptId: z.string(), chargeId: z.string() })),
+});
+type AttemptFacts = z.output<typeof factsRow>;
 
 /** Reads the facts of attempts under the subscriptions' locks, in one statement. */
 async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<AttemptFacts[]> {
-  const rows = await tx.execute<AttemptFacts & Record<string, unknown>>(sql`
+  return queryRows(
+    tx,
+    factsRow,
+    sql`
     select o.id as "orderId", a.id as "accountId", o.total::float8 as amount, a.locale,
       a.omise_customer_id as "customerId",
       (select count(*)::int from charge_attempts t where t.order_id = o.id) as made,
@@ -61,8 +66,8 @@ async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<A
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r("orderId" text, "cardId" text)
       join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
       left join cards c on c.account_id = a.id and
-        case when r."cardId" is null then c.is_default else c.id = r."cardId" end`);
-  return [...rows];
+        case when r."cardId" is null then c.is_default else c.id = r."cardId" end`,
+  );
 }
 
 // A unique index allows one open attempt per order: an order whose id is not returned has one, and is not charged.
@@ -73,6 +78,7 @@ const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_n
   from jsonb_to_recordset($1::jsonb) as n(id text, "orderId" text, "accountId" text, "attemptNo" int, trigger text,
     amount bigint, "cardId" text, "tokenHash" text)
   on conflict do nothing returning id`;
+const insertedRow = z.object({ id: z.string() });
 
 /**
  * Writes attempts as sent, in the caller's transaction and under the subscriptions' locks. The row is the claim: an order
@@ -108,7 +114,7 @@ export async function writeAttempts(
     drafts.push(draft(facts, request, refusal));
   }
   const params = [JSON.stringify(drafts.map(({ row }) => row)), now.toISOString(), systemNow().toISOString()];
-  const rows = drafts.length === 0 ? [] : await ask<{ id: string }>(tx, INSERT, params);
+  const rows = drafts.length === 0 ? [] : await queryRows(tx, insertedRow, { text: INSERT, params });
   const ids = new Set(rows.map(({ id }) => id));
   return {
     written: drafts.flatMap(({ attempt }) => (ids.has(attempt.attemptId) ? attempt : [])),

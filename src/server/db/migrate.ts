@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { getDatabase, setEngMode } from 'thai-address-universal';
 import { productFile } from '@/product-files';
 import journal from '../../../drizzle/meta/_journal.json';
-import { thaiAddresses } from './schema';
+import { flags, thaiAddresses } from './schema';
 
 const MIGRATION_LOCK = 7_420_011;
 const BASELINE = journal.entries[0]?.when ?? 0;
@@ -88,15 +88,16 @@ async function loadThaiAddresses(db: ReturnType<typeof drizzle>): Promise<void> 
     };
   });
   const fingerprint = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
-  const [stored] = await db.execute<{ value: string }>(
-    sql`select value from flags where name = 'thai_addresses'`,
-  );
+  const name = 'thai_addresses';
+  const [stored] = await db.select({ value: flags.value }).from(flags).where(eq(flags.name, name));
   if (stored?.value === fingerprint) return;
   await db.transaction(async (tx) => {
     await tx.delete(thaiAddresses);
     for (let from = 0; from < rows.length; from += 1000)
       await tx.insert(thaiAddresses).values(rows.slice(from, from + 1000));
-    await tx.execute(sql`insert into flags (name, value) values ('thai_addresses', ${fingerprint})
-      on conflict (name) do update set value = excluded.value`);
+    await tx
+      .insert(flags)
+      .values({ name, value: fingerprint })
+      .onConflictDoUpdate({ target: flags.name, set: { value: fingerprint } });
   });
 }

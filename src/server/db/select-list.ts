@@ -1,17 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** Columns that arrive as Drizzle has them: `ask()` returns an instant as text, not as a Date. */
-type Key<Table extends PgTable> = {
-  [K in keyof Table['$inferSelect']]: Date extends Table['$inferSelect'][K] ? never : K;
-}[keyof Table['$inferSelect']] &
-  string;
-
-/** The row, or JSON object, of the listed columns, with the types of the schema. */
-export type RowOf<Table extends PgTable, Keys extends readonly (keyof Table['$inferSelect'])[]> = Pick<
-  Table['$inferSelect'],
-  Keys[number]
->;
+type Key<Table extends PgTable> = keyof Table['$inferSelect'] & string;
 
 function columnOf(table: PgTable, alias: string, key: string) {
   const column = getTableColumns(table)[key];
@@ -20,7 +10,7 @@ function columnOf(table: PgTable, alias: string, key: string) {
   return `${alias}.${column.name}${column.getSQLType() === 'bigint' ? '::float8' : ''}`;
 }
 
-/** Returns a select list for `ask()`: these columns under their names in the schema. */
+/** Returns a select list: these columns under their names in the schema. */
 export function selectList<Table extends PgTable>(
   table: Table,
   alias: string,

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { DAY_MS } from '@/domain/duration';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import { transaction } from '../db';
 import { readFlag, writeFlag } from '../platform/flags';
 import { log } from '../platform/log';
@@ -13,6 +14,8 @@ const WHOLE = 'whole';
 const WHOLE_MAX = 10_000;
 /** The most receipts that one transaction issues. */
 const SET_MAX = 100;
+
+const missingRow = z.object({ id: z.string() });
 
 const ALL_PAID = `select o.id from orders o where o.paid_at is not null
   and not exists (select 1 from documents d where d.order_id = o.id and d.kind = 'receipt')
@@ -71,7 +74,8 @@ function splitByKind(ids: readonly string[]): { orders: string[]; refunds: strin
 }
 
 async function listMissing({ db }: Ctx, limit: number, orders: string, params: (number | string)[]) {
-  const receipts = await ask<{ id: string }>(db, orders, params);
+  const receipts = await queryRows(db, missingRow, { text: orders, params });
   const room = limit - receipts.length;
-  return room > 0 ? [...receipts, ...(await ask<{ id: string }>(db, CREDIT_NOTES, [room]))] : receipts;
+  if (room <= 0) return receipts;
+  return [...receipts, ...(await queryRows(db, missingRow, { text: CREDIT_NOTES, params: [room] }))];
 }

@@ -1,4 +1,5 @@
-import { ask } from '../db/ask';
+import { z } from 'zod';
+import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
 import type { InvariantBody } from './body';
 import { DELIVERY } from './delivery';
@@ -53,12 +54,17 @@ export interface Violation {
 export const statementOf = ({ sql }: Invariant): string =>
   `with found as materialized (${sql}) select id from found limit ${SHOWN_MAX}`;
 
+const violationRow = z.object({ id: z.string() });
+
 /** Checks one invariant. @returns null if it holds */
 export async function findViolation(
   { db, now }: { db: Db | Tx; now: Date },
   invariant: Invariant,
 ): Promise<Violation | null> {
-  const rows = await ask<{ id: string }>(db, statementOf(invariant), [now.toISOString()]);
+  const rows = await queryRows(db, violationRow, {
+    text: statementOf(invariant),
+    params: [now.toISOString()],
+  });
   return rows.length > 0 ? { name: invariant.name, ids: rows.map((row) => row.id) } : null;
 }
 

@@ -1,22 +1,28 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Db } from '../db';
+import { queryRows } from '../db/query-rows';
 import type { Counts } from '../platform/run-counts';
 
 /** Totals of the whole database, whichever process wrote the rows. */
-export interface Progress {
-  charged: number;
-  declined: number;
-  voided: number;
-  planned: number;
-  linksSent: number;
-  messages: number;
+const progressRow = z.object({
+  charged: z.number(),
+  declined: z.number(),
+  voided: z.number(),
+  planned: z.number(),
+  linksSent: z.number(),
+  messages: z.number(),
   /** Ids of open charge attempts. */
-  open: string[];
-}
+  open: z.array(z.string()),
+});
+export type Progress = z.output<typeof progressRow>;
 
 /** Reads the totals. Counts off-session charges only. */
 export async function readProgress(db: Db): Promise<Progress> {
-  const [row] = await db.execute<Omit<Progress, 'open'> & { open: string[] | null }>(sql`
+  const [row] = await queryRows(
+    db,
+    progressRow,
+    sql`
     select charges.*,
       (select count(*)::int from orders where kind = 'renewal') as planned,
       (select count(*)::int from payment_links l join orders o on o.id = l.order_id
@@ -26,10 +32,11 @@ export async function readProgress(db: Db): Promise<Progress> {
         count(*) filter (where status = 'succeeded')::int as charged,
         count(*) filter (where status in ('declined', 'expired'))::int as declined,
         count(*) filter (where status = 'voided')::int as voided,
-        json_agg(id) filter (where closed_at is null) as open
-      from charge_attempts where trigger in ('billing_run', 'retry')) charges`);
+        coalesce(json_agg(id) filter (where closed_at is null), '[]') as open
+      from charge_attempts where trigger in ('billing_run', 'retry')) charges`,
+  );
   if (!row) throw new Error('a count without a row');
-  return { ...row, open: row.open ?? [] };
+  return row;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import { clockOffset, setClockOffset, systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db } from '../db';
+import { queryRows } from '../db/query-rows';
 import { withLease } from '../platform/lease';
 import type { Counts } from '../platform/run-counts';
 import { countsBetween, readProgress } from './time-travel-progress';
@@ -103,6 +105,8 @@ async function moveTo(db: Db, at: Date): Promise<void> {
   await setSandboxClock(at);
 }
 
+const jobRow = z.object({ id: z.string(), task: z.string() });
+
 /**
  * Waits until no queued job is running or ready to run, including the worker's billing run.
  * @param abandonedJobs ids that are ignored; jobs that do not end in time are added
@@ -111,11 +115,15 @@ async function drainJobs(db: Db, abandonedJobs: string[]): Promise<{ metRun: boo
   let metRun = false;
   let waiting: string[] = [];
   for (let waited = 0; waited < DRAIN_MS; waited += POLL_MS) {
-    const found = await db.execute<{ id: string; task: string }>(sql`
+    const found = await queryRows(
+      db,
+      jobRow,
+      sql`
       select j.id::text, t.identifier as task from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
       where j.locked_at is not null or (j.run_at <= now() and j.attempts < j.max_attempts)
-      limit ${JOBS_SEEN + abandonedJobs.length}`);
+      limit ${JOBS_SEEN + abandonedJobs.length}`,
+    );
     const rows = found.filter(({ id }) => !abandonedJobs.includes(id));
     if (rows.length === 0) return { metRun };
     metRun ||= rows.some(({ task }) => task === 'run_billing');

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { AttemptChange, Changes, OrderChange, PointsMovement } from '@/domain/lifecycle/changes';
 import { ATTEMPT_TRANSITIONS, PAYMENT_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/transitions';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 import { movePoints } from './points';
@@ -58,7 +59,12 @@ export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): 
 }
 
 /** How many rows were written, and how many payments had an unexpected status. */
-type Done = Record<'orders' | 'refused' | 'subscriptions' | 'attempts', number>;
+const doneRow = z.object({
+  orders: z.number(),
+  refused: z.number(),
+  subscriptions: z.number(),
+  attempts: z.number(),
+});
 
 async function write(tx: Tx, now: Date, rows: Rows): Promise<void> {
   const used = (Object.keys(PARTS) as (keyof Rows)[]).filter((part) => rows[part].length > 0);
@@ -71,7 +77,7 @@ async function write(tx: Tx, now: Date, rows: Rows): Promise<void> {
     ${count('closed_attempts', 'attempts')} as attempts`;
   const needsTime = used.some((part) => PARTS[part].includes('$2'));
   const params = [JSON.stringify(rows), ...(needsTime ? [now.toISOString()] : [])];
-  const [done] = await ask<Done>(tx, text, params);
+  const [done] = await queryRows(tx, doneRow, { text, params });
   const isWhole =
     done?.orders === rows.orders.length &&
     done.subscriptions === rows.subscriptions.length &&

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import { transaction, type Tx } from '../db';
 import { messages } from '../db/schema';
 import { addJobs } from '../platform/job-queue';
@@ -77,11 +78,13 @@ const HAND_OVER = `with without_job as (
   update messages m set job_until = $3::timestamptz from without_job c where c.id = m.id
   returning m.id, m.asked`;
 
+const handedRow = z.object({ id: z.string(), asked: z.boolean() });
+
 /** Adds jobs for due messages, except for messages that have a job or are locked. */
 export async function enqueueMessages({ db, now }: Ctx, ids: readonly string[]): Promise<void> {
   await transaction(db, async (tx) => {
     const params = [JSON.stringify(ids), systemNow().toISOString(), jobEnd().toISOString()];
-    const handed = await ask<{ id: string; asked: boolean }>(tx, HAND_OVER, params);
+    const handed = await queryRows(tx, handedRow, { text: HAND_OVER, params });
     await addDeliveries(tx, now, handed);
   });
 }

@@ -1,15 +1,12 @@
 import { and, asc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
-import type { BoxItem } from '@/domain/box';
-import type { Day } from '@/domain/day';
+import { z } from 'zod';
 import { AppError, enforce, type Verdict } from '@/domain/errors';
-import type { Place } from '@/domain/lifecycle/changes';
 import type { OrderStatus } from '@/domain/order';
-import type { ScheduledOrder } from '@/domain/reschedule';
-import type { Epoch } from '@/domain/schedule';
 import type { SubscriberFacts } from '@/domain/subscription';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
-import { orders, type accounts } from '../db/schema';
+import { columnShape, rowShape } from '../db/row-shapes';
+import { accounts, boxItems, orders, scheduleEpochs } from '../db/schema';
 import { awaitsOfflinePaymentSql } from './awaited-payments';
 import { lockSubscriptionOf, type Subscription } from './locks';
 import { requireAccount } from './require-subscriber';
@@ -36,36 +33,57 @@ export async function loadOrders(
     .orderBy(asc(orders.cycleIndex));
 }
 
-type OrderRow = typeof orders.$inferSelect;
-type OrderField =
-  | 'accountId'
-  | 'kind'
-  | 'freeProductCode'
-  | 'freeProductPoints'
-  | 'boxPrice'
-  | 'deliveryFee'
-  | 'codeDiscount';
+/** A row of `BOX_OF_S`. */
+export const boxItemRow = rowShape(boxItems, ['productCode', 'quantity']);
+/** A row of `EPOCHS_OF_S`. */
+export const epochRow = rowShape(scheduleEpochs, [
+  'fromIndex',
+  'baseMonth',
+  'paymentDay',
+  'frequency',
+  'skips',
+]);
 
 /** An order with the fields that subscriber commands need. `items`: empty once its payment date has begun. */
-interface KnownOrder extends ScheduledOrder, Pick<OrderRow, OrderField> {
-  items: BoxItem[];
-}
+const orderRow = rowShape(orders, [
+  'id',
+  'accountId',
+  'kind',
+  'status',
+  'paymentDate',
+  'paidOn',
+  'freeProductCode',
+  'freeProductPoints',
+  'boxPrice',
+  'deliveryFee',
+  'codeDiscount',
+]).extend({ index: z.number(), begun: z.boolean(), freeProduct: z.boolean(), items: z.array(boxItemRow) });
+type KnownOrder = z.output<typeof orderRow>;
 
-/** The facts on which subscriber commands decide. */
-export interface Subscriber {
-  account: Pick<typeof accounts.$inferSelect, 'firstName' | 'locale'> & Omit<Place, 'accountId'>;
-  awaitsOfflinePayment: boolean;
-  box: BoxItem[];
+const subscriberRow = z.object({
+  account: rowShape(accounts, [
+    'firstName',
+    'locale',
+    'address',
+    'subdistrict',
+    'district',
+    'province',
+    'postalCode',
+  ]),
+  awaitsOfflinePayment: z.boolean(),
+  box: z.array(boxItemRow),
   /** In the order in which they were written. */
-  epochs: Epoch[];
+  epochs: z.array(epochRow),
   /** All statuses, by index. */
-  orders: KnownOrder[];
-  points: number;
+  orders: z.array(orderRow),
+  points: z.number(),
   /** The day on which the latest undelivered box was paid; null without one. */
-  comingPaidOn: Day | null;
+  comingPaidOn: columnShape(orders.paidOn),
   /** Whether a bank's 3-D Secure page is open. */
-  hasOpenPage: boolean;
-}
+  hasOpenPage: z.boolean(),
+});
+/** The facts on which subscriber commands decide. */
+export type Subscriber = z.output<typeof subscriberRow>;
 
 /** A locked subscription with the facts that were read under the lock. */
 export interface Locked {
@@ -105,7 +123,7 @@ const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale'
  * @throws AppError NOT_LOGGED_IN for a deleted account
  */
 export async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promise<Subscriber> {
-  const [row] = await ask<Subscriber>(db, SUBSCRIBER, [id]);
+  const [row] = await queryRows(db, subscriberRow, { text: SUBSCRIBER, params: [id] });
   if (!row) throw new AppError('NOT_LOGGED_IN');
   return row;
 }

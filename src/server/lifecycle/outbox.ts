@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { sendableFrom } from '@/domain/message';
 import type { MessageKind, MessagePayloads } from '@/emails/messages';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 import { addDeliveries, jobEnd } from './delivery-jobs';
@@ -26,6 +27,8 @@ const INSERT = `insert into messages (id, account_id, kind, dedupe_key, to_addre
   on conflict (dedupe_key) do nothing
   returning id, asked, job_until is not null as "isDue"`;
 
+const writtenRow = z.object({ id: z.string(), asked: z.boolean(), isDue: z.boolean() });
+
 /** Writes messages to the outbox in the caller's transaction. */
 export async function queueMessages(tx: Tx, now: Date, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return;
@@ -34,10 +37,10 @@ export async function queueMessages(tx: Tx, now: Date, messages: readonly NewMes
     const jobUntil = notBefore <= now ? jobEnd() : null;
     return { id: newId('message'), ...message, asked, notBefore, jobUntil, retryKey: randomUUID() };
   });
-  const written = await ask<{ id: string; asked: boolean; isDue: boolean }>(tx, INSERT, [
-    JSON.stringify(rows),
-    now.toISOString(),
-  ]);
+  const written = await queryRows(tx, writtenRow, {
+    text: INSERT,
+    params: [JSON.stringify(rows), now.toISOString()],
+  });
   const due = written.filter(({ isDue }) => isDue);
   if (due.length > 0) await addDeliveries(tx, now, due);
 }

@@ -1,21 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { PointsMovement } from '@/domain/lifecycle/changes';
 import { applyEntry, hold, type PointsState } from '@/domain/points';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { rowShape } from '../db/row-shapes';
+import { pointsBalances } from '../db/schema';
 import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 
 const LOCK = `select account_id as "accountId", balance, debt from points_balances
   where account_id in (select jsonb_array_elements_text($1::jsonb)) order by account_id for no key update`;
-const OPEN = `insert into points_balances (account_id) select jsonb_array_elements_text($1::jsonb)
-  on conflict do nothing`;
+const balanceRow = rowShape(pointsBalances, ['accountId', 'balance', 'debt']);
 const KNOWN = `select m.at from jsonb_to_recordset($1::jsonb) as m(at int, "accountId" text, kind text, source text)
   join points_entries e on e.account_id = m."accountId" and e.kind = m.kind and e.source = m.source`;
-const WRITE = `with entries as (
-    insert into points_entries (id, account_id, kind, source, points, order_id, created_at)
-    select e.id, e."accountId", e.kind, e.source, e.points, e."orderId", $3::timestamptz
-    from jsonb_to_recordset($1::jsonb) as e(id text, "accountId" text, kind text, source text, points int, "orderId" text))
-  update points_balances b set balance = n.balance, debt = n.debt
-  from jsonb_to_recordset($2::jsonb) as n("accountId" text, balance int, debt int) where b.account_id = n."accountId"`;
+const knownRow = z.object({ at: z.number() });
 
 /**
  * Locks the balances of several accounts in one order, so that two transactions cannot deadlock. Creates missing
@@ -29,12 +27,14 @@ export async function lockBalances(
   const ids = [...new Set(accountIds)];
   const found = await readBalances(tx, ids);
   if (found.size === ids.length) return found;
-  await ask(tx, OPEN, [JSON.stringify(ids.filter((id) => !found.has(id)).sort())]);
+  const missing = ids.filter((id) => !found.has(id)).sort();
+  await tx.execute(sql`insert into points_balances (account_id)
+    select jsonb_array_elements_text(${JSON.stringify(missing)}::jsonb) on conflict do nothing`);
   return readBalances(tx, ids);
 }
 
 async function readBalances(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PointsState>> {
-  const rows = await ask<PointsState & { accountId: string }>(tx, LOCK, [JSON.stringify(ids)]);
+  const rows = await queryRows(tx, balanceRow, { text: LOCK, params: [JSON.stringify(ids)] });
   return new Map(rows.map(({ accountId, balance, debt }) => [accountId, { balance, debt }]));
 }
 
@@ -60,7 +60,7 @@ export async function movePoints(
     ),
   );
   const asked = movements.map(({ accountId, kind, source }, at) => ({ at, accountId, kind, source }));
-  const rows = await ask<{ at: number }>(tx, KNOWN, [JSON.stringify(asked)]);
+  const rows = await queryRows(tx, knownRow, { text: KNOWN, params: [JSON.stringify(asked)] });
   const known = new Set(rows.map(({ at }) => at));
   const fresh = movements.filter((_, at) => !known.has(at));
   if (fresh.length === 0) return [];
@@ -74,6 +74,13 @@ export async function movePoints(
   });
   const moved = [...new Set(fresh.map(({ accountId }) => accountId))];
   const after = moved.map((accountId) => ({ accountId, ...balances.get(accountId) }));
-  await ask(tx, WRITE, [JSON.stringify(entries), JSON.stringify(after), now.toISOString()]);
+  await tx.execute(sql`with entries as (
+      insert into points_entries (id, account_id, kind, source, points, order_id, created_at)
+      select e.id, e."accountId", e.kind, e.source, e.points, e."orderId", ${now.toISOString()}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(id text, "accountId" text, kind text, source text,
+        points int, "orderId" text))
+    update points_balances b set balance = n.balance, debt = n.debt
+    from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as n("accountId" text, balance int, debt int)
+    where b.account_id = n."accountId"`);
   return fresh;
 }

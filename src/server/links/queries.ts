@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { coarseReason } from '@/domain/decline';
 import { dayOf, type Day } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
@@ -10,29 +10,33 @@ import type { PaymentMethod, SubscriptionStatus } from '@/domain/subscription';
 import type { pendingPaymentAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { columnShape } from '../db/row-shapes';
 import { chargeAttempts, orders, paymentLinks, payments, subscriptions } from '../db/schema';
 import { payUrl, type Link } from '../lifecycle/payment-links';
 import { IS_OPEN_T } from '../lifecycle/unresolved-attempts';
 import type { Attempt } from '../settlement/queries';
 
-export interface PendingRow {
-  orderId: string;
-  orderStatus: OrderStatus;
-  paymentDate: Day;
-  subscriptionStatus: SubscriptionStatus;
-  method: PaymentMethod;
-  paymentStatus: PaymentStatus;
-  reason: string | null;
-  amount: number;
-  dueAt: string | null;
-  givesUpAt: string | null;
-  linkToken: string | null;
-  expiresAt: string | null;
-  attemptStatus: OpenAttemptStatus | null;
-  attemptSource: AttemptSource | null;
-  authorizeUri: string | null;
-}
+/** A row of `PENDING_OF_S`. */
+export const pendingRow = z.object({
+  orderId: z.string(),
+  orderStatus: columnShape(orders.status),
+  paymentDate: columnShape(orders.paymentDate),
+  subscriptionStatus: columnShape(subscriptions.status),
+  method: columnShape(payments.method),
+  paymentStatus: columnShape(payments.status),
+  reason: columnShape(payments.reason),
+  amount: columnShape(payments.amount),
+  dueAt: columnShape(payments.dueAt),
+  givesUpAt: columnShape(payments.givesUpAt),
+  linkToken: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  attemptStatus: columnShape(chargeAttempts.status).nullable(),
+  attemptSource: columnShape(chargeAttempts.source).nullable(),
+  authorizeUri: columnShape(chargeAttempts.authorizeUri),
+});
+type PendingRow = z.output<typeof pendingRow>;
+const pendingOnlyRow = z.object({ pending: pendingRow.nullable() });
 
 /** SQL: the newest order of a subscription `s` whose payment is in progress, failed or expired, as JSON. */
 export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date,
@@ -81,11 +85,10 @@ export async function findPendingPayment(
   { db, now }: Ctx,
   accountId: string,
 ): Promise<PendingPayment | null> {
-  const [row] = await ask<{ pending: PendingRow | null }>(
-    db,
-    `select ${PENDING_OF_S} as pending from subscriptions s where s.account_id = $1`,
-    [accountId],
-  );
+  const [row] = await queryRows(db, pendingOnlyRow, {
+    text: `select ${PENDING_OF_S} as pending from subscriptions s where s.account_id = $1`,
+    params: [accountId],
+  });
   return row?.pending ? toPendingPayment(row.pending, dayOf(now)) : null;
 }
 

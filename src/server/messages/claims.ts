@@ -1,10 +1,9 @@
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
 import { hasProvenAddress } from '../auth/mail-limits';
 import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
-import { ask } from '../db/ask';
 import { transaction, type Tx } from '../db';
 import { accounts, identities, messages } from '../db/schema';
 import { assignments } from '../lifecycle/columns';
@@ -113,14 +112,14 @@ const COLUMNS = assignments({
   jobUntil: ['job_until', 'timestamptz'],
   leaseUntil: ['lease_until', 'timestamptz'],
 });
-const WRITE = `update messages t set ${COLUMNS},
-    payload = case when c.j ? 'payload' then c.j -> 'payload' else t.payload end
-  from jsonb_array_elements($1::jsonb) c(j) where t.id = c.j ->> 'id' and t.status = 'queued'`;
 
 /** Writes changes of messages that are still queued, in one statement. */
 export async function writeMessages(
   tx: Tx,
   changes: readonly (Partial<Message> & { id: string })[],
 ): Promise<void> {
-  if (changes.length > 0) await ask(tx, WRITE, [JSON.stringify(changes)]);
+  if (changes.length === 0) return;
+  await tx.execute(sql`update messages t set ${sql.raw(COLUMNS)},
+      payload = case when c.j ? 'payload' then c.j -> 'payload' else t.payload end
+    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) c(j) where t.id = c.j ->> 'id' and t.status = 'queued'`);
 }

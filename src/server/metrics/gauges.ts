@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
+import { z } from 'zod';
 import { isOpen } from '@/domain/circuit';
 import { settings } from '@/env';
 import type { Ctx } from '../platform/context';
 import { currentSwitches } from '../platform/current-switches';
 import type { Db } from '../db';
+import { queryRows } from '../db/query-rows';
 import { readFlag } from '../platform/flags';
 import { log } from '../platform/log';
 import { isUnbooked, isPendingDispute, notDismissed, needsOperator } from '../operator/stuck';
@@ -78,11 +80,18 @@ async function measure(ctx: Ctx): Promise<Numbers> {
   return { ...row, ...flags };
 }
 
+// PostgreSQL's bigint and numeric are text in JavaScript.
+const countsRow = z.record(z.string(), z.string().nullable());
+const sessionsRow = z.object({ state: z.string(), n: z.string() });
+
 async function countRows({ db, now }: Ctx): Promise<Numbers> {
   const at = now.toISOString();
   const age = (column: string) =>
     sql`coalesce(extract(epoch from ${at}::timestamptz - min(${sql.raw(column)})), 0)`;
-  const [row] = await db.execute<Record<string, string | null>>(sql`
+  const [row] = await queryRows(
+    db,
+    countsRow,
+    sql`
     with due as (select count(*) as n, ${age('due_at')} as age from payments where due_at <= ${at}),
       unknown as (select count(*) as n, ${age('unknown_since')} as age from charge_attempts where status = 'unknown'),
       waiting as (select count(*) as n, ${age('not_before')} as age from messages
@@ -105,7 +114,8 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
         from leases where name = 'billing') as billing_run_seconds,
       (select greatest(0, extract(epoch from ${at}::timestamptz - until))
         from leases where name = 'billing') as billing_idle_seconds
-    from due, unknown, waiting, events`);
+    from due, unknown, waiting, events`,
+  );
   return Object.fromEntries(
     Object.entries(row ?? {}).map(([name, value]) => [name, value === null ? null : Number(value)]),
   );
@@ -140,9 +150,13 @@ async function readFlags({ db, now }: Ctx): Promise<Numbers> {
 }
 
 async function countSessions(db: Db): Promise<Record<string, number>> {
-  const rows = await db.execute<{ state: string; n: string }>(sql`
+  const rows = await queryRows(
+    db,
+    sessionsRow,
+    sql`
     select case when wait_event_type = 'Lock' then 'waiting for a lock'
         when state in ('active','idle','idle in transaction') then state else 'other' end as state, count(*) as n
-    from pg_stat_activity where datname = current_database() group by 1`);
+    from pg_stat_activity where datname = current_database() group by 1`,
+  );
   return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]));
 }

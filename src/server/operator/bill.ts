@@ -1,11 +1,15 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { settings } from '@/env';
-import { dayOf, type Day } from '@/domain/day';
+import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Counts } from '../platform/run-counts';
 import { momentOf, runBillingAsOf } from '../jobs/as-of';
 import { SCHEDULED_JOBS } from '../jobs/scheduled-jobs';
 import { transaction, type Db } from '../db';
+import { queryRows } from '../db/query-rows';
+import { columnShape } from '../db/row-shapes';
+import { orders } from '../db/schema';
 import { isBillingPaused } from '../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
@@ -13,16 +17,25 @@ const LISTED_MAX = 1000;
 /** The only job whose query writes; a preview skips it. */
 const JOB_WITH_WRITING_QUERY = 'loseLeases';
 
-export interface OrderToBill {
-  orderId: string;
-  accountId: string;
-  paymentDate: Day;
+const orderToBill = z.object({
+  orderId: z.string(),
+  accountId: z.string(),
+  paymentDate: columnShape(orders.paymentDate),
   /** Satang. */
-  total: number;
+  total: columnShape(orders.total),
   /** `begin`: the payment date begins and the payment is due later that day. `wait`: billing is paused. */
-  what:
-    'charge' | 'make_link' | 'begin' | 'charge_again' | 'miss' | 'close_unpaid' | 'close_skipped' | 'wait';
-}
+  what: z.enum([
+    'charge',
+    'make_link',
+    'begin',
+    'charge_again',
+    'miss',
+    'close_unpaid',
+    'close_skipped',
+    'wait',
+  ]),
+});
+export type OrderToBill = z.output<typeof orderToBill>;
 
 export interface BillPreview {
   dryRun: true;
@@ -95,7 +108,10 @@ function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
 async function toBill(db: Db, now: Date, paused: boolean): Promise<OrderToBill[]> {
   const today = dayOf(now);
   const at = now.toISOString();
-  const rows = await db.execute<OrderToBill & Record<string, unknown>>(sql`
+  return queryRows(
+    db,
+    orderToBill,
+    sql`
     with due as (
       select o.*, s.payment_method,
         row_number() over (partition by o.subscription_id, o.status order by o.payment_date desc) as newest
@@ -113,6 +129,6 @@ async function toBill(db: Db, now: Date, paused: boolean): Promise<OrderToBill[]
     from orders o join payments p on p.order_id = o.id
       left join due d on d.subscription_id = o.subscription_id and d.status = 'upcoming' and d.newest = 1
     where o.status in ('charging','awaiting_payment') and (p.due_at <= ${at}::timestamptz or d.id is not null)
-    order by 3, 1`);
-  return [...rows];
+    order by 3, 1`,
+  );
 }

@@ -1,23 +1,26 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { MINUTE_MS } from '@/domain/duration';
 import { UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
+import { queryRows } from '../db/query-rows';
 import { sqlList } from '../db/sql-list';
 import { readFlag } from '../platform/flags';
 import { isMoneyDisputed } from '../refunds/disputes';
 
 /** An entry that may need an operator. `id` is the argument of the other commands. */
-export interface StuckRow {
-  id: string;
+const stuckRow = z.object({
+  id: z.string(),
   /** Since when, ISO instant. */
-  since: string;
-  about: string;
-  accountId: string | null;
-  orderId: string | null;
+  since: z.string(),
+  about: z.string(),
+  accountId: z.string().nullable(),
+  orderId: z.string().nullable(),
   /** Satang. */
-  amount: number | null;
-}
+  amount: z.number().nullable(),
+});
+export type StuckRow = z.output<typeof stuckRow>;
 
 export interface StuckList {
   /** Charges with an unknown outcome, or without a response for 15 minutes. */
@@ -56,7 +59,7 @@ export interface StuckList {
 export async function listStuck(ctx: Ctx): Promise<StuckList> {
   const { db } = ctx;
   const ago = (minutes: number) => minutesBefore(ctx.now, minutes);
-  const rows = async (query: SQL) => [...(await db.execute<StuckRow & Record<string, unknown>>(query))];
+  const rows = (query: SQL) => queryRows(db, stuckRow, query);
   const [billing, invariants, reconciliation] = await Promise.all([
     readFlag(db, 'billing'),
     readFlag(db, 'invariants'),

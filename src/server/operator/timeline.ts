@@ -1,21 +1,25 @@
 import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { referencesIn } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
+import { queryRows } from '../db/query-rows';
 import { accounts, orders } from '../db/schema';
 import { OperatorRefusal } from './operator';
 
-export interface TimelineEntry {
+const entryRow = z.object({
   /** ISO instant. */
-  at: string;
+  at: z.string(),
   /** Such as `order.paid`, `attempt.declined`, `message.sent`. */
-  what: string;
-  id: string;
-  orderId: string | null;
+  what: z.string(),
+  id: z.string(),
+  orderId: z.string().nullable(),
   /** Satang; for points entries: points. */
-  amount: number | null;
-  detail: string | null;
-}
+  amount: z.number().nullable(),
+  detail: z.string().nullable(),
+});
+export type TimelineEntry = z.output<typeof entryRow>;
+const expiredRow = z.object({ on: z.string() });
 
 export interface Timeline {
   accountId: string;
@@ -41,25 +45,32 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
   const accountId = order?.accountId ?? account?.id;
   if (accountId === undefined) throw new OperatorRefusal(await describeUnknown(db, who));
   const orderId = order?.id ?? null;
-  const rows = await db.execute<TimelineEntry & Record<string, unknown>>(sql`
+  const entries = await queryRows(
+    db,
+    entryRow,
+    sql`
     with t as (${sql.raw(ENTRIES)})
     select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, t.what, t.id,
       t.order_id as "orderId", t.amount::float8 as amount, t.detail
     from t where t.at is not null and t.account_id = ${accountId}
       and (${orderId}::text is null or t.order_id = ${orderId})
-    order by t.at, t.rank, t.id`);
-  return { accountId, orderId, entries: [...rows] };
+    order by t.at, t.rank, t.id`,
+  );
+  return { accountId, orderId, entries };
 }
 
 /** Explains an unknown argument; it may be the payment reference of an erased registration. */
 async function describeUnknown(db: Db, who: string): Promise<string> {
-  const expired = await db.execute<{ on: string }>(sql`
+  const [row] = await queryRows(
+    db,
+    expiredRow,
+    sql`
     select (at at time zone 'Asia/Bangkok')::date::text as on from audit_events
     where what = 'registration.lapsed' and detail -> 'references' ?| array[${sql.join(
       ['', ...referencesIn(who)].map((reference) => sql`${reference}`),
       sql`, `,
-    )}]::text[] order by at desc limit 1`);
-  const [row] = expired;
+    )}]::text[] order by at desc limit 1`,
+  );
   return row
     ? `${who} was the payment link of a registration that was not paid and expired on ${row.on}. ` +
         'Send transfers for it back.'

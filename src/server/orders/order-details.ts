@@ -1,14 +1,17 @@
+import { z } from 'zod';
 import type { Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import type { ParcelLoss, ParcelProblem } from '@/domain/parcel';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { columnShape, rowShape } from '../db/row-shapes';
+import { orders, replacedParcels, shipments } from '../db/schema';
 import { findOrder, type OrderView } from './queries';
 
 /** Problems that are not shown to the subscriber, because the parcel itself is not affected. */
-const HIDDEN_PROBLEMS: readonly ParcelProblem[] = ['away', 'by_hand'];
+const HIDDEN_PROBLEMS: readonly string[] = ['away', 'by_hand'] satisfies ParcelProblem[];
 
 /** An order with the history of its payment and parcels. */
 export interface OrderDetails {
@@ -37,25 +40,19 @@ export interface OrderDetails {
   } | null;
 }
 
-type Row = {
-  paid_on: Day | null;
-  returned: string;
-  has_parcel: boolean;
-  shipped_at: Date | string | null;
-  delivered_at: Date | string | null;
-  is_taken: boolean;
-  problem: ParcelProblem | null;
-  loss: ParcelLoss | null;
-  earlier:
-    | {
-        loss: ParcelLoss;
-        courier: string | null;
-        trackingNumber: string | null;
-        shippedAt: string | null;
-        replacedAt: string;
-      }[]
-    | null;
-};
+const factsRow = z.object({
+  paid_on: columnShape(orders.paidOn),
+  returned: z.string(),
+  has_parcel: z.boolean(),
+  shipped_at: columnShape(shipments.shippedAt),
+  delivered_at: columnShape(shipments.deliveredAt),
+  is_taken: z.boolean(),
+  problem: columnShape(shipments.problem),
+  loss: columnShape(shipments.loss),
+  earlier: z
+    .array(rowShape(replacedParcels, ['loss', 'courier', 'trackingNumber', 'shippedAt', 'replacedAt']))
+    .nullable(),
+});
 
 // Same conditions as the list: no unpaid first order, no order that was void before its payment date.
 const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
@@ -75,10 +72,10 @@ const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.s
  */
 export async function getOrderDetails(ctx: Ctx, accountId: string, orderId: string): Promise<OrderDetails> {
   await requireSubscriber(ctx.db, accountId);
-  const [row] = await ask<Row>(ctx.db, FACTS, [accountId, orderId]);
+  const [row] = await queryRows(ctx.db, factsRow, { text: FACTS, params: [accountId, orderId] });
   const order = row && (await findOrder(ctx, accountId, orderId));
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const at = (value: Row['shipped_at']) => (value === null ? null : new Date(value));
+  const at = (value: string | null) => (value === null ? null : new Date(value));
   return {
     order,
     paidOn: row.paid_on,

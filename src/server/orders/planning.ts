@@ -1,47 +1,52 @@
 import { asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import type { NewOrder, OrderPrices } from '@/domain/lifecycle/changes';
 import { planOrders, type PlannedDate, type PlannerFacts } from '@/domain/planner';
-import type { ProductCode } from '@/domain/product';
-import type { Epoch } from '@/domain/schedule';
 import type { Catalogue } from '../catalogue/queries';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
-import { boxItems, subscriptions } from '../db/schema';
-import { BOX_OF_S, EPOCHS_OF_S } from '../lifecycle/load-facts';
+import { accounts, boxItems, orders, subscriptions } from '../db/schema';
+import { columnShape } from '../db/row-shapes';
+import { BOX_OF_S, boxItemRow, epochRow, EPOCHS_OF_S } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
 import { draftOrder, frozenPrices, quoteOrder } from './drafts';
 
 /** Returns the box of a subscription by product code. */
 export async function loadBox(tx: Db | Tx, subscriptionId: string): Promise<BoxItem[]> {
-  const rows = await tx
-    .select()
+  return tx
+    .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
     .from(boxItems)
     .where(eq(boxItems.subscriptionId, subscriptionId))
     .orderBy(asc(boxItems.productCode));
-  return rows.map((row) => ({ productCode: row.productCode as ProductCode, quantity: row.quantity }));
 }
 
 /** Returns the box of an account's subscription; empty without a subscription. */
 export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
-  const rows = await db
+  return db
     .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
     .from(boxItems)
     .innerJoin(subscriptions, eq(subscriptions.id, boxItems.subscriptionId))
     .where(eq(subscriptions.accountId, accountId));
-  return rows as BoxItem[];
 }
 
-/** The facts from which the next orders of a subscription are planned. */
-interface PlanningFacts {
-  epochs: Epoch[];
-  existing: PlannerFacts['existing'];
-  /** The highest index of its orders, including void ones; -1 without orders. */
-  lastIndex: number;
-  box: BoxItem[];
-  postalCode: string | null;
-}
+/** The facts from which the next orders of a subscription are planned. `lastIndex` counts void orders; -1 without orders. */
+const planningRow = z.object({
+  id: z.string(),
+  epochs: z.array(epochRow),
+  existing: z.array(
+    z.object({
+      index: z.number(),
+      paymentDate: columnShape(orders.paymentDate),
+      status: columnShape(orders.status),
+    }),
+  ),
+  lastIndex: z.number(),
+  box: z.array(boxItemRow),
+  postalCode: columnShape(accounts.postalCode),
+});
+type PlanningFacts = z.output<typeof planningRow>;
 
 // Except for void orders, dates grow with the index, so the newest twelve contain all planned orders and the one before.
 const PLANNING = `select s.id, a.postal_code as "postalCode",
@@ -55,8 +60,8 @@ const PLANNING = `select s.id, a.postal_code as "postalCode",
   where s.id in (select jsonb_array_elements_text($1::jsonb))`;
 
 /** Loads the facts of locked subscriptions in one statement. */
-async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<(PlanningFacts & { id: string })[]> {
-  return ask<PlanningFacts & { id: string }>(tx, PLANNING, [JSON.stringify(ids)]);
+async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<PlanningFacts[]> {
+  return queryRows(tx, planningRow, { text: PLANNING, params: [JSON.stringify(ids)] });
 }
 
 /** New orders, and the index of the next one. */
@@ -93,7 +98,13 @@ export async function planUpcoming(
 
 /** Plans the orders of one subscription from its facts. */
 export function planFrom(
-  { epochs, existing, lastIndex, box, postalCode }: PlanningFacts,
+  {
+    epochs,
+    existing,
+    lastIndex,
+    box,
+    postalCode,
+  }: Pick<PlannerFacts, 'epochs' | 'existing'> & Pick<PlanningFacts, 'lastIndex' | 'box' | 'postalCode'>,
   now: Date,
   subscription: Subscription,
   catalogue: Catalogue,

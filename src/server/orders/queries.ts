@@ -1,17 +1,18 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { receiveBy } from '@/domain/delivery';
 import { documentNumber, type DocumentKind } from '@/domain/document';
 import { AppError } from '@/domain/errors';
 import { canSkipUntil, shownOrderStatus } from '@/domain/order';
 import { shownPayment } from '@/domain/payment';
-import { isRegistering, type SubscriptionStatus } from '@/domain/subscription';
+import { isRegistering } from '@/domain/subscription';
 import type { orderAnswer } from '@/schemas/answers/orders';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
-import { documents, orderItems, orders, payments, shipments } from '../db/schema';
-import { jsonObject, selectList, type RowOf } from '../db/select-list';
+import { documents, orderItems, orders, payments, shipments, subscriptions } from '../db/schema';
+import { columnShape, rowShape } from '../db/row-shapes';
+import { jsonObject, selectList } from '../db/select-list';
 import { IS_UNRESOLVED_T } from '../lifecycle/unresolved-attempts';
 
 const PAGE = 10;
@@ -34,21 +35,20 @@ const SHIPMENT = ['status', 'courier', 'trackingNumber', 'trackingUrl'] as const
 const RECEIPT = ['number', 'issuedOn'] as const;
 const CREDIT_NOTE = ['number', 'issuedOn', 'amount'] as const;
 
-type Payment = typeof payments.$inferSelect;
-
 /** A row of `COLUMNS`, or its JSON. */
-export type OrderRow = RowOf<typeof orders, typeof ORDER> & {
-  paymentMethod: Payment['method'] | null;
-  paymentStatus: Payment['status'] | null;
-  reason: Payment['reason'];
-  isUnderWay: boolean;
-  items: RowOf<typeof orderItems, typeof ITEM>[];
-  shipment: RowOf<typeof shipments, typeof SHIPMENT> | null;
-  isStopped: boolean;
-  receipt: RowOf<typeof documents, typeof RECEIPT> | null;
-  creditNotes: RowOf<typeof documents, typeof CREDIT_NOTE>[] | null;
-  whole: string;
-};
+export const orderRow = rowShape(orders, ORDER).extend({
+  paymentMethod: columnShape(payments.method).nullable(),
+  paymentStatus: columnShape(payments.status).nullable(),
+  reason: columnShape(payments.reason),
+  isUnderWay: z.boolean(),
+  items: z.array(rowShape(orderItems, ITEM)),
+  shipment: rowShape(shipments, SHIPMENT).nullable(),
+  isStopped: z.boolean(),
+  receipt: rowShape(documents, RECEIPT).nullable(),
+  creditNotes: z.array(rowShape(documents, CREDIT_NOTE)).nullable(),
+  whole: z.string(),
+});
+type OrderRow = z.output<typeof orderRow>;
 
 const COLUMNS = `${selectList(orders, 'o', ORDER)}, p.method as "paymentMethod", p.status as "paymentStatus", p.reason,
   exists(select from charge_attempts t where t.order_id = o.id and ${IS_UNRESOLVED_T}) as "isUnderWay",
@@ -104,7 +104,7 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
 
 function documentsOf({ id, receipt, creditNotes }: OrderRow): Pick<OrderView, 'receipt' | 'creditNotes'> {
   const at = `/api/orders/${id}`;
-  const numberOf = (kind: DocumentKind, document: RowOf<typeof documents, typeof RECEIPT>) =>
+  const numberOf = (kind: DocumentKind, document: NonNullable<OrderRow['receipt']>) =>
     documentNumber({ kind, ...document });
   return {
     receipt: receipt && { number: numberOf('receipt', receipt), url: `${at}/receipt.pdf` },
@@ -121,14 +121,17 @@ export async function listUpcomingOrders(
   accountId: string,
 ): Promise<{ orders: OrderView[]; today: Day }> {
   const today = dayOf(now);
-  const rows = await ask<OrderRow>(db, UPCOMING, [accountId, today]);
+  const rows = await queryRows(db, orderRow, { text: UPCOMING, params: [accountId, today] });
   return { orders: rows.map((row) => toOrderView(row, today)), today };
 }
 
 /** Lists orders whose payment date has begun, latest first, ten per page. A page past the last is empty. */
 export async function listPreviousOrders({ db, now }: Ctx, accountId: string, page: number) {
   const today = dayOf(now);
-  const rows = await ask<OrderRow>(db, PREVIOUS, [accountId, today, PAGE, (page - 1) * PAGE]);
+  const rows = await queryRows(db, orderRow, {
+    text: PREVIOUS,
+    params: [accountId, today, PAGE, (page - 1) * PAGE],
+  });
   const whole = Number(rows[0]?.whole ?? 0);
   return {
     orders: rows.map((row) => toOrderView(row, today)),
@@ -139,12 +142,11 @@ export async function listPreviousOrders({ db, now }: Ctx, accountId: string, pa
 
 /** Returns the latest paid order of an account, or null. */
 export async function findLastPaidOrder({ db, now }: Ctx, accountId: string): Promise<OrderView | null> {
-  const rows = await ask<OrderRow>(
-    db,
-    `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
+  const rows = await queryRows(db, orderRow, {
+    text: `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
      where o.account_id = $1 and o.status in ('paid','refunded') order by o.paid_at desc limit 1`,
-    [accountId],
-  );
+    params: [accountId],
+  });
   return rows[0] ? toOrderView(rows[0], dayOf(now)) : null;
 }
 
@@ -154,20 +156,21 @@ export async function findOrder(
   accountId: string,
   orderId: string,
 ): Promise<OrderView | null> {
-  const [row] = await ask<OrderRow>(
-    db,
-    `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
+  const [row] = await queryRows(db, orderRow, {
+    text: `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
      where o.account_id = $1 and o.id = $2`,
-    [accountId, orderId],
-  );
+    params: [accountId, orderId],
+  });
   return row ? toOrderView(row, dayOf(now)) : null;
 }
 
-type ShipmentsRow = {
-  subscription_status: SubscriptionStatus;
-  activated_at: string | null;
-  whole: string;
-} & (OrderRow | { id: null });
+const shipmentsRow = z
+  .object({
+    subscription_status: columnShape(subscriptions.status),
+    activated_at: columnShape(subscriptions.activatedAt),
+    whole: z.string(),
+  })
+  .and(z.union([orderRow, z.object({ id: z.null() })]));
 
 // One query for the subscription, the count and the page; a page without orders is one row of nulls.
 const SHIPMENTS = `select s.status as subscription_status, s.activated_at, own.whole, page.* from subscriptions s
@@ -184,7 +187,10 @@ const SHIPMENTS = `select s.status as subscription_status, s.activated_at, own.w
  */
 export async function listShipments({ db, now }: Ctx, accountId: string, page: number) {
   const today = dayOf(now);
-  const rows = await ask<ShipmentsRow>(db, SHIPMENTS, [accountId, PAGE, (page - 1) * PAGE]);
+  const rows = await queryRows(db, shipmentsRow, {
+    text: SHIPMENTS,
+    params: [accountId, PAGE, (page - 1) * PAGE],
+  });
   const [first] = rows;
   if (!first || isRegistering({ status: first.subscription_status, activatedAt: first.activated_at }))
     throw new AppError('NOT_ALLOWED');

@@ -1,13 +1,16 @@
-import { dayOf, type Day } from '@/domain/day';
+import { z } from 'zod';
+import { dayOf } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
 import { join } from '@/domain/lifecycle/changes';
 import { touch } from '@/domain/lifecycle/subscriptions';
-import { canSkip, canUnskip, type OrderStatus } from '@/domain/order';
-import { canActAsSubscriber, type SubscriptionStatus } from '@/domain/subscription';
+import { canSkip, canUnskip } from '@/domain/order';
+import { canActAsSubscriber } from '@/domain/subscription';
 import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import { transaction, type Tx } from '../db';
+import { orders, subscriptions } from '../db/schema';
+import { columnShape } from '../db/row-shapes';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { awaitsOfflinePaymentSql } from '../lifecycle/awaited-payments';
 import { findOrder, listUpcomingOrders, type OrderView } from './queries';
@@ -20,19 +23,19 @@ const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as 
     ${awaitsOfflinePaymentSql('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
 
-interface Locked {
-  id: string;
-  version: number;
-  status: SubscriptionStatus;
-  activated_at: string | null;
-}
-
-interface Facts {
-  status: OrderStatus | null;
-  payment_date: Day;
-  begun: boolean;
-  awaits: boolean;
-}
+const lockedRow = z.object({
+  id: z.string(),
+  version: z.number(),
+  status: columnShape(subscriptions.status),
+  activated_at: columnShape(subscriptions.activatedAt),
+});
+/** Nulls without the order. */
+const factsRow = z.object({
+  status: columnShape(orders.status).nullable(),
+  payment_date: columnShape(orders.paymentDate).nullable(),
+  begun: z.boolean(),
+  awaits: z.boolean(),
+});
 
 /**
  * Skips an order, or unskips it with `skip: false`, until two days before its payment date. A repeated call changes
@@ -48,8 +51,8 @@ export async function skipOrder(
   const clock = clockFrom(askedAt);
   return transaction(db, async (tx) => {
     const [[subscription], [facts]] = await Promise.all([
-      ask<Locked>(tx, LOCK, [accountId]),
-      ask<Facts>(tx, FACTS, [accountId, orderId]),
+      queryRows(tx, lockedRow, { text: LOCK, params: [accountId] }),
+      queryRows(tx, factsRow, { text: FACTS, params: [accountId, orderId] }),
     ]);
     const now = clock();
     if (!subscription) throw new AppError('NOT_ALLOWED');
@@ -60,7 +63,7 @@ export async function skipOrder(
         awaitsOfflinePayment: facts?.awaits ?? false,
       }),
     );
-    if (!facts?.status) throw new AppError('ORDER_NOT_FOUND', { orderId });
+    if (!facts?.status || !facts.payment_date) throw new AppError('ORDER_NOT_FOUND', { orderId });
     const order = { status: facts.status, paymentDate: facts.payment_date, begun: facts.begun };
     enforce((skip ? canSkip : canUnskip)(order, dayOf(now)), { orderId });
     const to = skip ? 'skipped' : 'upcoming';

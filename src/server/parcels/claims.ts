@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { ABSENT_AFTER_MS } from '@/domain/parcel';
 import { systemNow } from '../platform/clock';
-import { ask } from '../db/ask';
 import type { Tx } from '../db';
 import { hasFulfilment, type ParcelToSend } from '../gateways/mycloud/parcels';
 import { assignments } from '../lifecycle/columns';
@@ -103,13 +103,13 @@ const COLUMNS = assignments({
   problem: ['problem', 'text'],
   updatedAt: ['updated_at', 'timestamptz'],
 });
-const WRITE = `update shipments t set ${COLUMNS}
-  from jsonb_array_elements($1::jsonb) c(j) where t.order_id = c.j ->> 'orderId'`;
 
 /** Writes changes of locked parcels in one statement. */
 export async function writeParcels(
   tx: Tx,
   changes: readonly (Partial<Shipment> & { orderId: string })[],
 ): Promise<void> {
-  if (changes.length > 0) await ask(tx, WRITE, [JSON.stringify(changes)]);
+  if (changes.length === 0) return;
+  await tx.execute(sql`update shipments t set ${sql.raw(COLUMNS)}
+    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) c(j) where t.order_id = c.j ->> 'orderId'`);
 }

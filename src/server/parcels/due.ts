@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { gt, min } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Ctx } from '../platform/context';
 import { systemNow } from '../platform/clock';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { shipments } from '../db/schema';
 
 // Only a parcel that is being requested is leased; for one that fulfilment has, claiming moves the next check.
 const due = (which: string) => `select order_id as id from shipments
@@ -10,8 +12,10 @@ const due = (which: string) => `select order_id as id from shipments
 const TO_SEND = due('null');
 const TO_POLL = due('not null');
 
-function list(query: string, { db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
-  return ask<{ id: string }>(db, query, [now.toISOString(), systemNow().toISOString(), limit]);
+const parcelRow = z.object({ id: z.string() });
+
+function list(text: string, { db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+  return queryRows(db, parcelRow, { text, params: [now.toISOString(), systemNow().toISOString(), limit] });
 }
 
 /** Lists due parcels of paid orders that fulfilment is not known to have. */
@@ -22,8 +26,9 @@ export const listParcelsToPoll = (ctx: Ctx, limit: number) => list(TO_POLL, ctx,
 
 /** Returns when the next parcel is due to be sent or polled, or null. */
 export async function nextParcelAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db.execute<{ at: Date | string | null }>(
-    sql`select min(check_at) as at from shipments where check_at > ${after.toISOString()}`,
-  );
-  return row?.at ? new Date(row.at) : null;
+  const [row] = await db
+    .select({ at: min(shipments.checkAt) })
+    .from(shipments)
+    .where(gt(shipments.checkAt, after));
+  return row?.at ?? null;
 }

@@ -1,9 +1,12 @@
 import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { cardStatus, NEARLY_EXPIRED_DAYS } from '@/domain/card';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
+import { queryRows } from '../db/query-rows';
+import { columnShape } from '../db/row-shapes';
 import { accounts, cards, orders } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
@@ -36,23 +39,30 @@ function cardsToWarnOn(today: Day): SQL {
         concat('card_expiring:', u.id, ':', ${state}, ':', u.expiry_year, '-', u.expiry_month))`;
 }
 
+const cardRow = z.object({ id: z.string() });
+const warningRow = z.object({ day: columnShape(orders.paymentDate).nullable() });
+
 /** Lists expiring and expired cards without a notice; empty outside the hour in which charges begin. */
 export async function listCardsToWarnOf({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
   if (now < hourOf(today, CHARGE_HOUR) || now >= hourOf(today, CHARGE_HOUR + 1)) return [];
-  return db.execute<{ id: string }>(sql`${cardsToWarnOn(today)} order by u.id limit ${limit}`);
+  return queryRows(db, cardRow, sql`${cardsToWarnOn(today)} order by u.id limit ${limit}`);
 }
 
 /** Returns the next time at which a notice becomes due. */
 export async function nextCardWarningAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const today = dayOf(after);
   const morning = after < hourOf(today, CHARGE_HOUR) ? today : addDays(today, 1);
-  const [due] = await db.execute<{ id: string }>(sql`${cardsToWarnOn(morning)} limit 1`);
+  const [due] = await queryRows(db, cardRow, sql`${cardsToWarnOn(morning)} limit 1`);
   if (due) return hourOf(morning, CHARGE_HOUR);
-  const [next] = await db.execute<{ day: Day | null }>(sql`
+  const [next] = await queryRows(
+    db,
+    warningRow,
+    sql`
     select min(d.day)::text as day from (${cardsInUse(morning)}) u,
       lateral (values (u.ends_on - ${NEARLY_EXPIRED_DAYS}::int), (u.ends_on + 1)) d(day)
-    where d.day > ${morning}::date`);
+    where d.day > ${morning}::date`,
+  );
   return next?.day ? hourOf(next.day, CHARGE_HOUR) : null;
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { settings } from '@/env';
 import { processState } from '@/process-state';
 import type { Db } from '../db';
+import { clockOffset as storedOffset } from '../db/schema';
 
 /**
  * The only place that reads the time. Outside production the product clock can be moved: the offset is in the database
@@ -34,8 +34,8 @@ export function monotonicMs(): number {
  * @throws Error in production for any offset: the database is a copy of one whose clock was moved
  */
 export async function loadClock(db: Db): Promise<void> {
-  const [row] = await db.execute<{ offset_ms: string }>(sql`select offset_ms from clock_offset`);
-  const offsetMs = row ? Number(row.offset_ms) : 0;
+  const [row] = await db.select({ offsetMs: storedOffset.offsetMs }).from(storedOffset);
+  const offsetMs = row?.offsetMs ?? 0;
   if (offsetMs !== 0 && settings().production)
     throw new Error(
       `The clock of this database was moved by ${offsetMs} ms (table clock_offset), which production never allows: ` +

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/env';
 import type { Db, Tx } from '../db';
+import { queryRows } from '../db/query-rows';
 import { flags } from '../db/schema';
 
 const text = z.string().max(500);
@@ -85,9 +86,11 @@ function parse<N extends FlagName>(name: N, value: string): Flag<N> | null {
   return parsed.success ? (parsed.data as Flag<N>) : null;
 }
 
+const pausedRow = z.object({ paused: z.boolean() });
+
 /** Whether an operator has paused billing: no charge is claimed and no payment link is made. */
 export async function isBillingPaused(db: Db | Tx): Promise<boolean> {
-  const [row] = await db.execute<{ paused: boolean }>(sql`select ${BILLING_IS_PAUSED} as paused`);
+  const [row] = await queryRows(db, pausedRow, sql`select ${BILLING_IS_PAUSED} as paused`);
   return row?.paused ?? false;
 }
 

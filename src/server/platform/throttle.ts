@@ -1,16 +1,23 @@
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import { networkOf, THROTTLES, type Throttle, type ThrottleName } from '@/domain/throttle';
 import { systemNow } from './clock';
 import { transaction, type Db, type Tx } from '../db';
+import { queryRows } from '../db/query-rows';
+import { columnShape, rowShape } from '../db/row-shapes';
+import { throttles } from '../db/schema';
 import { keyedHash } from './keyed-hash';
 import { countEnumeration, countRefusedCaller } from './counters';
 
 /** One use of a limit by one subject. */
 export type Use = { name: ThrottleName; subject: string };
 
-type Counted = { count: number; window_ends_at: string };
+const countedRow = z.object({ count: z.number(), window_ends_at: columnShape(throttles.windowEndsAt) });
+type Counted = z.output<typeof countedRow>;
+const keyedRow = countedRow.extend({ key: z.string() });
+const usesRow = rowShape(throttles, ['key', 'count']);
 
 /** Returns the key of a counter. It outlives the account and does not reveal it. */
 export const keyOf = ({ name, subject }: Use) => `${name}:${keyedHash('throttle', subject)}`;
@@ -83,14 +90,18 @@ async function countWindows(tx: Tx, uses: Use[]): Promise<Map<Use, Counted>> {
     const endsAt = new Date(now.getTime() + THROTTLES[use.name].windowMinutes * 60_000).toISOString();
     return sql`(${keyOf(use)}, 1, ${endsAt}::timestamptz)`;
   });
-  const rows = await tx.execute<Counted & { key: string }>(sql`
+  const rows = await queryRows(
+    tx,
+    keyedRow,
+    sql`
       insert into throttles (key, count, window_ends_at) values ${sql.join(values, sql`, `)}
       on conflict (key) do update set
         count = case when throttles.window_ends_at <= ${at} then 1 else throttles.count + 1 end,
         window_ends_at = case when throttles.window_ends_at <= ${at} then excluded.window_ends_at
           else throttles.window_ends_at end
-      returning key, count, window_ends_at`);
-  const byKey = new Map([...rows].map((row) => [row.key, row]));
+      returning key, count, window_ends_at`,
+  );
+  const byKey = new Map(rows.map((row) => [row.key, row]));
   return new Map(uses.flatMap((use) => (byKey.has(keyOf(use)) ? [[use, byKey.get(keyOf(use))!]] : [])));
 }
 
@@ -113,7 +124,10 @@ async function countRolling(tx: Tx, use: Use): Promise<Counted> {
   const key = keyOf(use);
   const at = systemNow().toISOString();
   const span = sql`make_interval(mins => ${THROTTLES[use.name].windowMinutes}::int)`;
-  const [row] = await tx.execute<Counted>(sql`
+  const [row] = await queryRows(
+    tx,
+    countedRow,
+    sql`
     insert into throttles (key, count, uses, window_ends_at)
       values (${key}, 1, array[${at}::timestamptz], ${at}::timestamptz + ${span})
     on conflict (key) do update set
@@ -121,7 +135,8 @@ async function countRolling(tx: Tx, use: Use): Promise<Counted> {
         || excluded.uses,
       count = (select count(*) from unnest(throttles.uses) u where u > ${at}::timestamptz - ${span})::int + 1,
       window_ends_at = excluded.window_ends_at
-    returning count, uses[1] + ${span} as window_ends_at`);
+    returning count, uses[1] + ${span} as window_ends_at`,
+  );
   if (!row) throw new Error('a throttle row was not returned');
   return row;
 }
@@ -137,11 +152,15 @@ export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Prom
   const sinceOf = ({ name }: Use) =>
     new Date(systemNow().getTime() - THROTTLES[name].windowMinutes * 60_000).toISOString();
   const asked = uses.map((use) => ({ key: keyOf(use), since: sinceOf(use) }));
-  const rows = await db.execute<{ key: string; count: number }>(sql`
+  const rows = await queryRows(
+    db,
+    usesRow,
+    sql`
     select t.key, (select count(*) from unnest(t.uses) u where u > a.since)::int as count
       from throttles t join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(key text, since timestamptz)
-      on a.key = t.key`);
-  const counts = new Map([...rows].map(({ key, count }) => [key, count]));
+      on a.key = t.key`,
+  );
+  const counts = new Map(rows.map(({ key, count }) => [key, count]));
   return new Set(uses.filter((use) => (counts.get(keyOf(use)) ?? 0) >= maxOf(use.name)));
 }
 

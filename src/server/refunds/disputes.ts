@@ -1,10 +1,13 @@
 import { and, eq, sql, type SQLWrapper } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
 import { dayOf, hourOf } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
-import { disputes, orders, payments } from '../db/schema';
+import { queryRows } from '../db/query-rows';
+import { disputes, moneyReceived, orders, payments } from '../db/schema';
 import type { GatewayCharge } from '../gateways/omise/charges';
 import { newId } from '../platform/ids';
 import { log } from '../platform/log';
@@ -64,10 +67,13 @@ async function writeDispute(tx: Tx, now: Date, facts: DisputeFacts): Promise<voi
 
 /** Deletes the reminders of charges that a dispute stops. If charging resumes, they are written again. */
 export async function withdrawChargeReminders(tx: Tx, moneyId: string): Promise<void> {
-  const upcoming = await tx.execute<{ id: string }>(sql`
-    select o.id from money_received m join orders paid on paid.id = m.order_id
-      join orders o on o.account_id = paid.account_id
-    where m.id = ${moneyId} and o.status = 'upcoming'`);
+  const paid = alias(orders, 'paid');
+  const upcoming = await tx
+    .select({ id: orders.id })
+    .from(moneyReceived)
+    .innerJoin(paid, eq(paid.id, moneyReceived.orderId))
+    .innerJoin(orders, eq(orders.accountId, paid.accountId))
+    .where(and(eq(moneyReceived.id, moneyId), eq(orders.status, 'upcoming')));
   await withdrawReminders(
     tx,
     upcoming.map(({ id }) => id),
@@ -103,10 +109,10 @@ export const isMoneyDisputed = (moneyId: SQLWrapper | string) =>
   sql<boolean>`exists (select 1 from disputes d
     where d.money_id = ${moneyId} and d.status <> 'won' and d.booked_at is null)`;
 
+const disputedRow = z.object({ disputed: z.boolean() });
+
 /** Whether a payment is disputed and not won, so that a refund would pay it twice. */
 export async function isDisputed(db: Db | Tx, moneyId: string): Promise<boolean> {
-  const [found] = await db.execute<{ disputed: boolean }>(
-    sql`select ${isMoneyDisputed(moneyId)} as disputed`,
-  );
+  const [found] = await queryRows(db, disputedRow, sql`select ${isMoneyDisputed(moneyId)} as disputed`);
   return found?.disputed ?? false;
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import {
   isCode,
   isReferralCode,
@@ -8,6 +9,7 @@ import {
 } from '@/domain/referral';
 import { byNetwork, type Use } from '../platform/throttle';
 import type { Tx, Db } from '../db';
+import { queryRows } from '../db/query-rows';
 import { codeUses, discountCodes, referralCodes, referrals } from '../db/schema';
 import { newId } from '../platform/ids';
 import { isFormerCustomer } from './former-customers';
@@ -53,15 +55,22 @@ export async function findCode(
   return { code, discount: { kind: row.kind, value: row.value }, referrerId: null, usesMax: row.usesMax };
 }
 
+const usesRow = z.object({ uses: z.number(), mine: z.boolean() });
+const slotRow = z.object({ slot: z.number() });
+
 async function isUsedUp(
   db: Db | Tx,
   code: string,
   usesMax: number,
   accountId: string | null,
 ): Promise<boolean> {
-  const [row] = await db.execute<{ uses: number; mine: boolean }>(sql`
+  const [row] = await queryRows(
+    db,
+    usesRow,
+    sql`
     select count(*)::int as uses, coalesce(bool_or(s.account_id = ${accountId}), false) as mine
-    from code_uses u join subscriptions s on s.id = u.subscription_id where u.code = ${code}`);
+    from code_uses u join subscriptions s on s.id = u.subscription_id where u.code = ${code}`,
+  );
   return row !== undefined && row.uses >= usesMax && !row.mine;
 }
 
@@ -111,12 +120,16 @@ export async function countCodeUse(
   if (held) await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
   // Uses of one code are counted one after the other, so that only one registration gets the last one.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${found.code}))`);
-  const [next] = await tx.execute<{ slot: number }>(sql`
+  const [next] = await queryRows(
+    tx,
+    slotRow,
+    sql`
     select coalesce(min(free), 1)::int as slot from (
       select slot + 1 as free from code_uses u where code = ${found.code}
         and not exists (select 1 from code_uses n where n.code = u.code and n.slot = u.slot + 1)
       union all
-      select 1 where not exists (select 1 from code_uses where code = ${found.code} and slot = 1)) gaps`);
+      select 1 where not exists (select 1 from code_uses where code = ${found.code} and slot = 1)) gaps`,
+  );
   const slot = next?.slot ?? 1;
   if (found.usesMax !== null && slot > found.usesMax) return false;
   await tx.insert(codeUses).values({ code: found.code, slot, subscriptionId, createdAt: now });

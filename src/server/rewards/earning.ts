@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { PointsMovement } from '@/domain/lifecycle/changes';
 import { MILESTONE_EVERY } from '@/domain/points';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';
 import type { orders } from '../db/schema';
 import { lockBalances } from '../lifecycle/points';
@@ -10,11 +11,8 @@ import { lockReferrals, releaseHeldReferral, rewardReferrer, type Referral } fro
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'kind'>;
 
 /** `paidOrders`: not fully refunded; `isReferralHeld`: a referrer waits for the second order. */
-interface Payer {
-  accountId: string;
-  paidOrders: number;
-  isReferralHeld: boolean;
-}
+const payerRow = z.object({ accountId: z.string(), paidOrders: z.number(), isReferralHeld: z.boolean() });
+type Payer = z.output<typeof payerRow>;
 
 const PAYERS = `select a.id as "accountId",
     (select count(*)::int from orders o where o.account_id = a.id and o.status = 'paid') as "paidOrders",
@@ -23,7 +21,7 @@ const PAYERS = `select a.id as "accountId",
 
 /** Returns the facts that decide the points of an order, by account, before the order is paid. */
 export async function loadPayers(tx: Tx, accountIds: readonly string[]): Promise<ReadonlyMap<string, Payer>> {
-  const rows = await ask<Payer>(tx, PAYERS, [JSON.stringify(accountIds)]);
+  const rows = await queryRows(tx, payerRow, { text: PAYERS, params: [JSON.stringify(accountIds)] });
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 

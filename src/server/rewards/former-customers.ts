@@ -1,6 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import type { Db, Tx } from '../db';
+import { queryRows } from '../db/query-rows';
+import { columnShape } from '../db/row-shapes';
+import { accounts, orders } from '../db/schema';
 import { keyedHashes } from '../platform/keyed-hash';
 
 interface Identity {
@@ -8,6 +12,13 @@ interface Identity {
   fingerprints: string[];
   hashes: string[];
 }
+
+const identityRow = z.object({
+  email: columnShape(accounts.emailNorm),
+  phone: columnShape(accounts.phone),
+  line: z.array(z.string()),
+  prints: z.array(z.string()),
+});
 
 /**
  * Returns the facts by which a customer is recognised.
@@ -18,12 +29,16 @@ async function readIdentity(
   accountId: string,
   { cards, card }: { cards: 'all' | 'saved'; card?: string },
 ): Promise<Identity> {
-  const [row] = await db.execute<{ email: string; phone: string; line: string[]; prints: string[] }>(sql`
+  const [row] = await queryRows(
+    db,
+    identityRow,
+    sql`
     select email_norm as email, phone,
       to_json(array(select provider || ' ' || subject from identities where account_id = a.id)) as line,
       to_json(array(select distinct fingerprint from cards where account_id = a.id
         and (removed_at is null or ${cards === 'all'}::boolean))) as prints
-    from accounts a where id = ${accountId}`);
+    from accounts a where id = ${accountId}`,
+  );
   if (!row) return { phone: '', fingerprints: [], hashes: [] };
   const fingerprints = card === undefined ? row.prints : [card, ...row.prints];
   const values = [
@@ -49,8 +64,11 @@ export async function rememberCustomer(tx: Tx, now: Date, accountId: string): Pr
 
 /** Whether an account ever had a paid order. */
 export async function hasPaid(db: Db | Tx, accountId: string): Promise<boolean> {
-  const [paid] = await db.execute(sql`
-    select 1 from orders where account_id = ${accountId} and status in ('paid', 'refunded') limit 1`);
+  const [paid] = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), inArray(orders.status, ['paid', 'refunded'])))
+    .limit(1);
   return paid !== undefined;
 }
 

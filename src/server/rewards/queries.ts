@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
@@ -11,10 +12,12 @@ import {
 } from '@/domain/points';
 import { isRedeemable, type ProductCode } from '@/domain/product';
 import { FRIEND_DISCOUNT, heldReferralEndsAt, REFERRER_POINTS, referrerPointsLeft } from '@/domain/referral';
-import { canChangePlan, type SubscriptionStatus } from '@/domain/subscription';
+import { canChangePlan } from '@/domain/subscription';
 import { getCachedCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { columnShape } from '../db/row-shapes';
+import { accounts, orders, pointsEntries, subscriptions } from '../db/schema';
 import { awaitsOfflinePaymentSql } from '../lifecycle/awaited-payments';
 import { siteUrl } from '../platform/site-url';
 
@@ -63,31 +66,32 @@ export interface Rewards {
   };
 }
 
-interface OpenOrder {
-  orderId: string;
-  paymentDate: Day;
-  points: number;
-  productCode: ProductCode | null;
-  skipped: boolean;
-  /** Its payment date has not begun. */
-  ahead: boolean;
-}
+/** `ahead`: its payment date has not begun. */
+const openOrderRow = z.object({
+  orderId: z.string(),
+  paymentDate: columnShape(orders.paymentDate),
+  points: z.number(),
+  productCode: columnShape(orders.freeProductCode),
+  skipped: z.boolean(),
+  ahead: z.boolean(),
+});
+type OpenOrder = z.output<typeof openOrderRow>;
 
-interface RewardsRow {
-  locale: Locale;
-  status: SubscriptionStatus | null;
-  activated_at: string | null;
-  awaits: boolean;
-  balance: number;
-  debt: number;
-  milestone_seen: number;
-  latest_milestone: number;
-  paid_orders: number;
-  code: string | null;
-  friends: number;
-  held: { heldAt: string; refunded: Satang; total: Satang }[] | null;
-  open: OpenOrder[] | null;
-}
+const rewardsRow = z.object({
+  locale: columnShape(accounts.locale),
+  status: columnShape(subscriptions.status).nullable(),
+  activated_at: columnShape(subscriptions.activatedAt),
+  awaits: z.boolean(),
+  balance: z.number(),
+  debt: z.number(),
+  milestone_seen: z.number(),
+  latest_milestone: z.number(),
+  paid_orders: z.number(),
+  code: z.string().nullable(),
+  friends: z.number(),
+  held: z.array(z.object({ heldAt: z.string(), refunded: z.number(), total: z.number() })).nullable(),
+  open: z.array(openOrderRow).nullable(),
+});
 
 const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOfflinePaymentSql('s.id')} as awaits,
   coalesce(b.balance, 0) as balance, coalesce(b.debt, 0) as debt, coalesce(b.milestone_seen, 0) as milestone_seen,
@@ -113,7 +117,7 @@ const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOfflinePayme
  */
 export async function viewRewards(ctx: Ctx, accountId: string): Promise<Rewards> {
   const { products } = await getCachedCatalogue(ctx);
-  const [row] = await ask<RewardsRow>(ctx.db, REWARDS, [accountId, dayOf(ctx.now)]);
+  const [row] = await queryRows(ctx.db, rewardsRow, { text: REWARDS, params: [accountId, dayOf(ctx.now)] });
   if (!row) throw new AppError('NOT_FOUND');
   const { status, activated_at: activatedAt, awaits: awaitsOfflinePayment } = row;
   const may = status !== null && canChangePlan({ status, activatedAt, awaitsOfflinePayment }).allowed;
@@ -156,7 +160,7 @@ function describeOrders(open: OpenOrder[], balance: number, products: { code: Pr
   };
 }
 
-function describeMilestone(row: RewardsRow): Rewards['milestone'] {
+function describeMilestone(row: z.output<typeof rewardsRow>): Rewards['milestone'] {
   const number = row.latest_milestone;
   return {
     every: MILESTONE_EVERY,
@@ -188,15 +192,15 @@ export interface PointsPage {
   pages: number;
 }
 
-interface EntryRow {
-  id: string;
-  kind: PointsEntryKind;
-  points: number;
-  at: string;
-  order_id: string | null;
-  payment_date: Day | null;
-  whole: string;
-}
+const entryRow = z.object({
+  id: z.string(),
+  kind: columnShape(pointsEntries.kind),
+  points: z.number(),
+  at: z.string(),
+  order_id: columnShape(pointsEntries.orderId),
+  payment_date: columnShape(orders.paymentDate).nullable(),
+  whole: z.string(),
+});
 
 const ENTRIES = `select e.id, e.kind, e.points, e.order_id, o.payment_date::text, count(*) over () as whole,
     to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
@@ -205,7 +209,7 @@ const ENTRIES = `select e.id, e.kind, e.points, e.order_id, o.payment_date::text
 
 /** Returns the points ledger of an account, latest first, ten a page, in a stable order. */
 export async function listPointsEntries({ db }: Ctx, accountId: string, page: number): Promise<PointsPage> {
-  const rows = await ask<EntryRow>(db, ENTRIES, [accountId, PAGE, (page - 1) * PAGE]);
+  const rows = await queryRows(db, entryRow, { text: ENTRIES, params: [accountId, PAGE, (page - 1) * PAGE] });
   const whole = Number(rows[0]?.whole ?? 0);
   return {
     entries: rows.map(({ id, kind, points, at, order_id: orderId, payment_date: paymentDate }) => ({

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { MoneyFacts } from '@/domain/settlement-money';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';
 import type { orders } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
@@ -11,12 +12,12 @@ export interface IncomingMoney {
   ref: string;
 }
 
-interface Row {
-  at: number;
-  isKept: boolean;
-  isRecorded: boolean;
-  isReplaced: boolean;
-}
+const factsRow = z.object({
+  at: z.number(),
+  isKept: z.boolean(),
+  isRecorded: z.boolean(),
+  isReplaced: z.boolean(),
+});
 
 const FACTS = `select c.at,
     exists (select 1 from money_received m where m.order_id = c."orderId" and m.verdict = 'kept'
@@ -36,7 +37,7 @@ export async function gatherMoneyFacts(tx: Tx, incoming: readonly IncomingMoney[
     const subscriptionId = subscription.id;
     return { at, orderId: order.id, subscriptionId, index: order.cycleIndex, provider, ref };
   });
-  const rows = await ask<Row>(tx, FACTS, [JSON.stringify(keys)]);
+  const rows = await queryRows(tx, factsRow, { text: FACTS, params: [JSON.stringify(keys)] });
   const known = new Map(rows.map((row) => [row.at, row]));
   return incoming.map(({ found: { order, subscription } }, at) => ({
     orderKind: order.kind,

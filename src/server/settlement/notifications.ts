@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { dayOf, type Day } from '@/domain/day';
+import { z } from 'zod';
+import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import type { NewOrder } from '@/domain/lifecycle/changes';
-import type { Locale } from '@/domain/locale';
 import { containedVat } from '@/domain/money';
-import type { MessagePayloads } from '@/emails/messages';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
+import { columnShape, rowShape } from '../db/row-shapes';
 import type { Tx } from '../db';
-import { accounts, orders, products } from '../db/schema';
+import { accounts, orderItems, orders, products } from '../db/schema';
 import type { Subscriber } from '../lifecycle/load-facts';
 import { queueMessage, queueMessages } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
@@ -23,22 +23,21 @@ async function loadOrder(tx: Tx, orderId: string) {
   return row;
 }
 
-interface ReceiptFacts {
-  orderId: string;
-  accountId: string;
-  firstName: string;
-  locale: Locale;
-  paidOn: Day;
-  boxPrice: number;
-  deliveryFee: number;
-  codeDiscount: number;
-  total: number;
-  points: number;
-  freeProduct: { en: string; th: string } | null;
-  items: MessagePayloads['order_paid']['items'];
-  paidWith: { brand: string; lastDigits: string } | null;
-  nextPaymentDate: Day | null;
-}
+const receiptRow = rowShape(orders, ['boxPrice', 'deliveryFee', 'codeDiscount', 'total', 'points']).extend({
+  orderId: z.string(),
+  accountId: z.string(),
+  firstName: columnShape(accounts.firstName),
+  locale: columnShape(accounts.locale),
+  paidOn: columnShape(orders.paymentDate),
+  freeProduct: z.object({ en: z.string(), th: z.string() }).nullable(),
+  items: z.array(
+    rowShape(orderItems, ['quantity', 'unitPrice', 'linePrice']).extend({
+      name: z.object({ en: z.string(), th: z.string() }),
+    }),
+  ),
+  paidWith: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
+  nextPaymentDate: columnShape(orders.paymentDate).nullable(),
+});
 
 const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as "firstName", a.locale,
     o.paid_on::text as "paidOn", o.box_price::float8 as "boxPrice", o.delivery_fee::float8 as "deliveryFee",
@@ -61,7 +60,7 @@ export async function notifyPaid(
   paid: readonly { orderId: string; cardId: string | null; asked: boolean }[],
 ): Promise<void> {
   const asked = new Map(paid.map((one) => [one.orderId, one.asked]));
-  const rows = await ask<ReceiptFacts>(tx, RECEIPTS, [JSON.stringify(paid)]);
+  const rows = await queryRows(tx, receiptRow, { text: RECEIPTS, params: [JSON.stringify(paid)] });
   await queueMessages(
     tx,
     now,

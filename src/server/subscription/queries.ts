@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { priceBox, type BoxItem } from '@/domain/box';
+import { z } from 'zod';
+import { priceBox } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { pointsForBox } from '@/domain/points';
@@ -7,20 +7,30 @@ import { isRegistering } from '@/domain/subscription';
 import type { subscriptionAnswer } from '@/schemas/answers/subscription';
 import { feeOf, getCachedCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
-import { ask } from '../db/ask';
+import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
-import { boxItems, subscriptions } from '../db/schema';
-import { jsonObject, selectList, type RowOf } from '../db/select-list';
-import { toOrderView, UPCOMING, type OrderRow, type OrderView } from '../orders/queries';
+import { accounts, boxItems, subscriptions } from '../db/schema';
+import { columnShape, rowShape } from '../db/row-shapes';
+import { jsonObject, selectList } from '../db/select-list';
+import { orderRow, toOrderView, UPCOMING, type OrderView } from '../orders/queries';
 
-const SUBSCRIPTION = ['status', 'frequency', 'paymentDay', 'paymentMethod', 'version'] as const;
+const SUBSCRIPTION = [
+  'status',
+  'frequency',
+  'paymentDay',
+  'paymentMethod',
+  'version',
+  'activatedAt',
+] as const;
+const BOX_ITEM = ['productCode', 'quantity'] as const;
 
 /** A row of `SUBSCRIPTION_COLUMNS` with the postcode of the account. */
-export type SubscriptionRow = RowOf<typeof subscriptions, typeof SUBSCRIPTION> & {
-  activatedAt: string | null;
-  items: BoxItem[] | null;
-  postalCode: string | null;
-};
+export const subscriptionRow = rowShape(subscriptions, SUBSCRIPTION).extend({
+  items: z.array(rowShape(boxItems, BOX_ITEM)).nullable(),
+  postalCode: columnShape(accounts.postalCode),
+});
+type SubscriptionRow = z.output<typeof subscriptionRow>;
+const viewRow = subscriptionRow.extend({ upcoming: z.array(orderRow).nullable() });
 
 /** A subscription as every API response shows it. */
 export type ShownSubscription = z.output<typeof subscriptionAnswer>;
@@ -43,11 +53,12 @@ export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow)
 }
 
 /** The columns of a subscription `s` with its box. */
-export const SUBSCRIPTION_COLUMNS = `${selectList(subscriptions, 's', SUBSCRIPTION)}, s.activated_at as "activatedAt",
-  (select json_agg(${jsonObject(boxItems, 'b', ['productCode', 'quantity'])} order by b.product_code)
+export const SUBSCRIPTION_COLUMNS = `${selectList(subscriptions, 's', SUBSCRIPTION)},
+  (select json_agg(${jsonObject(boxItems, 'b', BOX_ITEM)} order by b.product_code)
      from box_items b where b.subscription_id = s.id) as items`;
 const COLUMNS = `${SUBSCRIPTION_COLUMNS}, a.postal_code as "postalCode"`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
+const ONE = `select ${COLUMNS} ${OF_ACCOUNT}`;
 // One statement, so that subscription and orders are of the same moment.
 const VIEW = `select ${COLUMNS}, (select json_agg(u order by u."paymentDate") from (${UPCOMING}) u) as upcoming ${OF_ACCOUNT}`;
 
@@ -65,7 +76,7 @@ export async function getSubscription(
   catalogue?: Catalogue,
 ): Promise<ShownSubscription> {
   const prices = catalogue ?? (await getCachedCatalogue(ctx));
-  const [row] = await ask<SubscriptionRow>(db, `select ${COLUMNS} ${OF_ACCOUNT}`, [accountId]);
+  const [row] = await queryRows(db, subscriptionRow, { text: ONE, params: [accountId] });
   if (!row) throw new AppError('NOT_ALLOWED');
   return describeSubscription(prices, row);
 }
@@ -83,7 +94,7 @@ export async function getSubscriptionView(
 ): Promise<SubscriptionView> {
   const prices = catalogue ?? (await getCachedCatalogue(ctx));
   const today = dayOf(ctx.now);
-  const [row] = await ask<SubscriptionRow & { upcoming: OrderRow[] | null }>(db, VIEW, [accountId, today]);
+  const [row] = await queryRows(db, viewRow, { text: VIEW, params: [accountId, today] });
   if (!row) throw new AppError('NOT_ALLOWED');
   return {
     subscription: describeSubscription(prices, row),

@@ -3,6 +3,7 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } 
 import type { Day, Month } from '@/domain/day';
 import type { CancelReason, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { accounts } from './account';
+import type { ProductCode } from '@/domain/product';
 import { products } from './catalogue';
 import { dayColumn, instant } from './columns';
 
@@ -87,6 +88,7 @@ export const boxItems = pgTable(
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
     productCode: text('product_code')
+      .$type<ProductCode>()
       .notNull()
       .references(() => products.code),
     quantity: integer('quantity').notNull(),
