@@ -6,7 +6,7 @@ const site = {
   imageAlt: 'An open ira box with packs of organic pads and liners',
   nav: { how: 'How it works', plans: 'Boxes', products: 'Products', questions: 'FAQs' },
   hero: {
-    title: 'Organic pads, delivered before you need them',
+    title: 'Organic pads, at your door before you need them',
     lead: 'Choose what’s in your box, how often it comes and the day you pay. Skip or cancel any time.',
     from: 'Boxes from {price}',
     fromNote: '25% off every product. Delivery from {fee}, or free.',
