@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { dayOf } from '@/domain/day';
-import { sendableFrom } from '@/domain/message';
+import { sendableFrom } from '@/domain/quiet-hours';
 import type { BillingRun, Order } from './biller';
 import type { Child } from './child';
 import { queriesOf } from './counting';

@@ -1,7 +1,8 @@
 import { isDay } from '@/domain/day';
 import { baht, satangOf } from '@/server/operator/operator';
 import { confirmRefund, refund, type RefundResult } from '@/server/operator/refund';
-import { confirmTransfer, importStatement, type ImportedLine } from '@/server/operator/transfers';
+import { confirmTransfer } from '@/server/operator/confirm-transfer';
+import { importStatement, type ImportedLine } from '@/server/operator/import-statement';
 import { readSource } from './source';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 

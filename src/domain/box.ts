@@ -1,5 +1,6 @@
 import { allow, AppError, refuse, type Verdict } from './errors';
-import { subscriptionPrice, type Satang } from './money';
+import type { Satang } from './money';
+import { subscriptionPrice } from './price';
 import type { Product, ProductCode } from './product';
 
 /** One product and a number of packs in the box. */

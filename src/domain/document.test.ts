@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from './day';
 import { creditAmounts, documentNumber, readDocumentNumber } from './document';
-import { containedVat } from './money';
+import { containedVat } from './price';
 
 describe('a document number', () => {
   const day = parseDay('2026-11-21');

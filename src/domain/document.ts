@@ -1,6 +1,7 @@
 import type { Day } from './day';
 import type { Locale } from './locale';
-import { containedVat, type Satang } from './money';
+import type { Satang } from './money';
+import { containedVat } from './price';
 import type { PaymentMethod } from './subscription';
 
 export const DOCUMENT_KINDS = ['receipt', 'credit_note'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bahtText, containedVat, roundHalfUpDiv, subscriptionPrice } from './money';
+import { bahtText, roundHalfUpDiv } from './money';
 
 describe('rounding', () => {
   test.each([
@@ -22,19 +22,6 @@ describe('rounding', () => {
       }),
     );
   });
-});
-
-test('subscribers pay 75 % of the list price, half up to the satang', () => {
-  expect(subscriptionPrice(14_900)).toBe(11_175);
-  expect(subscriptionPrice(1)).toBe(1);
-  expect(subscriptionPrice(2)).toBe(2);
-  expect(subscriptionPrice(3)).toBe(2);
-});
-
-test('contained VAT is total × 7 / 107', () => {
-  expect(containedVat(59_000)).toBe(3_860);
-  expect(containedVat(43_900)).toBe(2_872);
-  expect(containedVat(0)).toBe(0);
 });
 
 test('satang are written as baht with two decimals', () => {

@@ -1,24 +1,12 @@
 /** Thai baht in whole satang: ฿1 = 100. */
 export type Satang = number;
 
-export const SUBSCRIPTION_DISCOUNT_PERCENT = 25;
-
 /** The smallest charge that the card gateway accepts (Omise, Thailand: ฿20). */
 export const MIN_CHARGE_SATANG = 2000;
 
 /** Divides two whole numbers and rounds half up. */
 export function roundHalfUpDiv(numerator: number, denominator: number): number {
   return Math.floor((2 * numerator + denominator) / (2 * denominator));
-}
-
-/** Returns the subscriber's price for a list price, in satang. */
-export function subscriptionPrice(listPrice: Satang): Satang {
-  return roundHalfUpDiv(listPrice * (100 - SUBSCRIPTION_DISCOUNT_PERCENT), 100);
-}
-
-/** Returns the 7 % VAT contained in a price, in satang. */
-export function containedVat(total: Satang): Satang {
-  return roundHalfUpDiv(total * 7, 107);
 }
 
 /**

@@ -9,6 +9,9 @@ import {
   type Month,
 } from './day';
 
+/** Days before the payment date on which the reminder is sent, at the hour of charges. */
+export const REMINDER_DAYS = 5;
+
 /** An order is always more than this many days after the payment before it. */
 export const MIN_GAP_DAYS = 20;
 

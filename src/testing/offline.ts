@@ -3,7 +3,7 @@ import { dayOf, type Day } from '@/domain/day';
 import { bankTransfers, moneyReceived, orders, paymentLinks, refunds } from '@/server/db/schema';
 import { nextQr } from '@/server/links/next-qr';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
-import { bookTransfer, type Transfer } from '@/server/links/transfers';
+import { bookTransfer, type Transfer } from '@/server/links/book-transfer';
 import { settleDown } from './with-world';
 import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
 import { plantRegistration, type Planted } from './subscribers';

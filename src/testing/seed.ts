@@ -13,7 +13,7 @@ import { database, transaction, type Db } from '@/server/db';
 import { accounts, messages } from '@/server/db/schema';
 import { payFirstOrder } from '@/server/checkout/first-payment';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
-import { bookTransfer } from '@/server/links/transfers';
+import { bookTransfer } from '@/server/links/book-transfer';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from './cards';
 import { listDemoAccounts, type DemoAccount } from './demo-accounts';

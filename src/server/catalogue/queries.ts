@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { priceBox, type BoxItem } from '@/domain/box';
 import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
 import { isChoosable, isDeliveredFree, PLAN_CODES, type Plan } from '@/domain/plan';
-import { subscriptionPrice } from '@/domain/money';
+import { subscriptionPrice } from '@/domain/price';
 import { PRODUCT_CODES, type Product } from '@/domain/product';
 import { monotonicMs } from '../platform/clock';
 import type { Ctx } from '../platform/context';

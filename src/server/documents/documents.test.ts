@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { dayOf } from '@/domain/day';
-import { containedVat } from '@/domain/money';
+import { containedVat } from '@/domain/price';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { documents, documentSeries, flags, refunds } from '@/server/db/schema';

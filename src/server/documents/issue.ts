@@ -9,7 +9,7 @@ import {
   type IssuedDocument,
   type ReceiptContent,
 } from '@/domain/document';
-import { containedVat } from '@/domain/money';
+import { containedVat } from '@/domain/price';
 import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
 import { transaction, type Db, type Tx } from '../db';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { sendableFrom } from '@/domain/message';
+import { sendableFrom } from '@/domain/quiet-hours';
 import type { MessageKind, MessagePayloads } from '@/emails/messages';
 import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';

@@ -1,5 +1,5 @@
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
-import { sendableFrom } from '@/domain/message';
+import { sendableFrom } from '@/domain/quiet-hours';
 import type { messages } from '../db/schema';
 import type { SendOutcome } from '../gateways/mailer';
 import { hasForgottenPayload } from './secrets';

@@ -10,7 +10,7 @@ import { gatewayCharges } from '@/testing/outside';
 import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { withWorld } from '@/testing/with-world';
-import { confirmTransfer } from './transfers';
+import { confirmTransfer } from './confirm-transfer';
 import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from './switches';
 
 const world = withWorld({ settings: { INCIDENT: 'on' }, cleanup: 'check' });

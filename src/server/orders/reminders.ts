@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, min, not, sql } from 'drizzle-orm';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
-import { REMINDER_DAYS } from '@/domain/message';
+import { REMINDER_DAYS } from '@/domain/schedule';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
 import type { SetResult } from '../platform/sets';

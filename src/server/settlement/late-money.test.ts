@@ -32,7 +32,7 @@ import { runJobs } from '@/testing/jobs';
 import { forgetEverybody, goTo, ordersOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { settleAttempt } from './settle';
-import { bookTransfer } from '../links/transfers';
+import { bookTransfer } from '../links/book-transfer';
 
 const world = withWorld();
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import type { NewOrder } from '@/domain/lifecycle/changes';
-import { containedVat } from '@/domain/money';
+import { containedVat } from '@/domain/price';
 import { queryRows } from '../db/query-rows';
 import { columnShape, rowShape } from '../db/row-shapes';
 import type { Tx } from '../db';

@@ -1,11 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { dayOf, daysBetween, type Day } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
-import { REMINDER_DAYS } from '@/domain/message';
 import type { Satang } from '@/domain/money';
 import { isAsShown } from '@/domain/payment';
 import { mayReactivate } from '@/domain/reactivation';
-import { firstDates } from '@/domain/schedule';
+import { firstDates, REMINDER_DAYS } from '@/domain/schedule';
 import { canReactivateOn, type Frequency } from '@/domain/subscription';
 import { requireAccount } from '../lifecycle/require-subscriber';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';

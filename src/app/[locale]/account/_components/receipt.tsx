@@ -1,6 +1,6 @@
 import { Baht } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { containedVat } from '@/domain/money';
+import { containedVat } from '@/domain/price';
 import { packsText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';

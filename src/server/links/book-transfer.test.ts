@@ -17,7 +17,7 @@ import {
 import { setGateway } from '@/testing/outside';
 import { goTo, ordersOf, statusOf, toldTo } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { bookTransfer } from './transfers';
+import { bookTransfer } from './book-transfer';
 
 const world = withWorld({ cleanup: 'check' });
 

@@ -6,7 +6,8 @@ import { ordersOf, pass, plantRegistration, statusOf } from '@/testing/subscribe
 import { withWorld } from '@/testing/with-world';
 import { confirmRefund, refund } from './refund';
 import { listStuck } from './stuck';
-import { confirmTransfer, importStatement } from './transfers';
+import { confirmTransfer } from './confirm-transfer';
+import { importStatement } from './import-statement';
 
 const world = withWorld({ cleanup: 'check' });
 

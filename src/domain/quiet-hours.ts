@@ -4,9 +4,6 @@ import { addDays, dayOf, hourOf } from './day';
 export const QUIET_FROM_HOUR = 21;
 export const QUIET_UNTIL_HOUR = 8;
 
-/** Days before the payment date on which the reminder is sent, at the hour of charges. */
-export const REMINDER_DAYS = 5;
-
 /** Returns the earliest instant at which a message may be sent: `now`, or 08:00 after the quiet hours. */
 export function sendableFrom(now: Date): Date {
   const today = dayOf(now);

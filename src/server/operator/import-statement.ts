@@ -1,97 +1,12 @@
-import { and, asc, desc, eq, inArray, isNull, like, or, sql } from 'drizzle-orm';
-import { dayOf, type Day } from '@/domain/day';
+import { and, asc, eq, inArray, isNull, like } from 'drizzle-orm';
 import { BOOKED_TRANSFER_STATUSES, isBooked } from '@/domain/payment';
-import { plainReference } from '@/domain/payment-link';
 import { canBeConfirmed } from '@/domain/statement';
 import { transaction, type Tx } from '../db';
-import { bankTransfers, moneyReceived, orders, paymentLinks } from '../db/schema';
-import { bookTransfer, type BookedTransfer } from '../links/transfers';
-import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
+import { bankTransfers, moneyReceived } from '../db/schema';
+import { bookTransfer, type BookedTransfer } from '../links/book-transfer';
+import { auditOperator, type OperatorCtx } from './operator';
 import { readStatement } from './statement-file';
 import { BY_HAND, identifyStatement, identifyUnnamed, type IdentifiedLine } from './statement-lines';
-
-/**
- * Records a bank transfer that the operator has seen on the account. A repeated call changes nothing; a wrong amount records
- * nothing.
- * @param transfer `target`: the link's reference or the order; `line`: the bank's id of the line, or the id of a listed
- *   transfer
- * @throws OperatorRefusal
- */
-export async function confirmTransfer(
-  ctx: OperatorCtx,
-  transfer: { target: string; amount: number; paidOn: Day | null; line: string | null },
-): Promise<BookedTransfer & { reference: string; paidOn: Day }> {
-  const { target, amount, line } = transfer;
-  const reference = target.startsWith('ord_') ? await referenceOf(ctx, target) : target;
-  if (plainReference(reference) === '') throw new OperatorRefusal(`${reference} is not a payment reference.`);
-  const listed = line === null ? null : await findLine(ctx, line, transfer);
-  const paidOn = listed?.paidOn ?? transfer.paidOn ?? dayOf(ctx.now);
-  const providerRef =
-    listed?.providerRef ??
-    `${BY_HAND}${line === null ? `${plainReference(reference)}:${paidOn}` : `line:${line}`}`;
-  const bankId = listed ? listed.bankId : line;
-  const named = { reference, amount, paidOn, providerRef, bankId, actor: ctx.operator };
-  const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
-    if (line === null && orderId) await refuseSecond(tx, orderId, providerRef);
-  });
-  return { ...booked, reference, paidOn };
-}
-
-/**
- * Finds the line of an imported statement that the operator names.
- * @throws OperatorRefusal if the statement shows another amount or day
- */
-async function findLine(
-  { db }: OperatorCtx,
-  line: string,
-  { amount, paidOn }: { amount: number; paidOn: Day | null },
-): Promise<{ providerRef: string; paidOn: Day; bankId: string | null } | null> {
-  const [row] = await db
-    .select()
-    .from(bankTransfers)
-    .where(or(eq(bankTransfers.bankId, line), eq(bankTransfers.id, line)))
-    .orderBy(desc(bankTransfers.recordedAt))
-    .limit(1);
-  if (!row && line.startsWith('trf_')) throw new OperatorRefusal(`There is no transfer ${line}.`);
-  if (!row) return null;
-  const isShown = row.format !== null;
-  if (isShown && (row.amount !== amount || (paidOn !== null && row.paidOn !== paidOn)))
-    throw new OperatorRefusal(`That line of the statement has ${baht(row.amount)} on ${row.paidOn}.`);
-  const { providerRef, bankId } = row;
-  return { providerRef, bankId, paidOn: isShown ? row.paidOn : (paidOn ?? row.paidOn) };
-}
-
-async function referenceOf({ db }: OperatorCtx, orderId: string): Promise<string> {
-  const [link] = await db
-    .select({ reference: paymentLinks.reference })
-    .from(paymentLinks)
-    .where(eq(paymentLinks.orderId, orderId))
-    .orderBy(desc(sql`${paymentLinks.status} = 'open'`), desc(paymentLinks.createdAt))
-    .limit(1);
-  if (link) return link.reference;
-  const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
-  throw new OperatorRefusal(
-    order
-      ? `This order is ${order.status} and has no payment link, so it cannot be paid by transfer.`
-      : `There is no order ${orderId}.`,
-  );
-}
-
-/** Refuses a second transfer for an order: most likely it is the booked one with another day or from a statement. */
-async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promise<void> {
-  const booked = await tx
-    .select()
-    .from(bankTransfers)
-    .where(
-      and(eq(bankTransfers.orderId, orderId), inArray(bankTransfers.status, [...BOOKED_TRANSFER_STATUSES])),
-    );
-  const [before] = booked;
-  if (!before || booked.some((row) => row.providerRef === providerRef)) return;
-  throw new OperatorRefusal(
-    `A transfer of ${baht(before.amount)} on ${before.paidOn} is already booked for this order. ` +
-      "For a second transfer import the statement, or add --line with the bank's id of the line.",
-  );
-}
 
 export type ImportedLine = IdentifiedLine & BookedTransfer;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hourOf, parseDay } from './day';
-import { sendableFrom } from './message';
+import { sendableFrom } from './quiet-hours';
 
 const day = parseDay('2026-11-20');
 const at = (hour: number, ms = 0) => new Date(hourOf(day, hour).getTime() + ms);
