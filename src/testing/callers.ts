@@ -43,10 +43,12 @@ export async function logInAs(
 }
 
 /** Inserted subscribers have no password. A recent log-in with LINE lets them change their login methods. */
-export const subscriber = async (world: World) => logInAs(world, await plantSubscriber(world), 0, 'line');
+export const subscriber = async (world: World, account?: Planted) =>
+  logInAs(world, account ?? (await plantSubscriber(world)), 0, 'line');
 export const registering = async (world: World) => logInAs(world, await plantRegistration(world));
 /** A subscriber whose session has expired. */
-export const expired = async (world: World) => logInAs(world, await plantSubscriber(world), 2 * 3_600_000);
+export const expired = async (world: World, account?: Planted) =>
+  logInAs(world, account ?? (await plantSubscriber(world)), 2 * 3_600_000);
 
 /** Calls a REST row or any other path. */
 export async function throughRest(
