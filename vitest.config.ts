@@ -6,6 +6,9 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const PRODUCT = 'src/{server,web,worker,testing}/**/*.test.{ts,tsx}';
 const SOURCES = 'scripts/{docs,mutations}.test.ts';
 
+// Set by `npm run test:deep`.
+const isDeep = process.env.TEST_DEEP === '1';
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -17,8 +20,8 @@ export default defineConfig({
     },
   },
   test: {
-    // How many subscribers run each race of src/server/jobs/*-races.test.ts: RACES=10000 for a long night.
-    provide: { races: Number(process.env.RACES ?? 24) },
+    // `races`: how many subscribers run each race of src/server/jobs/*-races.test.ts; RACES=10000 for a long night.
+    provide: { isDeep, races: Number(process.env.RACES ?? (isDeep ? 200 : 8)) },
     pool: 'forks',
     // One more than the cores of a small machine: a file that waits for the outside leaves its core to another.
     maxWorkers: 3,

@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL cluster of this test run: URL of its admin database, name of the migrated template, path of its log. */
     databaseServer: { url: string; template: string; log: string };
+    /** Whether tests run in their long form (`npm run test:deep`). */
+    isDeep: boolean;
     /** Subscribers in each race between a command and the billing run. */
     races: number;
   }

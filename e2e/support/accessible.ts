@@ -17,6 +17,9 @@ interface Axe {
   run: (options: object) => Promise<{ violations: Violation[] }>;
 }
 
+/** Set by `npm run test:deep`. Otherwise a Thai screen is not checked for violations: it has those of the English one. */
+const isDeep = process.env.TEST_DEEP === '1';
+
 /** The folder for screenshots: E2E_SCREENS=some/folder. */
 const screens = process.env.E2E_SCREENS;
 
@@ -31,8 +34,10 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await page.evaluate(() => document.fonts.ready);
   await Promise.all(page.frames().map((frame) => frame.waitForLoadState()));
   if (screens) await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
-  const found = await Promise.all(page.frames().map(violationsIn));
-  expect(found.flat(), `${name}: accessible`).toEqual([]);
+  if (isDeep || !name.endsWith('-th')) {
+    const found = await Promise.all(page.frames().map(violationsIn));
+    expect(found.flat(), `${name}: accessible`).toEqual([]);
+  }
   const { content, shown } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
     shown: document.documentElement.clientWidth,

@@ -1,8 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
-import { transaction } from '@/server/db';
-import { messages } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { listCharges } from '@/server/gateways/omise/charges';
 import { cardGateway } from '@/server/gateways/omise/calls';
@@ -16,6 +13,7 @@ import { healOutside, spoil } from './outside';
 import { at, endings, heldFor, listRacers, race, type Ending, type Racer } from './races';
 import { cloneSubscriber } from './clone-subscriber';
 import { goTo, plantSubscriber } from './subscribers';
+import { dropQueuedMessages } from './with-world';
 import type { World } from './world';
 
 const SEED = 20261120;
@@ -136,9 +134,7 @@ async function comeToRest(world: World, step: StepName): Promise<void> {
     await goTo(world, step === 'retry' ? NEXT_DAY : DUE, time);
     await runBilling(world.ctx());
   }
-  await transaction(world.db, (tx) =>
-    tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued')),
-  );
+  await dropQueuedMessages(world);
   await runJobs();
 }
 
