@@ -19,8 +19,8 @@ export function agrees(lockfile, record, { withDev }) {
   const present = /** @type {Record<string, Entry>} */ (JSON.parse(record).packages ?? {});
   const missing = Object.entries(wanted).some(([path, { version, dev, optional, extraneous }]) => {
     const entry = present[path];
-    const mayBeAbsent = optional || extraneous || (dev && !withDev);
-    return path !== '' && (entry === undefined ? !mayBeAbsent : entry.version !== version);
+    if (path === '' || (dev && !withDev)) return false;
+    return entry === undefined ? !optional && !extraneous : entry.version !== version;
   });
   return !missing && Object.keys(present).every((path) => path in wanted);
 }
@@ -28,10 +28,20 @@ export function agrees(lockfile, record, { withDev }) {
 /** @param {string} root */
 const readLockfile = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
 
+/** Npm's own record of what it has installed; '{}' before. @param {string} root */
+function readRecord(root) {
+  const path = join(root, 'node_modules/.package-lock.json');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '{}';
+}
+
 /** @param {string} root @param {Wanted} wanted @returns {boolean} */
-export function isInstalled(root, wanted) {
-  const record = join(root, 'node_modules/.package-lock.json');
-  return existsSync(record) && agrees(readLockfile(root), readFileSync(record, 'utf8'), wanted);
+export const isInstalled = (root, wanted) => agrees(readLockfile(root), readRecord(root), wanted);
+
+/** Whether the packages of tests, checks and development are there: an update keeps them. @param {string} root */
+export function hasDev(root) {
+  /** @type {{ packages?: Record<string, { dev?: boolean }> }} */
+  const { packages = {} } = JSON.parse(readRecord(root));
+  return Object.values(packages).some(({ dev }) => dev);
 }
 
 /** Refuses, with what to do, where the packages are not installed. For commands that need them and install nothing themselves.
@@ -57,10 +67,11 @@ function pathsOf(root, { withDev }) {
  * Runs `npm ci` unless node_modules already has what is wanted.
  * @param {string} root @param {Wanted & { signal?: AbortSignal }} options
  */
-export async function ensureInstalled(root, { withDev, signal }) {
-  const isDone = () => isInstalled(root, { withDev });
+export async function ensureInstalled(root, { withDev: wantsDev, signal }) {
+  const isDone = () => isInstalled(root, { withDev: wantsDev });
   await prepareOnce(root, { what: 'installing', isDone }, async () => {
     say('installing packages (npm ci; half a minute to some minutes)');
+    const withDev = wantsDev || hasDev(root);
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;
     const groups = [withDev ? '--include=dev' : '--omit=dev', '--include=optional'];
     // At this level npm names every package that it downloads.

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { agrees, isInstalled } from './install.mjs';
+import { agrees, hasDev, isInstalled } from './install.mjs';
 import { unsupported } from './node-version.mjs';
 
 interface Entry {
@@ -47,6 +47,13 @@ describe('what npm noted as installed agrees with the lockfile', () => {
     expect(agrees(withTool, record, PRODUCT)).toBe(true);
     expect(agrees(withTool, record, ALL)).toBe(false);
   });
+});
+
+test('an update keeps the packages of tests and development that are there', () => {
+  expect(hasDev(root)).toBe(false);
+  const withTool = file({ 'node_modules/tool': { version: '1.0.0', dev: true } });
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), withTool);
+  expect(hasDev(root)).toBe(true);
 });
 
 describe('the packages are installed', () => {
