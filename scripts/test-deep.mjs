@@ -1,10 +1,11 @@
 // @ts-check
 // npm run test:deep: the campaigns that are too long for `npm test`. Adds the result to docs/results/deep-tests.json.
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
-import { root, runProgram, say } from './launch/terminal.mjs';
+import { Refusal, root, runProgram, say } from './launch/terminal.mjs';
 
 const RESULTS = join(root, 'docs/results/deep-tests.json');
 
@@ -31,28 +32,25 @@ function run(line) {
 await runProgram(async () => {
   const wanted = process.argv.slice(2);
   const names = Object.keys(CAMPAIGNS).filter((name) => wanted.length === 0 || wanted.includes(name));
+  if (names.length === 0) throw new Refusal(`Parts: ${Object.keys(CAMPAIGNS).join(', ')}`);
   if (names.includes('browser')) process.env.CHROMIUM_PATH = await ensureBrowser();
-  const commit = execFileSync('git', ['describe', '--always', '--dirty'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).trim();
+  const git = ['describe', '--always', '--dirty'];
+  const commit = execFileSync('git', git, { cwd: root, encoding: 'utf8' }).trim();
+  const date = new Date().toISOString().slice(0, 10);
+  const results = [];
   for (const name of names) {
     const command = CAMPAIGNS[name] ?? '';
     say(`\n=== ${name}: ${command} ===`);
-    const started = new Date();
+    const started = performance.now();
     const passed = await run(command);
-    const minutes = Math.round((Date.now() - started.getTime()) / 60_000);
-    const results = JSON.parse(readFileSync(RESULTS, 'utf8'));
-    results.push({
-      date: started.toISOString().slice(0, 10),
-      commit,
-      campaign: name,
-      command,
-      passed,
-      minutes,
-    });
-    writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+    const minutes = Math.round((performance.now() - started) / 60_000);
+    results.push({ part: name, command, passed, minutes });
     say(`=== ${name}: ${passed ? 'ok' : 'FAILED'} in ${minutes} min ===`);
     if (!passed) process.exitCode = 1;
   }
+  const known = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : [];
+  const [cpu] = cpus();
+  const machine = `${cpus().length} cores, ${cpu?.model ?? 'unknown'}, Node ${process.versions.node}`;
+  const campaign = { name: 'deep tests', date, command: 'npm run test:deep', commit, machine, results };
+  writeFileSync(RESULTS, `${JSON.stringify([...known, campaign], null, 2)}\n`);
 });

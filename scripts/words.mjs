@@ -55,8 +55,10 @@ export function refusedWords(file, text) {
   return proseOf(source)
     .flatMap(({ pos, end }) => {
       const written = text.slice(pos, end);
-      // A comment quotes code in backticks; a title in backticks is prose.
-      const quoted = written.startsWith('/') ? /`[^`\n]*`|https?:\/\/\S+/g : /\$\{[^}]*\}/g;
+      // A comment quotes code in backticks and names lint rules; a title in backticks is prose.
+      const quoted = written.startsWith('/')
+        ? /`[^`\n]*`|https?:\/\/\S+|lint-disable\S* \S+/g
+        : /\$\{[^}]*\}/g;
       const prose = written.replace(quoted, (code) => ' '.repeat(code.length));
       return WORDS.flatMap(([pattern, instead]) =>
         [...prose.matchAll(pattern)].map((hit) => ({ at: pos + hit.index, word: hit[0], instead })),
