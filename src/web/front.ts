@@ -8,6 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import { isApiPath } from '@/server/api/handler';
 import type { Db } from '@/server/db';
+import { isKnownUnderMaintenance } from '@/server/platform/current-switches';
 import { stampAddress } from './caller-address';
 import { isForUs } from './own-hosts';
 import { safeHeaders } from './safe-headers';
@@ -23,6 +24,8 @@ interface Front {
   dev: boolean;
   handleApi: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  /** Responds at once with a kept page; returns false if there is none for this address, or it is too old. */
+  sendKept?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 interface Refusal {
@@ -46,6 +49,7 @@ export function createFront(front: Front): Server {
   const { db, proxies, dev, handleApi, handlePage } = front;
   // Without a Host header Node would respond by itself, without the security headers.
   const server = createServer({ requireHostHeader: false }, (req, res) => {
+    if (sendAtOnce(req, res, front)) return;
     begin(req, res);
     // Next appends the API's policy to an existing one, and browsers would apply both.
     if (dev && isApiPath(req.url ?? '/')) res.removeHeader('content-security-policy');
@@ -66,6 +70,14 @@ export function createFront(front: Front): Server {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   return server;
+}
+
+/** Sends a kept page without anything that other requests need. Such a page has all headers, and is counted by itself. */
+function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: Front): boolean {
+  const { method, headers } = request;
+  if (!front.sendKept || (method !== 'GET' && method !== 'HEAD') || headers.host === undefined) return false;
+  if (!isForUs(request, front.hosts) || isKnownUnderMaintenance(front.db) !== false) return false;
+  return front.sendKept(request, response);
 }
 
 function begin(request: IncomingMessage, response: ServerResponse): void {

@@ -49,7 +49,7 @@ runMain(async () => {
     proxies: s.TRUSTED_PROXIES,
     dev,
     handleApi: getRequestListener(handleApi),
-    handlePage: dev ? byNext : createPageHandler(byNext, `localhost:${s.PORT}`),
+    ...(dev ? { handlePage: byNext } : createPageHandler(byNext, `localhost:${s.PORT}`)),
   });
   // Longer than a proxy keeps its connections: otherwise it may send a request into a connection that is just closing.
   server.keepAliveTimeout = 65_000;

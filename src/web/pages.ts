@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { barePath, isSitePage } from '@/locales/paths';
 import { monotonicMs, systemNow } from '@/server/platform/clock';
 import type { Handler } from './ask-in-process';
@@ -7,21 +6,22 @@ import { sendVisitorPage } from './visitor-pages';
 
 /**
  * Returns the handler of all pages in production: kept public pages, pages of the site that are rendered for a visitor,
- * and all others, which Next serves.
+ * and all others, which Next serves. `sendKept` responds at once, where a kept page is not too old.
  * @param host the `Host` header for calls to Next within this process
  */
-export function createPageHandler(next: Handler, host: string): Handler {
-  const sendKept = keepPublicPages({
+export function createPageHandler(next: Handler, host: string) {
+  const { sendFresh, send } = keepPublicPages({
     handlePage: next,
     host,
     clock: monotonicMs,
     now: () => systemNow().getTime(),
   });
-  return async (request: IncomingMessage, response: ServerResponse) => {
+  const handlePage: Handler = async (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1);
     if (request.headers['x-ira-maintenance'] === 'on' || !isSitePage(barePath(path)))
       return next(request, response);
-    if (await sendKept(request, response)) return;
+    if (await send(request, response)) return;
     await sendVisitorPage(next, request, response);
   };
+  return { handlePage, sendKept: sendFresh };
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
   };
 });
 beforeAll(async () => {
-  const sendKept = keepPublicPages({
+  const { sendFresh, send } = keepPublicPages({
     handlePage: async (request, response) => {
       seen.push({ url: request.url ?? '', headers: request.headers });
       await render(request, response);
@@ -35,7 +35,8 @@ beforeAll(async () => {
     now: () => product,
   });
   server = createServer((request, response) => {
-    void sendKept(request, response).then((sent) => sent || response.writeHead(404).end());
+    if (sendFresh(request, response)) return;
+    void send(request, response).then((sent) => sent || response.writeHead(404).end());
   });
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
 });

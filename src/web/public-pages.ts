@@ -4,10 +4,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { LOCALES } from '@/domain/locale';
 import { localePath, PUBLIC_PAGES } from '@/locales/paths';
+import { countRequest } from '@/server/platform/counters';
 import { log } from '@/server/platform/log';
 import { askInProcess, type Handler } from './ask-in-process';
 import { acceptedCoding, type Coding } from './content-coding';
 import { finishedHtml, pageHeaders } from './finished-html';
+import { routeLabel } from './route-label';
+import { safeHeaders } from './safe-headers';
 
 /** The age at which a page is rendered again. With the two seconds of the catalogue, less than ten. */
 const FRESH_MS = 7_000;
@@ -19,10 +22,14 @@ interface KeptPage {
   etag: string;
   /** By coding; the one of '' is not compressed. */
   bodies: Record<Coding, Buffer>;
-  headers: Record<string, string>;
+  /** All headers by coding, as names and values in turn: Node sends such a list as it is. */
+  headers: Record<Coding, string[]>;
 }
 
 interface Entry {
+  path: string;
+  /** The label of its requests in the metrics. */
+  route: string;
   page: KeptPage | null;
   /** When the last rendering began, by the system clock and by the product clock. */
   at: number;
@@ -44,49 +51,73 @@ interface PublicPages {
  * Keeps the rendered public pages: one for each page and language, for all visitors. A page is rendered without any
  * header of a visitor, at most once at a time, and again once it is older than seven seconds. If that fails, the old
  * page remains.
- * @returns a function that responds with a kept page, or returns false for any other address
+ * @returns `sendFresh` responds at once with a page that is not too old; `send` renders it first if it must. Both return
+ *   false for any other address
  */
 export function keepPublicPages({ handlePage, host, clock, now }: PublicPages) {
   const entries = new Map<string, Entry>();
-  for (const locale of LOCALES)
-    for (const page of PUBLIC_PAGES)
-      entries.set(localePath(locale, page), { page: null, at: -Infinity, now: 0, rendering: null });
+  const add = (path: string) =>
+    entries.set(path, {
+      path,
+      route: routeLabel(path),
+      page: null,
+      at: -Infinity,
+      now: 0,
+      rendering: null,
+    });
+  for (const locale of LOCALES) for (const page of PUBLIC_PAGES) add(localePath(locale, page));
 
   const render = async (path: string, before: KeptPage | null): Promise<KeptPage | null> => {
     try {
       const { status, headers, body } = await askInProcess(handlePage, path, { host });
       if (status !== 200) throw new Error(`${path} was rendered with status ${status}.`);
-      return await keptPage(finishedHtml(body), pageHeaders(headers), before);
+      return await keptPage(path, finishedHtml(body), pageHeaders(headers), before);
     } catch (error) {
       log.error('page.not_renewed', { error });
       return before;
     }
   };
 
-  const fresh = (path: string, entry: Entry): KeptPage | null | Promise<KeptPage | null> => {
-    if (entry.rendering) return entry.rendering;
-    const [at, product] = [clock(), now()];
-    if (at - entry.at <= FRESH_MS && Math.abs(product - entry.now) <= FRESH_MS) return entry.page;
-    Object.assign(entry, { at, now: product });
-    entry.rendering = render(path, entry.page).then((page) => {
+  const isFresh = ({ at, now: product }: Entry) =>
+    clock() - at <= FRESH_MS && Math.abs(now() - product) <= FRESH_MS;
+
+  const renew = (entry: Entry): Promise<KeptPage | null> => {
+    Object.assign(entry, { at: clock(), now: now() });
+    entry.rendering = render(entry.path, entry.page).then((page) => {
       entry.rendering = null;
       return (entry.page = page);
     });
     return entry.rendering;
   };
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const { url = '/' } = request;
-    const [path = '/'] = url.split('?', 1);
-    const entry = entries.get(path);
-    if (!entry || VARYING.test(url.slice(path.length))) return false;
-    const page = await fresh(path, entry);
-    if (page) send(request, response, page);
+  const entryOf = (url: string): Entry | undefined => {
+    const query = url.indexOf('?');
+    if (query < 0) return entries.get(url);
+    return VARYING.test(url.slice(query)) ? undefined : entries.get(url.slice(0, query));
+  };
+
+  const sendFresh = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const entry = entryOf(request.url ?? '/');
+    if (!entry?.page || entry.rendering || !isFresh(entry)) return false;
+    const { method = 'GET' } = request;
+    const status = sendPage(request, response, entry.page);
+    countRequest({ method, route: entry.route, status, seconds: 0 });
+    return true;
+  };
+
+  const send = async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const entry = entryOf(request.url ?? '/');
+    if (!entry) return false;
+    const page = await (entry.rendering ?? (isFresh(entry) ? entry.page : renew(entry)));
+    if (page) sendPage(request, response, page);
     return page !== null;
   };
+
+  return { sendFresh, send };
 }
 
 async function keptPage(
+  path: string,
   html: string,
   own: Record<string, string>,
   before: KeptPage | null,
@@ -99,29 +130,36 @@ async function keptPage(
     promisify(gzip)(identity),
     promisify(brotliCompress)(identity),
   ]);
-  const headers = {
+  const bodies = { '': identity, gzip: zipped, br: brotli };
+  const common = {
+    ...safeHeaders(path),
     ...own,
     'cache-control': 'public, max-age=0, must-revalidate, s-maxage=10, stale-if-error=60',
     vary: 'accept-encoding',
     etag,
   };
-  return { etag, bodies: { '': identity, gzip: zipped, br: brotli }, headers };
+  const headersOf = (coding: Coding) =>
+    Object.entries({ ...common, ...(coding !== '' && { 'content-encoding': coding }) }).flat();
+  return { etag, bodies, headers: { '': headersOf(''), gzip: headersOf('gzip'), br: headersOf('br') } };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { etag, bodies, headers }: KeptPage): void {
+/** @returns the status */
+function sendPage(request: IncomingMessage, response: ServerResponse, page: KeptPage): number {
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
-  if (known !== undefined && isKnown(known, etag)) {
-    response.writeHead(304, headers).end();
-    return;
+  const isUnchanged = known !== undefined && isKnown(known, page.etag);
+  const status = isUnchanged ? 304 : 200;
+  const coding = isUnchanged ? '' : acceptedCoding(accepted);
+  const headers = page.headers[coding];
+  // The front may have set headers: those of the page replace them.
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  if (isUnchanged) {
+    response.writeHead(status, headers).end();
+    return status;
   }
-  const coding = acceptedCoding(accepted);
-  const body = bodies[coding];
-  response.writeHead(200, {
-    ...headers,
-    ...(coding !== '' && { 'content-encoding': coding }),
-    'content-length': body.length,
-  });
+  const body = page.bodies[coding];
+  response.writeHead(status, [...headers, 'content-length', String(body.length)]);
   response.end(request.method === 'HEAD' ? undefined : body);
+  return status;
 }
 
 function isKnown(known: string, etag: string): boolean {

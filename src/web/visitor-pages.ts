@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { askInProcess, type Handler } from './ask-in-process';
+import { FAILURE_WORDS } from '@/locales/failure-words';
+import { log } from '@/server/platform/log';
+import { askInProcess, type Answer, type Handler } from './ask-in-process';
 import { acceptedCoding } from './content-coding';
 import { finishedHtml, pageHeaders } from './finished-html';
 
@@ -11,20 +13,42 @@ export async function sendVisitorPage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { url = '/' } = request;
   const { 'accept-encoding': accepted, ...headers } = request.headers;
-  // The page is rendered as text, and read again.
-  const answer = await askInProcess(handlePage, request.url ?? '/', headers);
-  const { location } = answer.headers;
-  const html = Buffer.from(answer.status === 200 ? finishedHtml(answer.body) : answer.body);
+  const { status, headers: own, body } = await answerOf(handlePage, url, headers);
   const coding = acceptedCoding(accepted) === '' ? '' : 'gzip';
-  const body = coding === '' ? html : await promisify(gzip)(html);
-  response.writeHead(answer.status, {
-    ...pageHeaders(answer.headers),
+  const html = Buffer.from(body);
+  const sent = coding === '' ? html : await promisify(gzip)(html);
+  response.writeHead(status, {
+    ...pageHeaders(own),
     'cache-control': 'private, no-store',
-    ...(location !== undefined && { location }),
+    ...(own.location !== undefined && { location: own.location }),
     ...(coding !== '' && { 'content-encoding': coding }),
     vary: 'accept-encoding',
-    'content-length': body.length,
+    'content-length': sent.length,
   });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  response.end(request.method === 'HEAD' ? undefined : sent);
+}
+
+/** Next's own page of an error needs scripts: another one stands for it. */
+async function answerOf(
+  handlePage: Handler,
+  url: string,
+  headers: IncomingMessage['headers'],
+): Promise<Answer> {
+  try {
+    const answer = await askInProcess(handlePage, url, headers);
+    if (answer.status >= 500) throw new Error(`A page was rendered with status ${answer.status}.`);
+    return { ...answer, body: finishedHtml(answer.body) };
+  } catch (error) {
+    log.error('page.failed', { error });
+    return { status: 500, headers: {}, body: failedPage(/^\/th(\/|\?|$)/.test(url) ? 'th' : 'en') };
+  }
+}
+
+function failedPage(locale: keyof typeof FAILURE_WORDS): string {
+  const { title, text, again } = FAILURE_WORDS[locale];
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>ira</title>`;
+  const main = `<main><h1>${title}</h1><p>${text}</p><p><a href="">${again}</a></p></main>`;
+  return `<!DOCTYPE html><html lang="${locale}"><head>${head}</head><body>${main}</body></html>`;
 }

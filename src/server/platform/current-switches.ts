@@ -14,7 +14,8 @@ export interface Switches {
 }
 const NO_SWITCHES: Switches = { incident: null, maintenance: null };
 
-let held: { at: number; client: unknown; reading: Promise<Switches>; known: Switches } | undefined;
+let held:
+  { at: number; client: unknown; reading: Promise<Switches>; known: Switches; isRead: boolean } | undefined;
 
 /**
  * Returns the switches: at most a second old, and read for at most half a second. Without the database the last known
@@ -27,9 +28,9 @@ export function currentSwitches(db: Db): Promise<Switches> {
   const reading = Promise.race([readSwitches(db), sleep(READ_TIMEOUT_MS, known, { ref: false })]).catch(
     () => known,
   );
-  const entry = { at, client: db.$client, reading, known };
+  const entry = { at, client: db.$client, reading, known, isRead: false };
   held = entry;
-  void reading.then((switches) => (entry.known = switches));
+  void reading.then((switches) => Object.assign(entry, { known: switches, isRead: true }));
   return reading;
 }
 
@@ -42,4 +43,10 @@ async function readSwitches(db: Db): Promise<Switches> {
 export async function isUnderMaintenance(db: Db): Promise<boolean> {
   const { maintenance } = await currentSwitches(db);
   return maintenance?.on ?? settings().MAINTENANCE;
+}
+
+/** The same without waiting; null if the switches must be read first. */
+export function isKnownUnderMaintenance(db: Db): boolean | null {
+  if (held?.client !== db.$client || !held.isRead || monotonicMs() - held.at > FRESH_MS) return null;
+  return held.known.maintenance?.on ?? settings().MAINTENANCE;
 }
