@@ -50,6 +50,9 @@ test('maintenance under load is reported by pages and API in both languages, and
   await operate('maintenance', 'off');
   await expect.poll(async () => (await request.get('/api/ready')).status()).toBe(200);
   await expect.poll(async () => (await request.get('/')).status(), { timeout: 10_000 }).toBe(200);
+  const kept = async (path: string) => (await request.get(path)).text();
+  await expect.poll(() => kept('/'), { timeout: 10_000 }).toContain('Cards are slow today.');
+  await expect.poll(() => kept('/th/faq'), { timeout: 10_000 }).toContain('วันนี้บัตรช้า');
   // A visible tab polls immediately.
   await showTabAgain(other);
   await expect(other.getByRole('heading', { level: 1 })).not.toHaveText(thai.t('maintenance.heading'));
