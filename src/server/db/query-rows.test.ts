@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { openDatabase, transaction, type Db } from '.';
-import { queryRows } from './query-rows';
+import { queryRows, typedSql } from './query-rows';
 import { columnShape, rowShape } from './row-shapes';
 import { accounts, orders } from './schema';
 import { selectList } from './select-list';
@@ -34,6 +34,13 @@ test.each([
   vi.stubEnv('NODE_ENV', 'production');
   expect(await queryRows(db, wrong, statement)).toEqual([{ n: '0' }]);
   vi.unstubAllEnvs();
+});
+
+test('an expression of the query builder whose value has another type fails', async () => {
+  const names = (shape: z.ZodType<unknown, unknown>) =>
+    db.select({ names: typedSql(shape, sql`array['a']`) }).from(sql`(select) nothing`);
+  await expect(names(z.array(z.string()))).rejects.toThrow(/another type/);
+  expect(await names(z.string())).toEqual([{ names: '{a}' }]);
 });
 
 test('the shape of a column follows the schema: text for an instant, null only where the column has it', () => {

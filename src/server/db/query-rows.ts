@@ -20,7 +20,7 @@ export async function queryRows<Row>(
   statement: SQL | StatementText,
 ): Promise<Row[]> {
   const rows = 'text' in statement ? await runText(db, statement) : [...(await db.execute(statement))];
-  if (isTest()) check(shape, rows);
+  if (isTest()) requireShape(z.array(shape), rows);
   return rows as Row[];
 }
 
@@ -29,7 +29,19 @@ function runText(db: Db | Tx, { text, params }: StatementText): Promise<unknown[
   return client.unsafe(text, params as never[], { prepare: true });
 }
 
-function check(shape: z.ZodType, rows: unknown[]): void {
-  const { error } = z.array(shape).safeParse(rows);
-  if (error) throw new TypeError(`The rows of a statement have another type:\n${z.prettifyError(error)}`);
+/**
+ * Returns an SQL expression for Drizzle's query builder with the type of its value.
+ * @param shape the type. Every test that reads the value checks it, except null; production does not.
+ */
+export function typedSql<Value>(shape: z.ZodType<Value, Value>, expression: SQL): SQL<Value> {
+  const decode = (value: unknown) => {
+    if (isTest()) requireShape(shape, value);
+    return value;
+  };
+  return expression.mapWith(decode) as SQL<Value>;
+}
+
+function requireShape(shape: z.ZodType, value: unknown): void {
+  const { error } = shape.safeParse(value);
+  if (error) throw new TypeError(`A hand-written statement returns another type:\n${z.prettifyError(error)}`);
 }

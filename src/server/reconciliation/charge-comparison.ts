@@ -1,7 +1,9 @@
 import { and, eq, inArray, min, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../platform/context';
 import { accounts, moneyReceived, orders, refunds } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import type { GatewayCharge } from '../gateways/omise/charges';
 import { log } from '../platform/log';
 import { recordDispute } from '../refunds/disputes';
@@ -66,8 +68,13 @@ const mayBeDisputed = (charge: GatewayCharge) => charge.dispute !== null || !isP
 async function readRecorded({ db }: Ctx, paid: Paid[]): Promise<Map<string, Set<string>>> {
   if (paid.length === 0) return new Map();
   const ids = paid.map(({ chargeId }) => chargeId);
+  const ref = refunds.providerRef;
+  const refs = typedSql(
+    z.array(z.string()),
+    sql`coalesce(json_agg(${ref}) filter (where ${ref} is not null), '[]')`,
+  );
   const rows = await db
-    .select({ chargeId: moneyReceived.providerRef, refs: sql<string[]>`array_agg(${refunds.providerRef})` })
+    .select({ chargeId: moneyReceived.providerRef, refs })
     .from(moneyReceived)
     .leftJoin(refunds, eq(refunds.moneyId, moneyReceived.id))
     .where(and(eq(moneyReceived.provider, 'omise'), inArray(moneyReceived.providerRef, ids)))
