@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { lt, sql } from 'drizzle-orm';
 import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
 import {
   FAILED_ROW_DAYS,
@@ -9,6 +9,16 @@ import {
 import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
+import {
+  consents,
+  failedRows,
+  formerCustomers,
+  lineFlows,
+  lineRegistrations,
+  oneTimeTokens,
+  sessions,
+  throttles,
+} from '../db/schema';
 
 /** The most rows of a large table that one run deletes. */
 const PURGED_AT_ONCE = 1000;
@@ -20,23 +30,22 @@ const PURGED_AT_ONCE = 1000;
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
-  const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
-  const at = before(0);
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   await transaction(db, async (tx) => {
-    await tx.execute(sql`delete from sessions where expires_at < ${at}`);
-    await tx.execute(sql`delete from throttles where window_ends_at < ${at}`);
-    await tx.execute(sql`delete from one_time_tokens where expires_at < ${before(7)}`);
-    await tx.execute(sql`delete from former_customers where created_at < ${before(FORMER_CUSTOMER_DAYS)}`);
-    await tx.execute(sql`delete from consents where withdrawn_at < ${before(WITHDRAWN_CONSENT_DAYS)}`);
-    await tx.execute(sql`delete from line_flows where expires_at < ${at}`);
-    await tx.execute(sql`delete from failed_rows where failed_at < ${before(FAILED_ROW_DAYS)}`);
-    await tx.execute(sql`delete from line_registrations where expires_at < ${at}`);
+    await tx.delete(sessions).where(lt(sessions.expiresAt, now));
+    await tx.delete(throttles).where(lt(throttles.windowEndsAt, now));
+    await tx.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, before(7)));
+    await tx.delete(formerCustomers).where(lt(formerCustomers.createdAt, before(FORMER_CUSTOMER_DAYS)));
+    await tx.delete(consents).where(lt(consents.withdrawnAt, before(WITHDRAWN_CONSENT_DAYS)));
+    await tx.delete(lineFlows).where(lt(lineFlows.expiresAt, now));
+    await tx.delete(failedRows).where(lt(failedRows.failedAt, before(FAILED_ROW_DAYS)));
+    await tx.delete(lineRegistrations).where(lt(lineRegistrations.expiresAt, now));
     await tx.execute(sql`delete from provider_events where (provider, event_id) in (select provider, event_id
-      from provider_events where settled_at < ${before(PROVIDER_EVENT_DAYS)} limit ${PURGED_AT_ONCE})`);
+      from provider_events where settled_at < ${before(PROVIDER_EVENT_DAYS).toISOString()} limit ${PURGED_AT_ONCE})`);
     await tx.execute(sql`delete from messages where id in (select id from messages
-      where created_at < ${before(MESSAGE_DAYS)} and status <> 'queued' limit ${PURGED_AT_ONCE})`);
+      where created_at < ${before(MESSAGE_DAYS).toISOString()} and status <> 'queued' limit ${PURGED_AT_ONCE})`);
     // Responses to an ended session may contain personal data.
-    await tx.execute(sql`delete from idempotency_records r where created_at < ${before(1)} or (scope like 'session:%'
+    await tx.execute(sql`delete from idempotency_records r where created_at < ${before(1).toISOString()} or (scope like 'session:%'
       and not exists (select 1 from sessions s where s.id = substr(r.scope, ${'session:'.length + 1})))`);
   });
 }

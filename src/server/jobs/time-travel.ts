@@ -6,6 +6,7 @@ import { AppError } from '@/domain/errors';
 import { clockOffset, setClockOffset, systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db } from '../db';
+import { clockOffset as storedOffset } from '../db/schema';
 import { queryRows } from '../db/query-rows';
 import { withLease } from '../platform/lease';
 import type { Counts } from '../platform/run-counts';
@@ -95,7 +96,7 @@ async function moveTo(db: Db, at: Date): Promise<void> {
   if (ahead <= 0) return;
   const offset = clockOffset() + ahead;
   await transaction(db, async (tx) => {
-    await tx.execute(sql`update clock_offset set offset_ms = ${offset}`);
+    await tx.update(storedOffset).set({ offsetMs: offset });
     await tx.execute(sql`select pg_notify('ira_clock', ${String(offset)})`);
     // Retried jobs are scheduled on the product clock, not the system clock.
     await tx.execute(sql`update graphile_worker._private_jobs set run_at = run_at - ${`${ahead} milliseconds`}::interval

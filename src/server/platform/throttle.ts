@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
@@ -176,7 +176,7 @@ export async function releaseUses(db: Db, uses: Use[]): Promise<void> {
 
 /** Resets a counter after a success. */
 export async function clearThrottle(tx: Tx, name: ThrottleName, subject: string): Promise<void> {
-  await tx.execute(sql`delete from throttles where key = ${keyOf({ name, subject })}`);
+  await tx.delete(throttles).where(eq(throttles.key, keyOf({ name, subject })));
 }
 
 /**
