@@ -36,10 +36,16 @@ const oneWriter = [
   },
 ];
 
-const checkedRows = {
-  selector: "CallExpression[callee.property.name='execute'][typeArguments]",
-  message: 'Nothing checks this row type. Use queryRows() of server/db/query-rows.ts.',
-};
+const checkedRows = [
+  {
+    selector: "CallExpression[callee.property.name='execute'][typeArguments]",
+    message: 'Nothing checks this row type. Use queryRows() of server/db/query-rows.ts.',
+  },
+  {
+    selector: "TaggedTemplateExpression[tag.name='sql'][typeArguments]",
+    message: 'Nothing checks this type. Use typedSql() of server/db/query-rows.ts.',
+  },
+];
 
 // Rules that need types are in .oxlintrc.json: oxlint checks them in a tenth of the time.
 export default tseslint.config(
@@ -65,12 +71,12 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'max-lines': ['error', { max: 300, skipBlankLines: true }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true }],
-      'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings, ...oneWriter, checkedRows],
+      'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings, ...oneWriter, ...checkedRows],
     },
   },
   {
     files: ['src/server/lifecycle/**'],
-    rules: { 'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings, checkedRows] },
+    rules: { 'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings, ...checkedRows] },
   },
   {
     files: ['**/*.test.ts', '**/*.test.tsx'],

@@ -118,7 +118,7 @@ function addressWithRecipient({ firstName, lastName, phone, address }: Account):
 /** Ends all access: sessions, links, LINE profile and stored responses. */
 async function endAccess(tx: Tx, accountId: string): Promise<void> {
   const scopes = tx
-    .select({ scope: sql<string>`'session:' || ${sessions.id}` })
+    .select({ scope: sql`'session:' || ${sessions.id}` })
     .from(sessions)
     .where(eq(sessions.userId, accountId));
   await tx.delete(idempotencyRecords).where(sql`${idempotencyRecords.scope} in ${scopes}`);

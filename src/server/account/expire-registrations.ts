@@ -17,6 +17,8 @@ import { deleteLineData } from '../auth/line-identity';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '../db/schema';
+import { columnShape } from '../db/row-shapes';
+import { typedSql } from '../db/query-rows';
 import { addJob } from '../platform/job-queue';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
@@ -84,8 +86,14 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
   const today = dayOf(after);
   const [row] = await db
     .select({
-      lapsing: sql<Day | null>`${min(subscriptions.registeredOn)} filter (where ${not(isExpired(today))})`,
-      waiting: sql<Day | null>`${min(subscriptions.registeredOn)} filter (where ${and(isExpired(today), exists(linksOf(db)))})`,
+      lapsing: typedSql(
+        columnShape(subscriptions.registeredOn).nullable(),
+        sql`${min(subscriptions.registeredOn)} filter (where ${not(isExpired(today))})`,
+      ),
+      waiting: typedSql(
+        columnShape(subscriptions.registeredOn).nullable(),
+        sql`${min(subscriptions.registeredOn)} filter (where ${and(isExpired(today), exists(linksOf(db)))})`,
+      ),
     })
     .from(subscriptions)
     .where(

@@ -1,4 +1,5 @@
 import { asc, eq, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { requireProof } from '../auth/current-password';
 import type { Session } from '../auth/session';
 import type { Ctx } from '../platform/context';
@@ -16,6 +17,7 @@ import {
   scheduleEpochs,
   subscriptions,
 } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { listConsents } from '../lifecycle/consents';
 import { collectEvents, collectMailedLinks, collectMessages, collectSessions } from './my-activity';
 import { collectOrders } from './my-orders';
@@ -123,7 +125,7 @@ async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$
     .orderBy(asc(boxItems.productCode));
   const schedule = await tx
     .select({
-      fromOrderNumber: sql<number>`${scheduleEpochs.fromIndex} + 1`,
+      fromOrderNumber: typedSql(z.number(), sql`${scheduleEpochs.fromIndex} + 1`),
       baseMonth: scheduleEpochs.baseMonth,
       paymentDay: scheduleEpochs.paymentDay,
       frequency: scheduleEpochs.frequency,

@@ -1,9 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 
 export interface Profile {
   firstName: string;
@@ -42,12 +44,18 @@ export async function getProfile(
     .select({
       account: accounts,
       pendingEmail: oneTimeTokens.email,
-      lineLinked: sql<boolean>`exists (select 1 from identities i
+      lineLinked: typedSql(
+        z.boolean(),
+        sql`exists (select 1 from identities i
         where i.account_id = ${accounts.id} and i.provider = 'line')`,
-      paidBox: sql<Profile['paidBox']>`(select case when s.asked_at is null then 'follows' else 'too_late' end
+      ),
+      paidBox: typedSql(
+        z.enum(['follows', 'too_late']).nullable(),
+        sql`(select case when s.asked_at is null then 'follows' else 'too_late' end
         from orders o join shipments s on s.order_id = o.id
         where o.account_id = ${accounts.id} and o.status = 'paid' and s.status in ('preparing','packed')
         order by s.asked_at desc nulls first limit 1)`,
+      ),
     })
     .from(accounts)
     .leftJoin(

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AppError, enforce } from '@/domain/errors';
 import { canLineProve, canUnlinkLine, isLineNew, isProvenByLogIn } from '@/domain/line';
 import { canActAsSubscriber } from '@/domain/subscription';
@@ -10,6 +10,7 @@ import { requireOpenSession, type Session } from './session';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { accounts, identities } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { detachLine } from './line-link';
 import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 
@@ -26,8 +27,8 @@ export function getLoginMethods(ctx: Ctx, session: Session): Promise<WaysIn> {
 async function readLoginMethods(db: Db | Tx, now: Date, session: Session): Promise<WaysIn> {
   const [row] = await db
     .select({
-      hasPassword: sql<boolean>`${accounts.passwordHash} is not null`,
-      emailVerified: sql<boolean>`${accounts.emailVerifiedAt} is not null`,
+      hasPassword: typedSql(z.boolean(), sql`${accounts.passwordHash} is not null`),
+      emailVerified: typedSql(z.boolean(), sql`${accounts.emailVerifiedAt} is not null`),
       line: {
         displayName: identities.displayName,
         friend: identities.friend,

@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { MessageKind } from '@/emails/messages';
@@ -9,6 +10,7 @@ import { byNetwork, countTogether, strangerMail, type Use } from '../platform/th
 import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
 import { accounts, messages } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 
 /* A caller without a known device may name a stranger's address. All mails of such callers share one daily limit per address. Known devices have their own limits, which no stranger can use up. */
 
@@ -87,7 +89,10 @@ const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
 /** Returns an SQL condition on `messages` and `accounts`: the address of a message is proven to be its account's. */
 export function hasProvenAddress() {
   // A verified e-mail proves no other address that the message goes to.
-  return sql<boolean>`case when ${messages.toAddress} is null then ${hasProvenEmail()} else ${hasPaidOrder()} end`;
+  return typedSql(
+    z.boolean(),
+    sql`case when ${messages.toAddress} is null then ${hasProvenEmail()} else ${hasPaidOrder()} end`,
+  );
 }
 
 /**

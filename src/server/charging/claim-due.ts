@@ -1,10 +1,12 @@
 import { and, asc, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import type { PaymentChange } from '@/domain/lifecycle/changes';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 import { chargeAttempts, orders, payments } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { BILLING_IS_PAUSED, isBillingPaused } from '../platform/flags';
 import { createCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
@@ -108,8 +110,11 @@ export async function claimDuePayments(
 
 /** Reads again under the lock which payments are due: another command may have changed them. */
 async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], { subscriptions }: LockedSet) {
-  const hasOpenQr = sql<boolean>`exists (select 1 from ${chargeAttempts} where ${chargeAttempts.orderId} = ${orders.id}
-    and ${chargeAttempts.source} = 'promptpay' and ${chargeAttempts.status} = 'action_required')`;
+  const hasOpenQr = typedSql(
+    z.boolean(),
+    sql`exists (select 1 from ${chargeAttempts} where ${chargeAttempts.orderId} = ${orders.id}
+    and ${chargeAttempts.source} = 'promptpay' and ${chargeAttempts.status} = 'action_required')`,
+  );
   const rows = await tx
     .select({
       paymentId: payments.id,

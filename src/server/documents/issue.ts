@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { sellerNow, settings } from '@/env';
 import { dayOf } from '@/domain/day';
 import {
@@ -14,6 +15,7 @@ import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
 import { transaction, type Db, type Tx } from '../db';
 import { documents, documentSeries, moneyReceived, orders, payments, products, refunds } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { newId } from '../platform/ids';
 import { loadItems } from '../orders/items';
 
@@ -182,7 +184,7 @@ async function findRefundOfOrder(db: Db, refundId: string) {
 
 async function sumOfNotes(tx: Tx, orderId: string): Promise<number> {
   const [row] = await tx
-    .select({ amount: sql<string>`coalesce(sum(${documents.amount}), 0)` })
+    .select({ amount: typedSql(z.string(), sql`coalesce(sum(${documents.amount}), 0)`) })
     .from(documents)
     .where(and(eq(documents.orderId, orderId), eq(documents.kind, 'credit_note')));
   return Number(row?.amount);

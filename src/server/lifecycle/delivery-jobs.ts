@@ -5,6 +5,7 @@ import type { Ctx } from '../platform/context';
 import { queryRows } from '../db/query-rows';
 import { transaction, type Tx } from '../db';
 import { messages } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { addJobs } from '../platform/job-queue';
 
 /** A job that has not sent its message after this time counts as lost. */
@@ -64,7 +65,7 @@ export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<
 export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const at = sql`greatest(${messages.notBefore}, ${messages.jobUntil}, ${messages.leaseUntil})`;
   const [row] = await db
-    .select({ at: sql<string | null>`min(${at})` })
+    .select({ at: typedSql(z.string().nullable(), sql`min(${at})`) })
     .from(messages)
     .where(and(eq(messages.status, 'queued'), sql`${at} > ${after.toISOString()}`));
   return row?.at ? new Date(row.at) : null;

@@ -1,6 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Tx } from '../db';
 import { subscriptions } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 
 export type Subscription = typeof subscriptions.$inferSelect;
 
@@ -48,7 +50,7 @@ export interface LockedSet {
 export async function lockSet(tx: Tx, of: keyof typeof OWNERS, ids: readonly string[]): Promise<LockedSet> {
   const isSet = ids.length > 1;
   const rows = await tx
-    .select({ rowId: sql<string>`owner.id`, subscription: subscriptions })
+    .select({ rowId: typedSql(z.string(), sql`owner.id`), subscription: subscriptions })
     .from(subscriptions)
     .innerJoin(
       sql`(${OWNERS[of]} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))) owner`,

@@ -1,8 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { allow, AppError, enforce, type Verdict } from '@/domain/errors';
 import { hasSubscribed, type SubscriberFacts } from '@/domain/subscription';
 import type { Db, Tx } from '../db';
 import { accounts, subscriptions } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { awaitsOfflinePaymentSql } from './awaited-payments';
 import { lockSubscriptionOf } from './locks';
 
@@ -18,7 +20,10 @@ export async function requireAccount(db: Db | Tx, accountId: string, rule: Rule)
     .select({
       account: accounts,
       subscription: subscriptions,
-      awaitsOfflinePayment: sql<boolean>`${sql.raw(awaitsOfflinePaymentSql('subscriptions.id'))}`,
+      awaitsOfflinePayment: typedSql(
+        z.boolean(),
+        sql`${sql.raw(awaitsOfflinePaymentSql('subscriptions.id'))}`,
+      ),
     })
     .from(accounts)
     .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))

@@ -8,6 +8,7 @@ import { textField } from '@/schemas/fields';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { accounts, messages } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { readJson } from '../gateways/http';
 import { isOneOf } from '../platform/equal-secrets';
 import { findLineUser } from './line-user';
@@ -85,5 +86,5 @@ async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
 
 /** Returns a condition on `accounts`: the present e-mail has failed. */
 export function hasFailedEmail() {
-  return sql<boolean>`${accounts.failedEmailNorm} is not distinct from ${accounts.emailNorm}`;
+  return typedSql(z.boolean(), sql`${accounts.failedEmailNorm} is not distinct from ${accounts.emailNorm}`);
 }

@@ -1,8 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import { CODE_MAX, isCode, isReferralCode, normaliseCode, type CodeDiscount } from '@/domain/referral';
 import { transaction } from '../db';
 import { codeUses, discountCodes } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 export type CodeState = 'planned' | 'valid' | 'used_up' | 'ended';
@@ -91,7 +93,10 @@ export async function listCodes({ db, now }: OperatorCtx): Promise<CodeRow[]> {
   const rows = await db
     .select({
       row: discountCodes,
-      uses: sql<number>`(select count(*)::int from ${codeUses} u where u.code = "discount_codes"."code")`,
+      uses: typedSql(
+        z.number(),
+        sql`(select count(*)::int from ${codeUses} u where u.code = "discount_codes"."code")`,
+      ),
     })
     .from(discountCodes)
     .orderBy(sql`${discountCodes.validFrom} desc`, asc(discountCodes.code));

@@ -1,8 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { MailedItem } from '@/emails/messages';
 import { isAmong } from '../db/among';
 import type { Tx } from '../db';
 import { orderItems, products } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 
 /** Returns the items of orders for messages and documents, by order id. */
 export async function loadItems(tx: Tx, orderIds: readonly string[]): Promise<Map<string, MailedItem[]>> {
@@ -10,7 +12,10 @@ export async function loadItems(tx: Tx, orderIds: readonly string[]): Promise<Ma
     .select({
       orderId: orderItems.orderId,
       item: {
-        name: sql<MailedItem['name']>`json_build_object('en', ${products.nameEn}, 'th', ${products.nameTh})`,
+        name: typedSql(
+          z.object({ en: z.string(), th: z.string() }),
+          sql`json_build_object('en', ${products.nameEn}, 'th', ${products.nameTh})`,
+        ),
         quantity: orderItems.quantity,
         unitPrice: orderItems.unitPrice,
         linePrice: orderItems.linePrice,

@@ -1,8 +1,10 @@
-import { and, asc, eq, gte, isNotNull, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { MINUTE_MS } from '@/domain/duration';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { chargeAttempts } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import { listCharges, type GatewayCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
 import { log } from '../platform/log';
@@ -15,7 +17,8 @@ const LIST_MARGIN_MS = 10 * MINUTE_MS;
 /** From this check on an attempt is searched hourly, so any search in between counts for it. */
 const HOURLY_FROM = 4;
 
-const askedAt = sql<Date>`coalesce(${chargeAttempts.askedAt}, ${chargeAttempts.createdAt})`;
+const askedAt = sql`coalesce(${chargeAttempts.askedAt}, ${chargeAttempts.createdAt})`;
+const oldestAt = typedSql(z.string().nullable(), sql`min(${askedAt})`);
 
 /** Condition: the attempt got no response, so only the gateway's list shows whether it has a charge. */
 const isSought = () => and(isNotNull(chargeAttempts.checkAt), isNull(chargeAttempts.chargeId), isPollable());
@@ -38,7 +41,7 @@ export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }
  */
 export async function searchForCharges(ctx: Ctx): Promise<number> {
   const [oldest] = await ctx.db
-    .select({ at: min(askedAt) })
+    .select({ at: oldestAt })
     .from(chargeAttempts)
     .where(and(lte(chargeAttempts.checkAt, ctx.now), isSought()));
   if (!oldest?.at) return 0;

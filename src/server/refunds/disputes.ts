@@ -8,6 +8,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { queryRows } from '../db/query-rows';
 import { disputes, moneyReceived, orders, payments } from '../db/schema';
+import { typedSql } from '../db/query-rows';
 import type { GatewayCharge } from '../gateways/omise/charges';
 import { newId } from '../platform/ids';
 import { log } from '../platform/log';
@@ -106,8 +107,11 @@ export async function resumeCharging(tx: Tx, now: Date, accountId: string): Prom
 
 /** Whether the payment with the id `moneyId` is disputed and not won, so that a refund would pay it twice. */
 export const isMoneyDisputed = (moneyId: SQLWrapper | string) =>
-  sql<boolean>`exists (select 1 from disputes d
-    where d.money_id = ${moneyId} and d.status <> 'won' and d.booked_at is null)`;
+  typedSql(
+    z.boolean(),
+    sql`exists (select 1 from disputes d
+    where d.money_id = ${moneyId} and d.status <> 'won' and d.booked_at is null)`,
+  );
 
 const disputedRow = z.object({ disputed: z.boolean() });
 

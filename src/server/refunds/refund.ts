@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, lte, min, not, or, sql } from 'drizzle-orm';
-import { nextRefundCheck, refundAbsentFrom, type RefundStatus } from '@/domain/refund';
+import { nextRefundCheck, refundAbsentFrom } from '@/domain/refund';
 import type { Ctx } from '../platform/context';
 import { systemNow } from '../platform/clock';
 import { transaction, type Tx } from '../db';
@@ -115,7 +115,7 @@ async function postponeRefund({ db }: Ctx, refundId: string, sent: { sentAt?: nu
         ...sent,
         status: isUnsent
           ? 'created'
-          : sql<RefundStatus>`case when ${refunds.sentAt} is null then 'created' else 'unknown' end`,
+          : sql`case when ${refunds.sentAt} is null then 'created' else 'unknown' end`,
       })
       .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent'))),
   );
