@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { acquireLock } from './launch/lock.mjs';
@@ -107,3 +107,24 @@ test('time is not moved without a running product, nor by an invalid request', a
     'Use either --to or --by.\n',
   );
 });
+
+test.each(['start.mjs', 'build.mjs', 'test.mjs'])(
+  '%s loads no package before it has installed them',
+  (entry) => {
+    const files = [script(entry)];
+    const packages: string[] = [];
+    // `import()` of a package or of Next's configuration comes after the installation.
+    const imports = /^(?:import|export)\s[^;]*?from '([^']+)'|import\('(\.[^']+)'\)/gm;
+    for (const file of files) {
+      for (const [, fixed, later = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
+        const name = fixed ?? later;
+        const path = join(dirname(file), name);
+        if (!name.startsWith('.')) packages.push(name);
+        else if (later !== '../../next.config.mjs' && path.endsWith('.mjs') && !files.includes(path))
+          files.push(path);
+      }
+    }
+    expect(files.length).toBeGreaterThan(8);
+    expect(packages.filter((name) => !name.startsWith('node:'))).toEqual([]);
+  },
+);

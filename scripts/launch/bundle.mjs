@@ -2,7 +2,6 @@
 // The bundles in dist/: what a server runs. Sources of one bundle that another needs too are in shared files beside them.
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serverExternalPackages } from '../../next.config.mjs';
 import { prepareOnce } from './install.mjs';
 import { hasStamp, stampOf } from './stamp.mjs';
 import { Refusal } from './terminal.mjs';
@@ -34,8 +33,6 @@ const SOURCES = {
   except: /\.test\.tsx?$|^src\/(app|components)\/|^scripts\/(bench|shots)\//,
 };
 
-/** Packages that stay in node_modules: those that the pages load from there too, and the builder of development. */
-const EXTERNAL = ['next', ...serverExternalPackages];
 /** Packages that others load only where they are installed; the product needs none. */
 const NEVER_LOADED = ['typescript', 'pg-native'];
 
@@ -46,12 +43,16 @@ const BANNER = [
   'const __filename = import.meta.filename, __dirname = bundleFolder;',
 ].join(' ');
 
+/** With traces of the sources; and a heap that grows by a quarter of what is in use, where Node would double it. */
+const FLAGS = ['--enable-source-maps', '--heap-growing-percent=25'];
+
 /** The arguments of Node for a program. @param {string} root @param {Program} name */
-export const bundleOf = (root, name) => ['--enable-source-maps', join(root, 'dist', `${name}.js`)];
+export const bundleOf = (root, name) => [...FLAGS, join(root, 'dist', `${name}.js`)];
 
 /** @param {string} root */
 async function build(root) {
   const esbuild = await import('esbuild');
+  const { serverExternalPackages } = await import('../../next.config.mjs');
   return esbuild.build({
     absWorkingDir: root,
     entryPoints: ENTRIES,
@@ -66,7 +67,8 @@ async function build(root) {
     chunkNames: '[name]-[hash]',
     define: { 'process.env.NODE_ENV': '"production"', BUNDLE_FOLDER: 'bundleFolder' },
     banner: { js: BANNER },
-    external: [...EXTERNAL, ...NEVER_LOADED],
+    // In node_modules stays what the pages load from there too.
+    external: ['next', ...serverExternalPackages, ...NEVER_LOADED],
     logLevel: 'silent',
   });
 }
