@@ -1,10 +1,7 @@
-import type { BoxPrice } from './box';
 import type { Day } from './day';
 import { allow, refuse, type Verdict } from './errors';
-import { MIN_CHARGE_SATANG, type Satang } from './money';
+import type { Satang } from './money';
 import type { OrderStatus } from './order';
-import { pointsForBox } from './points';
-import { codeDiscount, type CodeDiscount } from './referral';
 
 /** Nothing is charged before this hour (Bangkok) of the payment date. */
 export const CHARGE_HOUR = 9;
@@ -108,50 +105,6 @@ export function shownPayment(facts: {
       if (isUnderWay || paymentStatus === 'pending') return { status: 'pending', reason: null };
       return { status: gaveUp ? paymentStatus : 'fail', reason };
   }
-}
-
-/** Amounts in satang. `deliveryFee` is null while the address is unknown. */
-export type Totals = {
-  currency: 'THB';
-  listPrice: Satang;
-  subscriptionDiscount: Satang;
-  boxPrice: Satang;
-  deliveryFee: Satang | null;
-  codeDiscount: Satang;
-  total: Satang;
-  points: number;
-};
-
-/**
- * Computes the totals of an order. A code reduces box price + delivery and is capped so that the total is 0 or at least
- * the smallest charge. An unknown fee counts as 0, and the cap is applied once it is known.
- */
-export function totals(order: {
-  box: Pick<BoxPrice, 'listPrice' | 'subscriptionDiscount' | 'boxPrice'>;
-  deliveryFee: Satang | null;
-  code: CodeDiscount | null;
-}): Totals {
-  const { listPrice, subscriptionDiscount, boxPrice } = order.box;
-  const base = boxPrice + (order.deliveryFee ?? 0);
-  const wanted = order.code ? codeDiscount(order.code.kind, order.code.value, base) : 0;
-  const rest = base - wanted;
-  const isCapped = order.deliveryFee !== null && rest > 0 && rest < MIN_CHARGE_SATANG;
-  const discount = isCapped ? Math.max(0, base - MIN_CHARGE_SATANG) : wanted;
-  return {
-    currency: 'THB',
-    listPrice,
-    subscriptionDiscount,
-    boxPrice,
-    deliveryFee: order.deliveryFee,
-    codeDiscount: discount,
-    total: base - discount,
-    points: pointsForBox(boxPrice),
-  };
-}
-
-/** Returns the price of the same box from the second order on: a code applies to the first order only. */
-export function laterTotal({ total, codeDiscount }: Pick<Totals, 'total' | 'codeDiscount'>): Satang {
-  return total + codeDiscount;
 }
 
 /**

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  codeDiscount,
   heldReferralEndsAt,
   isCode,
   isReferralCode,
@@ -52,21 +51,6 @@ test('a code of any kind is one line of at most forty characters that can be sto
   for (const code of ['IRA-7K3M9Q', 'TENTH', 'ลด 10%', 'X'.repeat(40)]) expect(isCode(code)).toBe(true);
   for (const none of ['', 'X'.repeat(41), 'TEN\nTH', 'TEN\u0000', 'TEN\ud800'])
     expect(isCode(none)).toBe(false);
-});
-
-describe('the discount of a code', () => {
-  test('is its amount, but never more than the order', () => {
-    expect(codeDiscount('amount', 10_000, 10_001)).toBe(10_000);
-    expect(codeDiscount('amount', 10_000, 9_999)).toBe(9_999);
-  });
-
-  test('is its percentage, half up to the satang', () => {
-    expect(codeDiscount('percent', 10, 37_525)).toBe(3_753);
-    expect(codeDiscount('percent', 10, 37_524)).toBe(3_752);
-    expect(codeDiscount('percent', 50, 1)).toBe(1);
-    expect(codeDiscount('percent', 100, 37_525)).toBe(37_525);
-    expect(codeDiscount('percent', 0, 37_525)).toBe(0);
-  });
 });
 
 describe('a referral between two accounts of possibly the same person', () => {

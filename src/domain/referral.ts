@@ -1,6 +1,6 @@
 import { normaliseDigits, normaliseEmail } from './contact';
 import { DAY_MS } from './duration';
-import { roundHalfUpDiv, type Satang } from './money';
+import type { Satang } from './money';
 import { reversedPoints } from './points';
 
 /** Unambiguous letters and digits: no 0 O, no 1 I L. */
@@ -99,9 +99,4 @@ export function heldReferralEndsAt(heldAt: Date): Date {
 /** Returns the referrer's points after `refunded` of `total` satang of the friend's first order has been refunded. */
 export function referrerPointsLeft(refunded: Satang, total: Satang): number {
   return REFERRER_POINTS - reversedPoints(REFERRER_POINTS, refunded, total);
-}
-
-/** Returns the discount of a code in satang: percent half up, never more than `base` (box price + delivery). */
-export function codeDiscount(kind: CodeKind, value: number, base: Satang): Satang {
-  return Math.min(kind === 'amount' ? value : roundHalfUpDiv(base * value, 100), base);
 }

@@ -2,7 +2,7 @@
 
 import { Baht } from '@/components/values';
 import type { BoxItem } from '@/domain/box';
-import type { Totals } from '@/domain/payment';
+import type { Totals } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import classes from './amounts.module.css';
 import type { CatalogueProduct } from './box-builder';

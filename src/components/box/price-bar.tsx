@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react';
 import { Baht } from '@/components/values';
-import type { Totals } from '@/domain/payment';
+import type { Totals } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import classes from './price-bar.module.css';
 

@@ -1,6 +1,7 @@
 import { enforce } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
-import { isAsShown, type Totals } from '@/domain/payment';
+import { isAsShown } from '@/domain/payment';
+import type { Totals } from '@/domain/price';
 import type { Db } from '../db';
 import type { orders } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';

@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import type { OrderPrices } from '@/domain/lifecycle/changes';
 import { askFirstOrder, askFor } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
-import type { Totals } from '@/domain/payment';
+import type { Totals } from '@/domain/price';
 import { registrationExpiresAt, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../catalogue/queries';
 import type { Db, Tx } from '../db';

@@ -1,7 +1,7 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
-import { laterTotal } from '@/domain/payment';
+import { laterTotal } from '@/domain/price';
 import { settleAndGetRegistration } from '@/server/account/queries';
 import { hashSecret } from '@/server/auth/session';
 import { runBilling } from '@/server/jobs/run';

@@ -1,6 +1,6 @@
 import { priceBox, type BoxItem } from '@/domain/box';
 import type { NewOrder, OrderPrices } from '@/domain/lifecycle/changes';
-import { totals } from '@/domain/payment';
+import { totals } from '@/domain/price';
 import type { CodeDiscount } from '@/domain/referral';
 import { feeOf, type Catalogue } from '../catalogue/queries';
 import { newId } from '../platform/ids';

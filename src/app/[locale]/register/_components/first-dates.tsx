@@ -2,7 +2,7 @@
 
 import rhythm from '@/components/rhythm/rhythm.module.css';
 import { Baht, DayText } from '@/components/values';
-import { laterTotal } from '@/domain/payment';
+import { laterTotal } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import classes from './first-dates.module.css';
 import { useQuote } from './flow';

@@ -12,7 +12,7 @@ import {
 import { mayHold, priceBox, type BoxItem, type BoxPrice } from '@/domain/box';
 import type { Day } from '@/domain/day';
 import { isDeliveredFree } from '@/domain/plan';
-import { totals, type Totals } from '@/domain/payment';
+import { totals, type Totals } from '@/domain/price';
 import { isReferralCode, normaliseCode, REFERRAL_DISCOUNT } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
 import type { CataloguePlan, CatalogueProduct } from '@/components/box/box-builder';

@@ -5,7 +5,7 @@ import { Notice } from '@/components/notice';
 import { TotalChanged } from '@/components/payments/total-changed';
 import { useOnVisible } from '@/components/use-on-visible';
 import { DayText } from '@/components/values';
-import { laterTotal } from '@/domain/payment';
+import { laterTotal } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, deadlineText } from '@/locales/format';
 import type { Registration } from './flow';

@@ -9,7 +9,7 @@ import { loadPage } from '@/components/load-page';
 import { CardFrame } from '@/components/payments/card-frame';
 import type { Gateway } from '@/components/payments/use-card-submission';
 import { useOnVisible } from '@/components/use-on-visible';
-import { laterTotal } from '@/domain/payment';
+import { laterTotal } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import { addressText, bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';

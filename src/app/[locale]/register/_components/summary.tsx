@@ -5,7 +5,7 @@ import { LivelyBox } from '@/components/box/lively-box';
 import { Baht, DayText } from '@/components/values';
 import type { BoxItem } from '@/domain/box';
 import type { Day } from '@/domain/day';
-import { laterTotal, type Totals } from '@/domain/payment';
+import { laterTotal, type Totals } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
 import { useFlow } from './flow';

@@ -14,7 +14,7 @@ import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { DayText } from '@/components/values';
 import { checkBox, mayHold, priceBox, type BoxItem } from '@/domain/box';
-import { totals } from '@/domain/payment';
+import { totals } from '@/domain/price';
 import { isDeliveredFree } from '@/domain/plan';
 import { useI18n, useLocale } from '@/locales/client';
 import { contentsText } from '@/locales/format';
