@@ -17,11 +17,11 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
     who: 'nobody' as const,
     budget: 10,
   })),
-  { path: '/register', who: 'nobody', budget: 230 },
+  { path: '/register', who: 'nobody', budget: 175 },
   ...['/login', '/login/magic-link', '/login/link', '/forgot-password', '/reset-password'].map((path) => ({
     path,
     who: 'nobody' as const,
-    budget: 200,
+    budget: 175,
   })),
   ...[
     '/account',
@@ -33,8 +33,8 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
     '/account/subscription/cancel',
     '/account/details',
     '/account/cards',
-  ].map((path) => ({ path, who: 'subscriber' as const, budget: 210 })),
-  { path: '/account/subscription/reactivate', who: 'cancelled', budget: 210 },
+  ].map((path) => ({ path, who: 'subscriber' as const, budget: 175 })),
+  { path: '/account/subscription/reactivate', who: 'cancelled', budget: 175 },
 ];
 
 /**

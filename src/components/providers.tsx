@@ -1,6 +1,6 @@
 'use client';
 
-import { MantineProvider } from '@mantine/core';
+import { MantineContext, MantineThemeProvider } from '@mantine/core';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
@@ -8,29 +8,40 @@ import '@mantine/core/styles/VisuallyHidden.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import type { Locale } from '@/domain/locale';
-import { TrpcProvider } from '@/trpc/react';
+import './mantine-variables.css';
+import { useEffect } from 'react';
+import { loadClient } from '@/trpc/react';
+import { whenIdle } from './monitoring/when-idle';
 import { theme } from './theme';
 import { Toasts } from './toasts';
 
-interface ProvidersProps {
-  locale: Locale;
-  nonce: string;
-  children: React.ReactNode;
-}
+/** As MantineProvider sets it for a light page, without the code that computes variables and switches schemes. */
+const MANTINE: React.ContextType<typeof MantineContext> = {
+  colorScheme: 'light',
+  setColorScheme: () => undefined,
+  clearColorScheme: () => undefined,
+  getRootElement: () => document.documentElement,
+  classNamesPrefix: 'mantine',
+  cssVariablesSelector: ':root',
+  withStaticClasses: true,
+  getStyleNonce: documentNonce,
+};
 
 /** Provides the contexts of interactive pages. Public pages load without them. */
-export function Providers({ locale, nonce, children }: ProvidersProps) {
+export function Providers({ children }: { children: React.ReactNode }) {
+  useEffect(() => whenIdle(() => void loadClient().catch(() => undefined)), []);
   return (
-    <MantineProvider theme={theme} forceColorScheme="light" getStyleNonce={() => firstNonce(nonce)}>
-      <TrpcProvider locale={locale}>{children}</TrpcProvider>
-      <Toasts />
-    </MantineProvider>
+    <MantineContext value={MANTINE}>
+      <MantineThemeProvider theme={theme}>
+        {children}
+        <Toasts />
+      </MantineThemeProvider>
+    </MantineContext>
   );
 }
 
-/** Returns the document's first nonce: a page fetched later brings a newer one, which the document's policy rejects. */
-function firstNonce(nonce: string): string {
-  if (typeof document === 'undefined') return nonce;
-  return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? nonce;
+/** Returns the document's nonce for styles that are added in the browser; pages are rendered without such styles. */
+function documentNonce(): string {
+  if (typeof document === 'undefined') return '';
+  return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 }

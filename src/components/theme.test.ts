@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { expect, test } from 'vitest';
 import { theme } from './theme';
 
@@ -14,4 +16,24 @@ test('the theme and the style sheets have the breakpoints of the specification',
   ]);
   expect(theme.breakpoints).toMatchObject({ mobile: '440px', desktop: '441px', sm: '600px' });
   expect(Object.fromEntries(inStyleSheets)).toEqual(theme.breakpoints);
+});
+
+test("mantine-variables.css has every variable of the theme that differs from Mantine's own style sheet", () => {
+  const light = (of: typeof DEFAULT_THEME): Record<string, string> => {
+    const { variables, light: ofScheme } = defaultCssVariablesResolver(of);
+    return { ...variables, ...ofScheme };
+  };
+  const standard = light(DEFAULT_THEME);
+  const shades = Object.keys(DEFAULT_THEME.colors).join('|');
+  // No component uses another colour's shade or a breakpoint by its variable.
+  const unused = new RegExp(`^--mantine-(color-(${shades})|breakpoint)-`);
+  const wanted = Object.entries(light(mergeMantineTheme(DEFAULT_THEME, theme))).filter(
+    ([name, value]) => standard[name] !== value && !unused.test(name),
+  );
+  const css = readFileSync(new URL('mantine-variables.css', import.meta.url), 'utf8');
+  const written = [...css.matchAll(/(--mantine-[\w-]+): (.+);/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(wanted));
 });

@@ -1,5 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { announceLostAnswer } from '@/components/connection/connection';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { refusalOf } from './refusal';
 
 const LOOK_AGAIN_MS = 15_000;
@@ -25,14 +24,8 @@ export function createQueryClient(): QueryClient {
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: lookAgain }),
-    mutationCache: new MutationCache({
-      onError: (error) => {
-        if (refusalOf(error).code === null) announceLostAnswer();
-      },
-    }),
     defaultOptions: {
       queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
-      mutations: { retry: false, networkMode: 'always' },
     },
   });
   return client;

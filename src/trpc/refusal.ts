@@ -1,7 +1,8 @@
-import { TRPCClientError } from '@trpc/client';
+import type { TRPCClientError } from '@trpc/client';
 import type { z } from 'zod';
 import type { ErrorCode } from '@/domain/errors';
 import type { refusalAnswer } from '@/schemas/answers/site';
+import type { AppRouter } from '@/server/api/root';
 
 /** The error of a failed call; `code` is null if the call did not arrive or its response was unreadable. */
 export interface Refusal {
@@ -22,7 +23,7 @@ export function refusalOf(error: unknown): Refusal {
     const { code, reason = null, message, fieldErrors = {}, data } = error;
     return { code: code as ErrorCode, reason, message, fieldErrors, data, retryAfterSeconds: null };
   }
-  if (error instanceof TRPCClientError) {
+  if (isTrpcError(error)) {
     const data = error.data as Partial<WireRefusal> | null | undefined;
     if (data?.appCode) {
       return {
@@ -43,6 +44,11 @@ export function refusalOf(error: unknown): Refusal {
     data: undefined,
     retryAfterSeconds: null,
   };
+}
+
+/** Told by its name: the class would bring the client's package into the first load. */
+function isTrpcError(error: unknown): error is TRPCClientError<AppRouter> {
+  return error instanceof Error && error.name === 'TRPCClientError';
 }
 
 /** Whether this is the parsed error response that `request` throws. */

@@ -3,7 +3,7 @@
 import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
 import { RainArt } from '@/components/art/scenes';
-import { Button } from '@/components/button';
+import { buttonClass } from '@/components/button-anchor';
 import { reportError } from '@/components/monitoring/tracing';
 import { announceArrival } from '@/components/shell/navigation';
 import classes from '@/components/shell/stop-page.module.css';
@@ -20,7 +20,9 @@ export default function ErrorPage({ error, reset }: { error: Error; reset: () =>
       <RainArt className={classes.art} />
       <h1>{words.title}</h1>
       <p>{words.text}</p>
-      <Button onClick={reset}>{words.again}</Button>
+      <button type="button" className={buttonClass('primary')} onClick={reset}>
+        {words.again}
+      </button>
     </main>
   );
 }

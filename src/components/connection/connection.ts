@@ -23,6 +23,11 @@ export function useReadAgain(onRead: () => void): void {
   useWindowEvent(READ_AGAIN, onRead);
 }
 
+/** Calls back when the page was read again, for modules. */
+export function onReadAgain(handle: () => void): void {
+  window.addEventListener(READ_AGAIN, handle);
+}
+
 function useWindowEvent(name: string, handle: () => void): void {
   const latest = useEffectEvent(handle);
   useEffect(() => {

@@ -8,7 +8,8 @@ import { normaliseDigits, POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n, useLocale } from '@/locales/client';
 import type { deliveryInput } from '@/schemas/registration';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { trpc, type Refusal } from '@/trpc/react';
+import type { Refusal } from '@/trpc/react';
+import { useRead } from '@/trpc/use-read';
 
 export const OTHER_AREA = 'other';
 
@@ -108,12 +109,11 @@ interface Areas {
 
 function useAreas(postalCode: string): Areas {
   const isComplete = POSTAL_CODE_PATTERN.test(postalCode);
-  const query = trpc.catalogue.addresses.useQuery(
-    { postalCode },
-    { enabled: isComplete, staleTime: Infinity },
+  const query = useRead(isComplete, ({ catalogue }) =>
+    catalogue.addresses.queryOptions({ postalCode }, { staleTime: Infinity }),
   );
   if (!isComplete) return { state: 'none', list: [], fee: null };
-  if (query.isError) return { state: 'failed', list: [], fee: null };
+  if (query.error !== null) return { state: 'failed', list: [], fee: null };
   if (!query.data) return { state: 'looking', list: [], fee: null };
   const { addresses, deliveryFee } = query.data;
   return { state: addresses.length > 0 ? 'known' : 'unknown', list: addresses, fee: deliveryFee };

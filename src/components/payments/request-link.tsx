@@ -24,13 +24,12 @@ export function RequestLink({ look, wide, amount, children }: RequestLinkProps) 
   const locale = useLocale();
   const router = useRouter();
   const totalText = useTotalText();
-  const request = trpc.payments.requestPaymentLink.useMutation();
   const { run, busy, problem } = useCommand();
 
   const ask = () =>
     run(
       async () => {
-        const { paymentUrl } = await request.mutateAsync({ expectedTotal: amount });
+        const { paymentUrl } = await trpc.payments.requestPaymentLink.mutate({ expectedTotal: amount });
         loadPage(payAddress(paymentUrl, locale));
         return 'leaving';
       },

@@ -1,4 +1,3 @@
-import { headers } from 'next/headers';
 import { RainArt, SprigArt } from '@/components/art/scenes';
 import { Providers } from '@/components/providers';
 import { Frame } from '@/components/shell/frame';
@@ -9,11 +8,11 @@ import { LetterArt } from './_components/letter-art';
 import { EntryPictures } from './_components/pictures';
 
 export default async function EntryLayout({ params, children }: LayoutProps<'/[locale]'>) {
-  const [locale, requestHeaders] = await Promise.all([pageLocale(params), headers()]);
+  const locale = await pageLocale(params);
   return (
     <Frame locale={locale} plain>
       <I18n locale={locale} nouns={['auth', 'common', 'register.confirmEmail', 'validation']}>
-        <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
+        <Providers>
           <EntryPictures
             pictures={{
               sprig: <SprigArt className={classes.scene} />,

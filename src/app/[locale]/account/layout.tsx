@@ -19,7 +19,7 @@ export default async function AccountLayout({ params, children }: LayoutProps<'/
   return (
     <Frame locale={locale} plain guarded>
       <I18n locale={locale} nouns={['account', 'common', 'payments.link', 'payments.modal']}>
-        <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
+        <Providers>
           <ForgetDraft />
           <AccountNav />
           {children}

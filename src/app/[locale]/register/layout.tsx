@@ -1,4 +1,3 @@
-import { headers } from 'next/headers';
 import { Providers } from '@/components/providers';
 import { Frame } from '@/components/shell/frame';
 import { I18n } from '@/locales/i18n';
@@ -27,17 +26,16 @@ const WORDS = [
 export default async function RegisterLayout({ params, children }: LayoutProps<'/[locale]/register'>) {
   const locale = await pageLocale(params);
   const { catalogue, registration } = await api();
-  const [products, plans, { today }, started, requestHeaders] = await Promise.all([
+  const [products, plans, { today }, started] = await Promise.all([
     catalogue.everyProduct(),
     catalogue.everyPlan(),
     catalogue.today(),
     registration.current(),
-    headers(),
   ]);
   return (
     <Frame locale={locale} plain>
       <I18n locale={locale} nouns={WORDS}>
-        <Providers locale={locale} nonce={requestHeaders.get('x-nonce') ?? ''}>
+        <Providers>
           <FlowProvider products={products} plans={plans} today={today} started={started}>
             {children}
           </FlowProvider>

@@ -24,7 +24,6 @@ export function ConfirmEmailChange() {
   const secret = useRef('');
   const { run, busy, problem, forgive } = useCommand();
   const [outcome, setOutcome] = useState<Outcome>({ state: 'asking' });
-  const { mutateAsync } = trpc.account.confirmEmailChange.useMutation();
 
   useLinkSecret((found) => {
     secret.current = found ?? '';
@@ -35,7 +34,7 @@ export function ConfirmEmailChange() {
   const confirm = () =>
     run(
       async () => {
-        const { email } = await mutateAsync({ token: secret.current });
+        const { email } = await trpc.account.confirmEmailChange.mutate({ token: secret.current });
         setOutcome({ state: 'done', email });
       },
       {

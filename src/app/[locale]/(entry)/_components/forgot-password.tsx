@@ -22,7 +22,6 @@ export function ForgotPassword({ ways }: { ways: WaysIn }) {
   const t = useI18n();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [back, setBack] = useState(false);
-  const { mutateAsync: request } = trpc.auth.requestPasswordReset.useMutation();
 
   if (sentTo === null)
     return (
@@ -30,7 +29,7 @@ export function ForgotPassword({ ways }: { ways: WaysIn }) {
         ways={ways}
         back={back}
         onSend={async (email) => {
-          await request({ email });
+          await trpc.auth.requestPasswordReset.mutate({ email });
           setSentTo(email);
         }}
       />
@@ -45,7 +44,7 @@ export function ForgotPassword({ ways }: { ways: WaysIn }) {
       <p className={classes.hint}>{t('auth.forgot.sentHint')}</p>
       <SendAgain
         said={t('auth.forgot.done')}
-        onSend={async () => void (await request({ email: sentTo }))}
+        onSend={async () => void (await trpc.auth.requestPasswordReset.mutate({ email: sentTo }))}
         onOther={() => {
           setBack(true);
           setSentTo(null);

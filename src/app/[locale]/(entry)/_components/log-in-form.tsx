@@ -21,14 +21,13 @@ const PREFIX = 'log-in';
 /** Logs in by e-mail and password, and returns to the requested page. Links to the methods without a password. */
 export function LogInForm({ ways }: { ways: WaysIn }) {
   const t = useI18n();
-  const logIn = trpc.auth.logIn.useMutation();
   const form = useSchemaForm({
     initialValues: { email: '', password: '' },
     schema: async () => (await import('@/schemas/auth')).logInInput,
     labels: { email: t('auth.email'), password: t('auth.password') },
     toInput: (values) => values,
     send: async (input) => {
-      await logIn.mutateAsync(input);
+      await trpc.auth.logIn.mutate(input);
       forgetLogIn();
       // A full load, so that no data of the visit before stays in memory.
       loadPage(ways.next);

@@ -33,15 +33,13 @@ export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: Magi
     forgetLogIn();
     loadPage(next);
   });
-  const redeem = trpc.auth.useMagicLink.useMutation();
-  const request = trpc.auth.requestMagicLink.useMutation();
   const form = useSchemaForm({
     initialValues: { code: '' },
     schema: async () => (await import('@/schemas/auth')).loginCodeInput,
     labels: { code: t('auth.sent.code') },
     toInput: ({ code }) => ({ email, code: normaliseDigits(code) }),
     send: async (input) => {
-      await redeem.mutateAsync(input);
+      await trpc.auth.useMagicLink.mutate(input);
       forgetLogIn();
       loadPage(next);
       return 'leaving';
@@ -77,7 +75,7 @@ export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: Magi
       <SendAgain
         said={t('auth.sent.done')}
         onSend={async () => {
-          await request.mutateAsync({ email, next });
+          await trpc.auth.requestMagicLink.mutate({ email, next });
           form.setValues({ code: '' });
         }}
         onOther={onOther}

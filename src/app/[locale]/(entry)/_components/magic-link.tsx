@@ -1,8 +1,7 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
@@ -19,9 +18,9 @@ import type { WaysIn } from './ways-in';
 
 const PREFIX = 'link';
 
-const loadSent = () => import('./magic-link-sent').then((loaded) => loaded.MagicLinkSent);
+const loadSent = () => import('./magic-link-sent').then((loaded) => ({ default: loaded.MagicLinkSent }));
 /** Needed only after a mail is sent; loaded while the address is typed. */
-const MagicLinkSent = dynamic(loadSent);
+const MagicLinkSent = lazy(loadSent);
 
 type Step =
   { at: 'asking'; expired?: boolean; back?: boolean } | { at: 'sent'; email: string; minutes: number };
@@ -44,12 +43,14 @@ export function MagicLink({ ways }: { ways: WaysIn }) {
 
   if (step.at === 'sent')
     return (
-      <MagicLinkSent
-        {...step}
-        next={ways.next}
-        onExpired={() => ask({ expired: true })}
-        onOther={() => ask({})}
-      />
+      <Suspense>
+        <MagicLinkSent
+          {...step}
+          next={ways.next}
+          onExpired={() => ask({ expired: true })}
+          onOther={() => ask({})}
+        />
+      </Suspense>
     );
   return (
     <AskForLink
@@ -73,14 +74,13 @@ interface AskForLinkProps {
 
 function AskForLink({ ways, expired, back, onSent }: AskForLinkProps) {
   const t = useI18n();
-  const request = trpc.auth.requestMagicLink.useMutation();
   const form = useSchemaForm({
     initialValues: { email: '' },
     schema: async () => (await import('@/schemas/auth')).requestMagicLinkInput,
     labels: { email: t('auth.email') },
     toInput: ({ email }) => ({ email, next: ways.next }),
     send: async (input) => {
-      const { expiresInMinutes } = await request.mutateAsync(input);
+      const { expiresInMinutes } = await trpc.auth.requestMagicLink.mutate(input);
       onSent({ email: input.email, minutes: expiresInMinutes });
     },
     explain: ({ code, message }) =>

@@ -23,7 +23,6 @@ export function NotMe() {
   const secret = useRef('');
   const { run, busy, problem, forgive } = useCommand();
   const [state, setState] = useState<State>({ at: 'asking' });
-  const { mutateAsync } = trpc.auth.reportNotMe.useMutation();
   useLinkSecret((found) => {
     secret.current = found ?? '';
     forgive();
@@ -33,7 +32,7 @@ export function NotMe() {
   const report = () =>
     run(
       async () => {
-        const { email } = await mutateAsync({ token: secret.current });
+        const { email } = await trpc.auth.reportNotMe.mutate({ token: secret.current });
         setState({ at: 'done', email });
         // The frame around the page must show that the session has ended.
         router.refresh();

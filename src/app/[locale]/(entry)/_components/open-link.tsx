@@ -29,8 +29,6 @@ export function OpenLink({ ways }: { ways: WaysIn }) {
   const failureText = useLinkFailureText();
   const secret = useRef<string>(null);
   const [state, setState] = useState<State>({ at: 'opening' });
-  const opening = trpc.auth.openMagicLink.useMutation();
-  const redeem = trpc.auth.useMagicLink.useMutation();
 
   const enter = () => {
     forgetLogIn();
@@ -42,7 +40,7 @@ export function OpenLink({ ways }: { ways: WaysIn }) {
     if (secret.current === null) return setState({ at: 'incomplete' });
     setState({ at: 'opening' });
     try {
-      const opened = await opening.mutateAsync({ token: secret.current });
+      const opened = await trpc.auth.openMagicLink.mutate({ token: secret.current });
       if (opened.loggedIn) enter();
       else setState({ at: 'elsewhere', email: opened.email, code: opened.code });
     } catch (error) {
@@ -72,7 +70,7 @@ export function OpenLink({ ways }: { ways: WaysIn }) {
         code={state.code}
         onExpired={() => setState({ at: 'expired' })}
         onLogIn={async () => {
-          await redeem.mutateAsync({ token: secret.current ?? '' });
+          await trpc.auth.useMagicLink.mutate({ token: secret.current ?? '' });
           return enter();
         }}
       />

@@ -100,7 +100,6 @@ interface ChoosePasswordProps {
 
 function ChoosePassword({ token, onDone, onExpired }: ChoosePasswordProps) {
   const t = useI18n();
-  const reset = trpc.auth.resetPassword.useMutation();
   const form = useSchemaForm({
     initialValues: { password: '', confirmPassword: '' },
     schema: async () => (await import('@/schemas/auth')).resetPasswordInput,
@@ -109,7 +108,7 @@ function ChoosePassword({ token, onDone, onExpired }: ChoosePasswordProps) {
     check: ({ password, confirmPassword }) =>
       password === confirmPassword ? {} : { confirmPassword: 'passwordsMatch' },
     send: async (input) => {
-      const { newLine } = await reset.mutateAsync(input);
+      const { newLine } = await trpc.auth.resetPassword.mutate(input);
       onDone(newLine);
     },
     explain: ({ code, message }) => {

@@ -35,13 +35,12 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   const failureText = useLinkFailureText();
   const secret = useRef<string>(null);
   const [state, setState] = useState<State>({ at: 'looking' });
-  const { mutateAsync: confirm } = trpc.registration.confirmEmail.useMutation();
 
   const open = async () => {
     if (secret.current === null) return setState({ at: verified ? 'done' : 'waiting' });
     setState({ at: 'looking' });
     try {
-      await confirm({ token: secret.current });
+      await trpc.registration.confirmEmail.mutate({ token: secret.current });
       setState({ at: 'done' });
     } catch (error) {
       const refusal = refusalOf(error);
@@ -142,11 +141,10 @@ function NewLink({ email, onVerified }: { email: string; onVerified: () => void 
   const t = useI18n();
   const [sent, setSent] = useState(false);
   const { run, busy, problem } = useCommand();
-  const { mutateAsync } = trpc.account.resendVerification.useMutation();
 
   const send = () =>
     run(async () => {
-      const { verificationSent } = await mutateAsync();
+      const { verificationSent } = await trpc.account.resendVerification.mutate();
       if (verificationSent) setSent(true);
       else onVerified();
     });

@@ -14,13 +14,12 @@ import classes from './account.module.css';
 export function LogOut() {
   const t = useI18n();
   const locale = useLocale();
-  const logOut = trpc.auth.logOut.useMutation();
   const { run, busy } = useCommand();
 
   const leave = () =>
     run(
       async () => {
-        await logOut.mutateAsync();
+        await trpc.auth.logOut.mutate();
         forgetKeptInput();
         // A full load, so that no account data stays in memory.
         loadPage(localePath(locale, '/login?out'));

@@ -18,7 +18,6 @@ interface MilestoneReachedProps {
 /** Congratulates on another ten boxes, on every device, until the subscriber closes it. */
 export function MilestoneReached({ reached: { number, points }, every }: MilestoneReachedProps) {
   const t = useI18n();
-  const see = trpc.rewards.seeMilestone.useMutation();
   const { run, busy } = useCommand();
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
@@ -26,7 +25,7 @@ export function MilestoneReached({ reached: { number, points }, every }: Milesto
   const close = () =>
     run(
       async () => {
-        await see.mutateAsync({ milestone: number });
+        await trpc.rewards.seeMilestone.mutate({ milestone: number });
         setClosed(true);
         // The focused button was removed.
         document.getElementById('content')?.focus();

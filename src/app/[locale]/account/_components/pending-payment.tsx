@@ -1,20 +1,18 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { usePathname, useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, deadlineText } from '@/locales/format';
 import { barePath } from '@/locales/paths';
-import { trpc } from '@/trpc/react';
+import { loadClient } from '@/trpc/react';
+import { useRead } from '@/trpc/use-read';
 import classes from './pending.module.css';
 import { waitedFor, type Pending, type Session } from './waited';
 
-const PendingDialog = dynamic(() => import('./pending-dialog').then((loaded) => loaded.PendingDialog), {
-  ssr: false,
-});
+const PendingDialog = lazy(async () => ({ default: (await import('./pending-dialog')).PendingDialog }));
 
 const POLL_MS = 5000;
 
@@ -33,11 +31,13 @@ export function PendingPayment({ session: loaded }: { session: Session }) {
     return <Bar payment={payment} onShow={canShow ? () => setLookingAround(false) : null} />;
   }
   return (
-    <PendingDialog
-      payment={payment}
-      isFirst={session.subscription?.registering ?? false}
-      onLookAround={() => setLookingAround(true)}
-    />
+    <Suspense>
+      <PendingDialog
+        payment={payment}
+        isFirst={session.subscription?.registering ?? false}
+        onLookAround={() => setLookingAround(true)}
+      />
+    </Suspense>
   );
 }
 
@@ -45,18 +45,20 @@ export function PendingPayment({ session: loaded }: { session: Session }) {
 function useSession(loaded: Session): Session {
   const t = useI18n();
   const router = useRouter();
-  const utils = trpc.useUtils();
   const isLoadedWaiting = waitedFor(loaded) !== null;
-  const me = trpc.auth.me.useQuery(undefined, {
-    enabled: isLoadedWaiting,
-    staleTime: POLL_MS,
-    refetchInterval: ({ state }) => (waitedFor(state.data ?? loaded) ? POLL_MS : false),
-  });
+  const me = useRead(isLoadedWaiting, ({ auth }) =>
+    auth.me.queryOptions(undefined, {
+      staleTime: POLL_MS,
+      refetchInterval: ({ state }) => (waitedFor(state.data ?? loaded) ? POLL_MS : false),
+    }),
+  );
   useEffect(() => {
-    utils.auth.me.setData(undefined, loaded);
-  }, [utils, loaded]);
+    if (!isLoadedWaiting) return;
+    const keep = async () => (await loadClient()).queries.auth.me.setData(undefined, loaded);
+    keep().catch(() => undefined);
+  }, [isLoadedWaiting, loaded]);
 
-  const session = me.data ?? loaded;
+  const session = (isLoadedWaiting && me.data) || loaded;
   const isWaiting = waitedFor(session) !== null;
   const wasWaiting = useRef(isWaiting);
   const isPaid = session.pendingPayment === null && session.subscription?.status === 'active';

@@ -25,7 +25,6 @@ export function useSkip(loaded: readonly Order[]): Skipping {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const call = trpc.orders.skip.useMutation();
   const { run, busy, problem } = useCommand();
   /** The order of the last or current change. */
   const [orderId, setOrderId] = useState('');
@@ -36,7 +35,7 @@ export function useSkip(loaded: readonly Order[]): Skipping {
     await run(
       async () => {
         setOrderId(order.orderId);
-        const { upcoming } = await call.mutateAsync({ orderId: order.orderId, skip: !order.skipped });
+        const { upcoming } = await trpc.orders.skip.mutate({ orderId: order.orderId, skip: !order.skipped });
         setAnswer({ to: loaded, orders: upcoming });
         const date = dayText(order.paymentDate, locale);
         showToast({

@@ -14,7 +14,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
-import { trpc } from '@/trpc/react';
+import { useRead } from '@/trpc/use-read';
 import classes from './confirmation.module.css';
 import { forgetDraft } from '@/components/registration/draft';
 import type { Registration } from './flow';
@@ -26,12 +26,14 @@ const POLL_MS = 3000;
 
 /** Shows the result of the payment; polls until it is known. */
 export function Confirmation({ initial }: { initial: Registration | null }) {
-  const current = trpc.registration.current.useQuery(undefined, {
-    staleTime: 0,
-    refetchInterval: ({ state }) => (isOpen(state.data ?? initial) ? POLL_MS : false),
-  });
+  const current = useRead(true, (queries) =>
+    queries.registration.current.queryOptions(undefined, {
+      staleTime: 0,
+      refetchInterval: ({ state }) => (isOpen(state.data ?? initial) ? POLL_MS : false),
+    }),
+  );
   // The page's own response is newer than the cache of the previous step.
-  const registration = current.isFetchedAfterMount ? (current.data ?? null) : initial;
+  const registration = current.isFresh ? (current.data ?? null) : initial;
   const isPaid = registration?.step === 'done';
   useEffect(() => {
     if (isPaid) forgetDraft();

@@ -24,12 +24,11 @@ interface LapsedProps {
 export function ExpiredRegistration({ expiredAt, awaitedUntil }: LapsedProps) {
   const t = useI18n();
   const locale = useLocale();
-  const logOut = trpc.auth.logOut.useMutation();
   const { run, busy } = useCommand();
   const registerAgain = () =>
     run(
       async () => {
-        await logOut.mutateAsync();
+        await trpc.auth.logOut.mutate();
         forgetKeptInput();
         forgetDraft();
         loadPage(localePath(locale, '/register'));

@@ -63,13 +63,12 @@ function useRemoval(started: boolean, step: Step) {
   const t = useI18n();
   const locale = useLocale();
   const { update } = useFlow();
-  const apply = trpc.rewards.applyCode.useMutation();
   const { run, busy } = useCommand();
 
   const remove = () =>
     run(
       async () => {
-        if (started) await apply.mutateAsync({ code: null });
+        if (started) await trpc.rewards.applyCode.mutate({ code: null });
         update({ code: '' });
         showToast({ message: t('validation.codeRemoved'), tone: 'good' });
         // The focused button was removed.

@@ -35,8 +35,8 @@ interface PaymentStepProps {
 export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }: PaymentStepProps) {
   const t = useI18n();
   const locale = useLocale();
-  const current = trpc.registration.current.useQuery(undefined, { enabled: false });
-  const registration = (current.isFetchedAfterMount && current.data) || initial;
+  const [fresh, setFresh] = useState<Registration | null>(null);
+  const registration = fresh ?? initial;
   const [method, setMethod] = useState<'card' | 'offline'>('card');
   const [isTried, setTried] = useState(false);
   const { totals, dates, plan } = registration;
@@ -44,9 +44,11 @@ export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }
   const isInstead = isLinkOpen(registration);
   const wasInstead = isLinkOpen(initial);
   const reload = async () => {
-    const { data } = await current.refetch();
+    const current = await trpc.registration.current.query().catch(() => null);
+    if (!current) return;
+    setFresh(current);
     // Another tab has paid or created a link.
-    const isElsewhere = data && (data.step === 'done' || (isAwaited(data) && !wasInstead));
+    const isElsewhere = current.step === 'done' || (isAwaited(current) && !wasInstead);
     if (isElsewhere) loadPage(localePath(locale, '/register/confirmation'));
   };
 

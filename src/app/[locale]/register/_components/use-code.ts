@@ -17,14 +17,13 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
   const t = useI18n();
   const locale = useLocale();
   const { draft, ready, update } = useFlow();
-  const apply = trpc.rewards.applyCode.useMutation();
   const { run, busy, problem, forgive } = useCommand();
 
   /** @returns whether it succeeded */
   const put = (code: string | null): Promise<boolean> =>
     run(
       async () => {
-        const { message } = await apply.mutateAsync({ code });
+        const { message } = await trpc.rewards.applyCode.mutate({ code });
         update({ code: code ?? '', refusedCode: '' });
         await onChanged();
         showToast({ message, tone: 'good' });

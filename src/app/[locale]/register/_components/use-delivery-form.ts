@@ -18,14 +18,13 @@ export function useDeliveryForm() {
   const locale = useLocale();
   const router = useRouter();
   const { draft, ready, update } = useFlow();
-  const save = trpc.registration.setDelivery.useMutation();
 
   const [shown] = useState(() => placeOf(draft));
   const form = useAddressForm({
     place: placeOf(draft),
     onAnswer: update,
     send: async (input) => {
-      await save.mutateAsync(input);
+      await trpc.registration.setDelivery.mutate(input);
       // A separate document: only the payment page's security policy allows the card form.
       loadPage(localePath(locale, STEP_PATHS.payment));
       return 'leaving';

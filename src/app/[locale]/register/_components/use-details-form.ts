@@ -42,7 +42,6 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
   const [taken, setTaken] = useState<'email' | 'line' | null>(null);
   const [byPassword, setByPassword] = useState(false);
   const usesLine = line !== null && !started && !byPassword;
-  const utils = trpc.useUtils();
   const start = useStart();
 
   const form = useSchemaForm({
@@ -65,7 +64,7 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
     }),
     send: async (input) => {
       setTaken(null);
-      const current = started ? await utils.registration.current.fetch(undefined, { staleTime: 0 }) : null;
+      const current = started ? await trpc.registration.current.query() : null;
       if (started && !current) return goAway();
       await start(input, current);
       router.push(localePath(locale, STEP_PATHS.delivery));

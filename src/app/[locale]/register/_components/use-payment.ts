@@ -24,14 +24,12 @@ interface PaymentOptions {
 /** Manages a card payment from the tap to its result. One tap is one payment: only one runs at a time. */
 export function usePayment({ gateway, total, isInstead, reload }: PaymentOptions) {
   const t = useI18n();
-  const pay = trpc.registration.payByCard.useMutation();
-  const convert = trpc.payments.convertToCard.useMutation();
   const { goToConfirmation, settle } = useEndings(reload);
 
   const spend = async (cardToken: string, expectedTotal: number): Promise<CardProblem | null> => {
     const outcome = isInstead
-      ? (await convert.mutateAsync({ cardToken, expectedTotal })).charge
-      : await pay.mutateAsync({ cardToken, expectedTotal });
+      ? (await trpc.payments.convertToCard.mutate({ cardToken, expectedTotal })).charge
+      : await trpc.registration.payByCard.mutate({ cardToken, expectedTotal });
     if (outcome?.outcome === 'action_required') loadPage(outcome.authorizeUri);
     else if (outcome?.outcome === 'declined') {
       await reload();
@@ -50,12 +48,11 @@ export function usePayment({ gateway, total, isInstead, reload }: PaymentOptions
 /** Manages payment without a card: opens the payment link, or the confirmation if nothing is due. */
 export function useOfflinePayment({ total, reload }: Pick<PaymentOptions, 'total' | 'reload'>) {
   const locale = useLocale();
-  const pay = trpc.registration.payOffline.useMutation();
   const { goToConfirmation, settle } = useEndings(reload);
   const { run, busy, problem, fail } = useCommand();
 
   const choose = async (): Promise<CardProblem | null> => {
-    const { paymentUrl } = await pay.mutateAsync({ expectedTotal: total });
+    const { paymentUrl } = await trpc.registration.payOffline.mutate({ expectedTotal: total });
     if (paymentUrl === null) return goToConfirmation();
     loadPage(payAddress(paymentUrl, locale));
     return null;

@@ -17,14 +17,13 @@ export function useSaveChanges() {
   const locale = useLocale();
   const router = useRouter();
   const { draft } = useFlow();
-  const utils = trpc.useUtils();
   const start = useStart();
   const { run, busy, problem } = useCommand();
 
   const save = () =>
     run(
       async () => {
-        const current = await utils.registration.current.fetch(undefined, { staleTime: 0 });
+        const current = await trpc.registration.current.query();
         if (!current) {
           router.push(localePath(locale, `${STEP_PATHS.details}?away=plan`));
           return 'leaving';

@@ -106,8 +106,6 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
   const router = useRouter();
   const totalText = useTotalText();
   const [makeDefault, setMakeDefault] = useState(true);
-  const add = trpc.payments.addCard.useMutation();
-  const convert = trpc.payments.convertToCard.useMutation();
   const amount = owed === null ? null : bahtText(owed, locale);
   const isChosen = isConversion || isFirst || amount !== null || makeDefault;
 
@@ -118,8 +116,8 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
       try {
         onSaved(
           isConversion
-            ? await convert.mutateAsync({ cardToken, expectedTotal })
-            : await add.mutateAsync({ cardToken, makeDefault: isChosen, expectedTotal }),
+            ? await trpc.payments.convertToCard.mutate({ cardToken, expectedTotal })
+            : await trpc.payments.addCard.mutate({ cardToken, makeDefault: isChosen, expectedTotal }),
         );
         return null;
       } catch (error) {

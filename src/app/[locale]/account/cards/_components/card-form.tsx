@@ -30,7 +30,6 @@ export function cardFormOf(cardId: string): string {
 export function CardForm({ card, name, state, onClose }: CardFormProps) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();
-  const update = trpc.payments.updateCard.useMutation();
   const prefix = `card-${card.cardId}`;
   const form = useSchemaForm({
     initialValues: { name: card.name, expiry: expiryText(card) },
@@ -39,7 +38,11 @@ export function CardForm({ card, name, state, onClose }: CardFormProps) {
     check: ({ expiry }) => (parseExpiry(expiry) ? {} : { expiry: 'expiry' }),
     toInput: (values) => ({ cardId: card.cardId, name: values.name, ...parseExpiry(values.expiry) }),
     send: async (input) => {
-      const isDone = await state.act(card.cardId, () => update.mutateAsync(input), t('cards.editing.saved'));
+      const isDone = await state.act(
+        card.cardId,
+        () => trpc.payments.updateCard.mutate(input),
+        t('cards.editing.saved'),
+      );
       if (isDone) onClose();
       return isDone;
     },

@@ -32,8 +32,6 @@ interface CardItemProps {
 export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemoved }: CardItemProps) {
   const t = useI18n();
   const locale = useLocale();
-  const update = trpc.payments.updateCard.useMutation();
-  const convert = trpc.payments.convertToCard.useMutation();
   const { cardId } = card;
   const name = t('cards.ending', { brand: card.brand, digits: card.lastDigits });
   const isBusy = state.busyWith === cardId;
@@ -42,13 +40,13 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
   const payByIt = () =>
     state.act(
       cardId,
-      (expectedTotal) => convert.mutateAsync({ cardId, expectedTotal }),
+      (expectedTotal) => trpc.payments.convertToCard.mutate({ cardId, expectedTotal }),
       owed === null ? t('payments.method.changedCard') : null,
     );
   const makeDefault = () =>
     state.act(
       cardId,
-      (expectedTotal) => update.mutateAsync({ cardId, makeDefault: true, expectedTotal }),
+      (expectedTotal) => trpc.payments.updateCard.mutate({ cardId, makeDefault: true, expectedTotal }),
       card.isDefault ? null : t('cards.madeDefault', { card: name }),
     );
 
@@ -162,12 +160,15 @@ interface RemovalProps {
 
 function Removal({ card: { cardId, isDefault }, name, state, onClose, onRemoved }: RemovalProps) {
   const t = useI18n();
-  const remove = trpc.payments.deleteCard.useMutation();
   const box = useFocusOnMount<HTMLDivElement>();
   const isBusy = state.busyWith === cardId;
 
   const confirm = async () => {
-    const isDone = await state.act(cardId, () => remove.mutateAsync({ cardId }), t('cards.removing.removed'));
+    const isDone = await state.act(
+      cardId,
+      () => trpc.payments.deleteCard.mutate({ cardId }),
+      t('cards.removing.removed'),
+    );
     if (isDone) onRemoved();
   };
 

@@ -109,13 +109,12 @@ function useConversion({ expectedTotal, onChanged, onDone }: ConversionOptions) 
   const totalText = useTotalText();
   const t = useI18n();
   const locale = useLocale();
-  const call = trpc.payments.convertToOffline.useMutation();
   const { run, busy, problem } = useCommand();
 
   const convert = () =>
     run(
       async () => {
-        const { pendingPayment } = await call.mutateAsync({ expectedTotal });
+        const { pendingPayment } = await trpc.payments.convertToOffline.mutate({ expectedTotal });
         if (pendingPayment?.paymentUrl) {
           loadPage(payAddress(pendingPayment.paymentUrl, locale));
           return 'leaving';

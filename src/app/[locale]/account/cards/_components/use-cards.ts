@@ -7,6 +7,7 @@ import { useTotalText } from '@/components/payments/total-changed';
 import { showToast } from '@/components/toasts';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
+import { useRead } from '@/trpc/use-read';
 import type { Charge } from './charge-outcome';
 import { isConversion, owedNow, type Session } from './owed';
 
@@ -25,16 +26,21 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
     null,
   );
 
-  const check = trpc.payments.cardExpiryCheck.useQuery(undefined, { enabled: false });
-  const cards = (check.isFetchedAfterMount && check.data?.cards) || initial.cards;
+  const [freshCards, setFreshCards] = useState<readonly Card[] | null>(null);
+  const cards = freshCards ?? initial.cards;
   const isOpen = (session: Session | undefined) => session?.pendingPayment?.status === 'pending';
-  const me = trpc.auth.me.useQuery(undefined, {
-    enabled: isOpen(initial.session),
-    refetchInterval: ({ state }) => (isOpen(state.data) ? POLL_MS : false),
-  });
-  const session = (me.isFetchedAfterMount && me.data) || initial.session;
+  const me = useRead(isOpen(initial.session), ({ auth }) =>
+    auth.me.queryOptions(undefined, {
+      refetchInterval: ({ state }) => (isOpen(state.data) ? POLL_MS : false),
+    }),
+  );
+  const session = (me.isFresh && me.data) || initial.session;
 
-  const reload = async () => void (await Promise.all([check.refetch(), me.refetch()]));
+  const reloadCards = async () => {
+    const present = await trpc.payments.cardExpiryCheck.query().catch(() => null);
+    if (present) setFreshCards(present.cards);
+  };
+  const reload = async () => void (await Promise.all([reloadCards(), me.refetch()]));
   useReadAgain(() => void reload());
 
   /** Runs an action on a card; returns true on success, and keeps an error at its card. */

@@ -40,14 +40,13 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
   const proof = useProof(!waysIn.hasPassword && !waysIn.freshLogIn);
   const { hasPassword } = waysIn;
   const [isRefused, setRefused] = useState(false);
-  const remove = trpc.account.delete.useMutation();
   const form = useSchemaForm({
     initialValues: { password: '' },
     schema: async () => (await import('@/schemas/account')).deleteAccountInput,
     labels: { password: t('details.deletion.password') },
     toInput: ({ password }) => (hasPassword ? { password } : {}),
     send: async (input) => {
-      await remove.mutateAsync(input);
+      await trpc.account.delete.mutate(input);
       forgetKeptInput();
       // A full load, so that no account data stays in memory.
       loadPage(localePath(locale, '/?deleted'));

@@ -33,7 +33,6 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
   const t = useI18n();
   const router = useRouter();
   const proof = useProof(!hasPassword && !waysIn.freshLogIn);
-  const update = trpc.account.updateEmail.useMutation();
   const [profile, setProfile] = useState(initial);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSchemaForm({
@@ -43,7 +42,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
     toInput: ({ email, password }) => ({ email: email.trim(), ...(hasPassword && { password }) }),
     send: async (input) => {
       setSentTo(null);
-      const { email, verificationSent } = await update.mutateAsync(input);
+      const { email, verificationSent } = await trpc.account.updateEmail.mutate(input);
       setProfile({ ...profile, pendingEmail: verificationSent ? email : null });
       router.refresh();
       if (!verificationSent) return showToast({ message: t('details.email.same'), tone: 'good' });

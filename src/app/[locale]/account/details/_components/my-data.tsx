@@ -23,14 +23,13 @@ interface MyDataProps {
 export function MyData({ waysIn, email }: MyDataProps) {
   const t = useI18n();
   const locale = useLocale();
-  const collect = trpc.account.myData.useMutation();
   const { run, busy, problem } = useCommand();
   const proof = useProof(false);
 
   const download = () =>
     run(
       async () => {
-        const data = JSON.stringify(await collect.mutateAsync({}), null, 2);
+        const data = JSON.stringify(await trpc.account.myData.mutate({}), null, 2);
         saveFile(new Blob([data], { type: 'application/json' }), FILE);
         showToast({ message: t('details.data.done'), tone: 'good' });
       },

@@ -30,7 +30,6 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
   const t = useI18n();
   const done = useDone('/account/details');
   const proof = useProof(!hasPassword && !waysIn.freshLogIn);
-  const update = trpc.account.updatePassword.useMutation();
   const form = useSchemaForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     schema: async () => (await import('@/schemas/account')).updatePasswordInput,
@@ -46,7 +45,7 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
     }),
     toInput: ({ currentPassword, ...input }) => ({ ...input, ...(hasPassword && { currentPassword }) }),
     send: async (input) => {
-      await update.mutateAsync(input);
+      await trpc.account.updatePassword.mutate(input);
       done(hasPassword ? t('details.password.saved') : t('details.password.savedFirst'));
     },
     keptAs: 'password',

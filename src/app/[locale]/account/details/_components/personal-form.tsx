@@ -22,7 +22,6 @@ const PREFIX = 'personal';
 export function PersonalForm({ profile }: { profile: Profile }) {
   const t = useI18n();
   const done = useDone('/account/details');
-  const update = trpc.account.updateDetails.useMutation();
   const form = useSchemaForm({
     initialValues: answersOf(profile),
     schema: async () => (await import('@/schemas/account')).updateDetailsInput,
@@ -41,7 +40,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
       const changed = Object.entries(input).filter(
         ([field, value]) => value !== profile[field as keyof typeof input],
       );
-      if (changed.length > 0) await update.mutateAsync(Object.fromEntries(changed));
+      if (changed.length > 0) await trpc.account.updateDetails.mutate(Object.fromEntries(changed));
       done(t('details.personal.saved'));
     },
     keptAs: 'personal',

@@ -25,13 +25,12 @@ interface ProofByMailProps {
 /** Mails a code and a link; the code is typed here, the link may be opened in another tab. */
 export function ProofByMail({ email, next, onProven }: ProofByMailProps) {
   const t = useI18n();
-  const request = trpc.auth.requestMagicLink.useMutation();
   const { run, busy, problem } = useCommand();
   const [sent, setSent] = useState(0);
 
   const send = () =>
     run(async () => {
-      await request.mutateAsync({ email, next });
+      await trpc.auth.requestMagicLink.mutate({ email, next });
       setSent((count) => count + 1);
     });
 
@@ -53,7 +52,6 @@ export function ProofByMail({ email, next, onProven }: ProofByMailProps) {
 
 function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
   const t = useI18n();
-  const redeem = trpc.auth.useMagicLink.useMutation();
   useProvenMeanwhile(onProven);
   const form = useSchemaForm({
     initialValues: { code: '' },
@@ -61,7 +59,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
     labels: { code: t('details.proof.code') },
     toInput: ({ code }) => ({ email, code: normaliseDigits(code) }),
     send: async (input) => {
-      await redeem.mutateAsync(input);
+      await trpc.auth.useMagicLink.mutate(input);
       onProven();
     },
     explain: ({ code, message }) =>
@@ -87,10 +85,9 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
 
 /** Calls `onProven` when this tab becomes visible after the link was opened in another tab. */
 function useProvenMeanwhile(onProven: () => void) {
-  const utils = trpc.useUtils();
   const look = useEffectEvent(async () => {
     if (document.visibilityState !== 'visible') return;
-    const ways = await utils.account.waysIn.fetch(undefined, { staleTime: 0 }).catch(() => null);
+    const ways = await trpc.account.waysIn.query().catch(() => null);
     if (ways?.freshLogIn) onProven();
   });
   useEffect(() => {

@@ -19,14 +19,13 @@ interface ProofByPasswordProps {
 /** Confirms the identity of the logged-in subscriber by the password. */
 export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
   const t = useI18n();
-  const logIn = trpc.auth.logIn.useMutation();
   const form = useSchemaForm({
     initialValues: { password: '' },
     schema: async () => (await import('@/schemas/auth')).logInInput,
     labels: { password: t('auth.password') },
     toInput: ({ password }) => ({ email, password }),
     send: async (input) => {
-      await logIn.mutateAsync(input);
+      await trpc.auth.logIn.mutate(input);
       onProven();
     },
     explain: ({ code }) =>

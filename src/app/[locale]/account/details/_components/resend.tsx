@@ -12,14 +12,13 @@ import { trpc } from '@/trpc/react';
 export function Resend({ email }: { email: string }) {
   const t = useI18n();
   const router = useRouter();
-  const resend = trpc.account.resendVerification.useMutation();
   const { run, busy, problem } = useCommand();
   const [done, setDone] = useState<string | null>(null);
 
   const send = () =>
     run(async () => {
       setDone(null);
-      const { verificationSent } = await resend.mutateAsync();
+      const { verificationSent } = await trpc.account.resendVerification.mutate();
       setDone(verificationSent ? t('details.ways.resent', { email }) : t('details.ways.resentAlready'));
       if (!verificationSent) router.refresh();
     });

@@ -59,7 +59,6 @@ interface ConfirmationProps extends UnlinkProps {
 
 function Confirmation({ waysIn, email, onLast, onUnlinked, onClose }: ConfirmationProps) {
   const t = useI18n();
-  const unlink = trpc.account.unlinkLine.useMutation();
   const box = useFocusOnMount<HTMLDivElement>();
   const { run, busy, problem } = useCommand();
   const proof = useProof(false);
@@ -67,7 +66,7 @@ function Confirmation({ waysIn, email, onLast, onUnlinked, onClose }: Confirmati
   const confirm = () =>
     run(
       async () => {
-        const left = await unlink.mutateAsync();
+        const left = await trpc.account.unlinkLine.mutate();
         showToast({ message: t('details.line.unlinked'), tone: 'good' });
         onUnlinked(left);
       },

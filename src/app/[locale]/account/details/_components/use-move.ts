@@ -1,7 +1,6 @@
 'use client';
 
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAddressForm, type Place } from '@/components/delivery/use-address-form';
 import { useDone } from '@/components/use-done';
@@ -9,6 +8,7 @@ import { POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { refusalOf, trpc } from '@/trpc/react';
+import { useRead } from '@/trpc/use-read';
 import { isView, type View } from '../../_components/subscription-view';
 
 export type SavedPlace = RouterOutputs['account']['profile']['delivery'];
@@ -21,14 +21,13 @@ export function useMove(saved: SavedPlace, initial: View) {
   const t = useI18n();
   const done = useDone('/account/details');
   const [view, setView] = useState(initial);
-  const update = trpc.account.updateAddress.useMutation();
   const { version } = view.subscription;
 
   const form = useAddressForm({
     place: placeOf(saved),
     keptAs: 'address',
     send: async (input) => {
-      await update.mutateAsync({ ...input, version });
+      await trpc.account.updateAddress.mutate({ ...input, version });
       done(t('details.address.saved'));
     },
     onRefused: (refusal) => {
@@ -57,31 +56,29 @@ function useEffectOf(
   version: number,
   onStale: (present: unknown) => void,
 ): Effect {
-  const { client } = trpc.useUtils();
   const { postalCode } = form;
   const { province, district, subdistrict, address } = form.values;
   const place = { postalCode, province, district, subdistrict };
   const key = JSON.stringify(place);
   const [settled] = useDebouncedValue(key, TYPING_PAUSE_MS);
   const isComplete = POSTAL_CODE_PATTERN.test(postalCode) && province.trim() !== '';
-  const query = useQuery({
+  const query = useRead(isComplete && settled === key, () => ({
     queryKey: ['address-preview', key, version],
     queryFn: async () => {
       try {
         // The street does not change any amount.
         const asked = { ...place, address: address.trim() || '-', preview: true, version };
-        return await client.account.updateAddress.mutate(asked);
+        return await trpc.account.updateAddress.mutate(asked);
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal.code === 'STALE') onStale(refusal.data);
         throw error;
       }
     },
-    enabled: isComplete && settled === key,
-  });
+  }));
   if (!isComplete) return { state: 'none' };
   if (query.data) return { state: 'known', after: query.data };
-  if (!query.isError) return { state: 'asking' };
+  if (query.error === null) return { state: 'asking' };
   // Saving shows this error with its message.
   if (REFUSED_PLACE.includes(refusalOf(query.error).code)) return { state: 'none' };
   return { state: 'failed', retry: () => void query.refetch() };

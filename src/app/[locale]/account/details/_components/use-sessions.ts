@@ -17,15 +17,12 @@ export type Session = Answer['sessions'][number];
  */
 export function useSessions(initial: readonly Session[], onGone: () => void) {
   const t = useI18n();
-  const utils = trpc.useUtils();
-  const endSession = trpc.auth.endSession.useMutation();
-  const endOtherSessions = trpc.auth.endOtherSessions.useMutation();
   const { run, busy, problem } = useCommand();
   const [sessions, setSessions] = useState(initial);
   const [ending, setEnding] = useState('');
 
   const reload = async () => {
-    const present = await utils.auth.sessions.fetch(undefined, { staleTime: 0 }).catch(() => null);
+    const present = await trpc.auth.sessions.query().catch(() => null);
     if (present) setSessions(present.sessions);
   };
   useReadAgain(() => void reload());
@@ -54,7 +51,8 @@ export function useSessions(initial: readonly Session[], onGone: () => void) {
     ending: busy ? ending : null,
     problem,
     end: (sessionId: string) =>
-      act(sessionId, () => endSession.mutateAsync({ sessionId }), t('details.sessions.ended')),
-    endOthers: () => act('others', () => endOtherSessions.mutateAsync(), t('details.sessions.endedOthers')),
+      act(sessionId, () => trpc.auth.endSession.mutate({ sessionId }), t('details.sessions.ended')),
+    endOthers: () =>
+      act('others', () => trpc.auth.endOtherSessions.mutate(), t('details.sessions.endedOthers')),
   };
 }

@@ -65,13 +65,14 @@ function Code({ referral, status }: InviteCardProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const generate = trpc.rewards.generateCode.useMutation();
   const { run, busy, problem } = useCommand();
   const [made, setMade] = useState<{ code: string; shareUrl: string } | null>(null);
   const { code, shareUrl } = made ?? referral;
   // An error means that the page is out of date.
   const get = () =>
-    run(async () => setMade(await generate.mutateAsync({})), { onProblem: () => router.refresh() });
+    run(async () => setMade(await trpc.rewards.generateCode.mutate({})), {
+      onProblem: () => router.refresh(),
+    });
 
   if (code !== null && shareUrl !== null) {
     return (

@@ -1,7 +1,6 @@
 'use client';
 
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCommand, type Problem } from '@/components/forms/use-command';
 import { useFailureText } from '@/components/forms/use-failure-text';
@@ -9,6 +8,7 @@ import { useKeptInput } from '@/components/session/use-kept-input';
 import { useDone } from '@/components/use-done';
 import { useI18n } from '@/locales/client';
 import { refusalOf } from '@/trpc/react';
+import { useRead } from '@/trpc/use-read';
 import { isView, type View } from '../../_components/subscription-view';
 import { keptChoice } from './kept-choice';
 
@@ -99,14 +99,13 @@ function usePreview<Input extends Record<string, unknown>>(
   const failureText = useFailureText('read');
   const serialized = input && JSON.stringify(input);
   const [settled] = useDebouncedValue(serialized, SETTLE_MS);
-  const query = useQuery({
+  const query = useRead(settled !== null, () => ({
     queryKey: ['preview', kind, settled, view.subscription.version],
     queryFn: () => send({ ...(JSON.parse(settled ?? '{}') as Input), preview: true }),
-    enabled: settled !== null,
-    placeholderData: keepPreviousData,
+    placeholderData: (previous: View | undefined) => previous,
     staleTime: 0,
     gcTime: 0,
-  });
+  }));
   const refusal = query.error && serialized === settled ? refusalOf(query.error) : null;
   return {
     orders: serialized === null || refusal ? null : (query.data?.upcomingOrders ?? null),

@@ -1,10 +1,8 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useLocale } from '@/locales/client';
-import { createPlainClient } from '@/trpc/plain';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { refusalOf } from '@/trpc/refusal';
+import { refusalOf, trpc } from '@/trpc/react';
 
 export type PayLink = RouterOutputs['payments']['payLink'];
 
@@ -15,8 +13,6 @@ const POLL_MS = 4000;
  * code when there is none. After a failure, the next code needs a tap.
  */
 export function usePayLink(token: string, initial: PayLink) {
-  const locale = useLocale();
-  const [client] = useState(() => createPlainClient(locale));
   const [link, setLink] = useState(initial);
   const [isAway, setAway] = useState(false);
   /** Why no QR code was created, in the reader's language if there is a message. */
@@ -28,7 +24,7 @@ export function usePayLink(token: string, initial: PayLink) {
   const look = useCallback(async () => {
     const mine = ++asked.current;
     try {
-      const answer = await client.payments.payLink.query({ token });
+      const answer = await trpc.payments.payLink.query({ token });
       if (mine === asked.current) setLink(answer);
       setAway(false);
     } catch (error) {
@@ -36,7 +32,7 @@ export function usePayLink(token: string, initial: PayLink) {
       if (refusalOf(error).code === 'NOT_FOUND') window.location.reload();
       setAway(refusalOf(error).code === null);
     }
-  }, [client, token]);
+  }, [token]);
 
   const isWaiting = link.isOpen;
   useEffect(() => {
@@ -59,7 +55,7 @@ export function usePayLink(token: string, initial: PayLink) {
     setQrProblem(null);
     const mine = ++asked.current;
     try {
-      const answer = await client.payments.nextQr.mutate({ token });
+      const answer = await trpc.payments.nextQr.mutate({ token });
       if (mine === asked.current) setLink(answer);
       else await look();
     } catch (error) {
@@ -68,7 +64,7 @@ export function usePayLink(token: string, initial: PayLink) {
       making.current = false;
       setMaking(false);
     }
-  }, [client, token, look]);
+  }, [token, look]);
 
   const isWanted = link.qr === null && link.canHaveQr && link.status !== 'fail' && qrProblem === null;
   useEffect(() => {

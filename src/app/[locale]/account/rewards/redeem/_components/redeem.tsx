@@ -29,7 +29,6 @@ export function Redeem({ view, products, isActive, isPending, aside }: RedeemPro
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const call = trpc.rewards.redeem.useMutation();
   const { run, busy, problem } = useCommand();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const offered = products.filter(({ code }) => view.freeProduct.products.includes(code));
@@ -39,7 +38,7 @@ export function Redeem({ view, products, isActive, isPending, aside }: RedeemPro
   const redeem = ({ productCode, orderId }: Choice) =>
     run(
       async () => {
-        const { order, points } = await call.mutateAsync({ productCode, orderId });
+        const { order, points } = await trpc.rewards.redeem.mutate({ productCode, orderId });
         setOutcome({ productCode, paymentDate: order.paymentDate, points });
         // Cached pages must show the new balance.
         router.refresh();

@@ -42,13 +42,12 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
   const locale = useLocale();
   const [items, setItems] = useState<BoxItem[]>(initial.subscription.items);
   const [emptyTries, setEmptyTries] = useState(0);
-  const call = trpc.subscription.changeBox.useMutation();
   const mayBeSent = ({ subscription }: View) => checkBox(items, products, subscription.items).allowed;
   const change = useChange({
     kind: 'box',
     initial,
     input: (view) => (!mayBeSent(view) || isSameBox(items, view.subscription.items) ? null : { items }),
-    send: call.mutateAsync,
+    send: trpc.subscription.changeBox.mutate,
     done: t('subscription.box.done'),
     choose: (kept) =>
       kept.items &&

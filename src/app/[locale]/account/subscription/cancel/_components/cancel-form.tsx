@@ -77,7 +77,6 @@ export function CancelForm({ reasons, onDone }: CancelFormProps) {
 }
 
 function useCancel(onDone: () => void) {
-  const call = trpc.subscription.cancel.useMutation();
   const { run, busy, problem, failures, forgive } = useCommand();
   const [isMissing, setMissing] = useState(false);
 
@@ -91,7 +90,7 @@ function useCancel(onDone: () => void) {
     }
     await run(
       async () => {
-        await call.mutateAsync({ reason, ...(comment.trim() !== '' && { comment }) });
+        await trpc.subscription.cancel.mutate({ reason, ...(comment.trim() !== '' && { comment }) });
         onDone();
       },
       {

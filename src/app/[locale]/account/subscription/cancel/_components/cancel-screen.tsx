@@ -1,6 +1,5 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/components/button';
@@ -11,6 +10,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { siteCloudApi } from '@/trpc/clients';
 import { refusalOf } from '@/trpc/react';
+import { useRead } from '@/trpc/use-read';
 import { Screen } from '../../_components/screen';
 import screen from '../../_components/screen.module.css';
 import { CancelForm } from './cancel-form';
@@ -57,10 +57,10 @@ function ReasonsLoaded({ onDone }: { onDone: () => void }) {
     data: reasons,
     error,
     refetch,
-  } = useQuery({
+  } = useRead(true, () => ({
     queryKey: ['cancel-reasons'],
     queryFn: async () => (await siteCloudApi().get('/subscription/cancel-reasons')).data.reasons,
-  });
+  }));
   if (reasons)
     return (
       <CancelForm

@@ -29,7 +29,6 @@ export function FrequencyForm({
     requestedFrequency ?? (initial.subscription.frequency as Frequency),
   );
   const [chosen, setChosen] = useState<Day | null>(null);
-  const call = trpc.subscription.changeFrequency.useMutation();
   const afterOf = ({ upcomingOrders }: View) =>
     upcomingOrders.find((order) => order.paymentDate === chosen) ?? upcomingOrders[0];
   const change = useChange({
@@ -39,7 +38,7 @@ export function FrequencyForm({
       const after = afterOf(view)?.paymentDate;
       return after === undefined || frequency === view.subscription.frequency ? null : { frequency, after };
     },
-    send: call.mutateAsync,
+    send: trpc.subscription.changeFrequency.mutate,
     done: t('subscription.frequency.done'),
     choose: (kept) => {
       if (kept.frequency !== undefined) setFrequency(kept.frequency);

@@ -18,12 +18,11 @@ const SHORTEST_MONTH = 28;
 export function PaymentDayForm({ initial }: { initial: View }) {
   const t = useI18n();
   const [paymentDay, setPaymentDay] = useState(initial.subscription.paymentDay);
-  const call = trpc.subscription.changePaymentDay.useMutation();
   const change = useChange({
     kind: 'payment-day',
     initial,
     input: ({ subscription }) => (paymentDay === subscription.paymentDay ? null : { paymentDay }),
-    send: call.mutateAsync,
+    send: trpc.subscription.changePaymentDay.mutate,
     done: t('subscription.day.done'),
     choose: (kept) => kept.paymentDay !== undefined && setPaymentDay(kept.paymentDay),
   });

@@ -25,19 +25,17 @@ export function useReactivate() {
   const totalText = useTotalText();
   const router = useRouter();
   const done = useDone('/account');
-  const call = trpc.subscription.reactivate.useMutation();
   const { run, busy, problem, failures, fail } = useCommand();
   const [isSlow, setSlow] = useState(false);
   const [declined, setDeclined] = useState<string | null>(null);
-  const isAsking = call.isPending;
   useEffect(() => {
-    if (!isAsking) return;
+    if (!busy) return;
     const timer = window.setTimeout(() => setSlow(true), SLOW_MS);
     return () => {
       window.clearTimeout(timer);
       setSlow(false);
     };
-  }, [isAsking]);
+  }, [busy]);
 
   useOnVisible(() => void (busy || router.refresh()));
 
@@ -47,7 +45,7 @@ export function useReactivate() {
     run(
       async () => {
         setDeclined(null);
-        const { charge, pendingPayment } = await call.mutateAsync(wish);
+        const { charge, pendingPayment } = await trpc.subscription.reactivate.mutate(wish);
         if (pendingPayment?.paymentUrl) loadPage(payAddress(pendingPayment.paymentUrl, locale));
         else if (charge?.outcome === 'declined') {
           decline(charge.reason);

@@ -1,0 +1,67 @@
+import { gzipSync } from 'node:zlib';
+import type { APIRequestContext } from '@playwright/test';
+import { subscribe } from './support/people';
+import { expect, test } from './support/test';
+import { english } from './support/words';
+
+/** Bytes of script after gzip that a page may name in its HTML. */
+const SCRIPT_MAX = 175_000;
+/** Pages with several fields exceed it (docs/performance.md): they may not grow. */
+const FORM_MAX = 180_500;
+const FORMS = /^account\/(cards|details|subscription\/cancel)/;
+
+const FOR_VISITORS = [
+  'register',
+  'login',
+  'login/magic-link',
+  'login/link',
+  'forgot-password',
+  'reset-password',
+];
+const FOR_SUBSCRIBERS = [
+  ...['orders', 'cards', 'cards/add', 'rewards', 'rewards/points', 'rewards/redeem', 'subscription'],
+  ...['box', 'frequency', 'payment-day', 'cancel'].map((page) => `subscription/${page}`),
+  'details',
+  ...['personal', 'address', 'email', 'password', 'line', 'sessions', 'delete'].map(
+    (page) => `details/${page}`,
+  ),
+].map((page) => `account/${page}`);
+
+/** Returns the bytes of the scripts that a page names, by address of the page. */
+async function weighPages(request: APIRequestContext, pages: readonly string[]) {
+  const weights = new Map<string, number>();
+  const weigh = async (file: string) => {
+    const known = weights.get(file);
+    if (known !== undefined) return known;
+    const bytes = gzipSync(await (await request.get(file)).body()).length;
+    weights.set(file, bytes);
+    return bytes;
+  };
+  const found: [string, number][] = [];
+  for (const page of pages) {
+    const response = await request.get(`/${page}`, { maxRedirects: 0 });
+    expect(response.status(), page).toBe(200);
+    const tags = (await response.text()).match(/<(?:script|link)\b[^>]*>/g) ?? [];
+    const files = tags
+      .filter((tag) => !/\bnomodule\b/i.test(tag))
+      .flatMap((tag) => /"(\/_next\/[^"]+\.js)/.exec(tag)?.[1] ?? []);
+    let sum = 0;
+    for (const file of new Set(files)) sum += await weigh(file);
+    found.push([page, sum]);
+  }
+  return found;
+}
+
+test('log-in pages, the first step of registration and account pages stay within their weight of script', async ({
+  page,
+}) => {
+  test.slow();
+  const visited = await weighPages(page.request, FOR_VISITORS);
+  await subscribe(page, english, 'first-load');
+  const owned = await weighPages(page.request, ['account', ...FOR_SUBSCRIBERS]);
+  expect(
+    [...visited, ...owned].filter(
+      ([path, bytes]) => bytes > (FORMS.test(path) ? FORM_MAX : SCRIPT_MAX) || bytes < 100_000,
+    ),
+  ).toEqual([]);
+});

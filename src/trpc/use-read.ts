@@ -1,0 +1,79 @@
+import type { QueryKey, QueryObserver, QueryObserverOptions } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { announceLostAnswer, useReadAgain } from '@/components/connection/connection';
+import { loadClient, type LoadedClient } from './react';
+
+type Queries = LoadedClient['queries'];
+
+interface Read<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isFetching: boolean;
+  /** Whether `data` was read since this component was mounted. */
+  isFresh: boolean;
+  /** Reads again, also while `isNeeded` is false; never rejects. */
+  refetch: () => Promise<void>;
+}
+
+/**
+ * Reads from the server in a client component, with TanStack Query's cache, intervals and retries. Its packages are
+ * loaded when the first read is needed, so that they are no part of the first load.
+ * @param isNeeded whether to read now; the options must not set `enabled`
+ * @param optionsOf returns TanStack Query's options, mostly from `queries.….queryOptions()`
+ */
+export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
+  isNeeded: boolean,
+  optionsOf: (queries: Queries) => QueryObserverOptions<Data, Failure, Data, Data, Key>,
+): Read<Data> {
+  const [loaded, setLoaded] = useState<{
+    client: LoadedClient;
+    observer: QueryObserver<Data, Failure, Data, Data, Key>;
+  } | null>(null);
+  const optionsFor = ({ queryClient, queries }: LoadedClient) =>
+    queryClient.defaultQueryOptions({ ...optionsOf(queries), enabled: isNeeded });
+
+  const load = async () => {
+    if (loaded) return;
+    const client = await loadClient();
+    setLoaded({ client, observer: new client.QueryObserver(client.queryClient, optionsFor(client)) });
+  };
+  const loadNow = useEffectEvent(() => void load().catch(announceLostAnswer));
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- it loads a file first
+    if (isNeeded) loadNow();
+  }, [isNeeded]);
+  useReadAgain(() => {
+    if (isNeeded) void load().catch(() => undefined);
+  });
+
+  const options = loaded && optionsFor(loaded.client);
+  useEffect(() => {
+    if (options) loaded?.observer.setOptions(options);
+  });
+  const observer = loaded?.observer;
+  const subscribe = useCallback(
+    (onChange: () => void) => observer?.subscribe(onChange) ?? (() => undefined),
+    [observer],
+  );
+  useSyncExternalStore(
+    subscribe,
+    () => observer?.getCurrentResult(),
+    () => undefined,
+  );
+  const result = options && observer?.getOptimisticResult(options);
+
+  const refetch = async () => {
+    const client = await loadClient();
+    const wanted = optionsFor(client);
+    await client.queryClient.cancelQueries({ queryKey: wanted.queryKey, exact: true });
+    await client.queryClient.fetchQuery({ ...wanted, staleTime: 0 });
+  };
+
+  return {
+    data: result?.data,
+    error: result?.error ?? null,
+    isFetching: result?.isFetching ?? isNeeded,
+    isFresh: result?.isFetchedAfterMount ?? false,
+    refetch: () => refetch().catch(() => undefined),
+  };
+}
