@@ -44,6 +44,7 @@ export async function publicPages(stage: Stage, size: Size): Promise<Report[]> {
       'per second': spreadOf(page.rates),
       'p99 ms': spreadOf(page.p99Ms),
       'CPU ms': spreadOf(page.cpuMs.server),
+      'CPU, times the bare one': ratiosOf(page.cpuMs.server, reference.cpuMs.server),
       'body bytes': page.bytes,
     });
   }
