@@ -21,7 +21,6 @@ import { totalsOf } from '../charging/expected-total';
 import { findOpenLink, payUrl } from '../lifecycle/payment-links';
 import { findOpenAttempt } from '../settlement/queries';
 import { findCode } from '../rewards/codes';
-import type { BoxItem } from '@/domain/box';
 import { getMeWithDelivery } from './me';
 
 /**
@@ -75,7 +74,7 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
   const found =
     subscription.code === null ? null : await findCode(ctx.db, subscription.code, accountId, ctx.now);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const { totals } = quoteOrder(catalogue, items as BoxItem[], account.postalCode, found?.discount ?? null);
+  const { totals } = quoteOrder(catalogue, items, account.postalCode, found?.discount ?? null);
   return {
     registrationId: subscription.id,
     status: subscription.status,
@@ -93,7 +92,7 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
     plan: {
       frequency: subscription.frequency,
       paymentDay: subscription.paymentDay,
-      items: items as BoxItem[],
+      items,
     },
     details: {
       firstName: account.firstName,
