@@ -33,9 +33,10 @@ export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
     queryClient.defaultQueryOptions({ ...optionsOf(queries), enabled: isNeeded });
 
   const load = async () => {
-    if (loaded) return;
     const client = await loadClient();
-    setLoaded({ client, observer: new client.QueryObserver(client.queryClient, optionsFor(client)) });
+    const observer = new client.QueryObserver(client.queryClient, optionsFor(client));
+    setLoaded((present) => present ?? { client, observer });
+    return client;
   };
   const loadNow = useEffectEvent(() => void load().catch(announceLostAnswer));
   useEffect(() => {
@@ -52,7 +53,12 @@ export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
   });
   const observer = loaded?.observer;
   const subscribe = useCallback(
-    (onChange: () => void) => observer?.subscribe(onChange) ?? (() => undefined),
+    (onChange: () => void) => {
+      const unsubscribe = observer?.subscribe(onChange);
+      // A response between creation and subscription was missed.
+      observer?.updateResult();
+      return unsubscribe ?? (() => undefined);
+    },
     [observer],
   );
   useSyncExternalStore(
@@ -63,7 +69,8 @@ export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
   const result = options && observer?.getOptimisticResult(options);
 
   const refetch = async () => {
-    const client = await loadClient();
+    // The observer comes first: only then the response counts as fresh.
+    const client = await load();
     const wanted = optionsFor(client);
     await client.queryClient.cancelQueries({ queryKey: wanted.queryKey, exact: true });
     await client.queryClient.fetchQuery({ ...wanted, staleTime: 0 });
