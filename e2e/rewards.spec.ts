@@ -177,7 +177,10 @@ test('the tenth paid box brings extra points and a congratulation that stays unt
   await openChange(page, english, 'reactivate');
   await page.getByRole('button', { name: /^Pay ฿312\.75/ }).click();
   await expect(page).toHaveURL('/account');
-  const reached = page.getByRole('region', { name: t('rewards.milestone.reachedTitle', { orders: 10 }) });
+  const reached = page.getByRole('region', {
+    name: t('rewards.milestone.reachedTitle', { orders: 10 }),
+    exact: true,
+  });
   await expect(reached).toContainText(t('rewards.milestone.reachedText', { points: '50 points' }));
   expect((await me(page)).points).toBe(points + 31 + 50);
   await page.goto('/account/rewards/points');
