@@ -46,7 +46,7 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** Told by its name: the class would bring the client's package into the first load. */
+/** Compares the name: importing the class would bring the package of the client into the first load. */
 function isTrpcError(error: unknown): error is TRPCClientError<AppRouter> {
   return error instanceof Error && error.name === 'TRPCClientError';
 }
