@@ -1,5 +1,5 @@
 /**
- * Account security events that a subscriber can read, newest first. The audit stores each with the prefix `account.`.
+ * Account security events that a subscriber can read. The audit stores each event with the prefix `account.`.
  */
 export const ACTIVITIES = [
   'logged_in',
@@ -20,5 +20,5 @@ export type Activity = (typeof ACTIVITIES)[number];
 
 export const ACTIVITY_DAYS = 30;
 export const ACTIVITY_MAX = 20;
-/** A failure is recorded once in this many minutes, so that strangers cannot fill the audit. */
+/** A failed log-in is recorded at most once in this many minutes, so that attackers cannot fill the audit. */
 export const FAILURE_MINUTES = 60;

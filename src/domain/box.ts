@@ -27,8 +27,9 @@ export type BoxPrice = {
 };
 
 /**
- * Whether a box may contain these packs: any number of a product that is sold, and of a product that is no longer sold
- * at most as many as the box has now (`held`). A product that is not in the catalogue is never allowed.
+ * Whether a box may contain these packs. A product that is sold is always allowed. A product that is no
+ * longer sold is allowed up to its quantity in the present box (`held`). A product that is not in the
+ * catalogue is never allowed.
  */
 export function mayHold(
   { productCode, quantity }: BoxItem,
@@ -41,8 +42,9 @@ export function mayHold(
 }
 
 /**
- * Throws BOX_INVALID for an empty box, a quantity outside 1–10, a product named twice or more than 20 packs. A starter
- * pack counts as one pack. With a catalogue, the products are checked too (`mayHold`).
+ * Returns BOX_INVALID for an empty box, a quantity outside 1–10, a product listed twice, or more than 20
+ * packs. A starter pack counts as one pack. If the caller passes a catalogue, the products are checked too
+ * (`mayHold`).
  */
 export function checkBox(
   items: readonly BoxItem[],
@@ -68,8 +70,8 @@ function find<P extends Pick<Product, 'code'>>(catalogue: readonly P[], code: Pr
 }
 
 /**
- * Returns the packs per single product, with starter packs replaced by their contents. @throws BOX_INVALID for a
- * product that is not in the catalogue
+ * Returns the number of packs per single product. The contents of a starter pack replace the starter pack.
+ * @throws BOX_INVALID for a product that is not in the catalogue
  */
 export function boxContents(
   items: readonly BoxItem[],
@@ -87,8 +89,9 @@ export function boxContents(
 }
 
 /**
- * Prices a box with the subscription discount. Products that are no longer sold are priced too. @throws BOX_INVALID for
- * a product that is not in the catalogue
+ * Returns the prices of a box with the subscription discount. Products that are no longer sold are priced
+ * too.
+ * @throws BOX_INVALID for a product that is not in the catalogue
  */
 export function priceBox(
   items: readonly BoxItem[],

@@ -33,8 +33,8 @@ export function firstMissedDate(card: Expiry, paymentDates: readonly Day[]): Day
 }
 
 /**
- * Whether a new card becomes the default: the first card always does, another one if the subscriber requests it, and
- * without a request if a payment has failed.
+ * Whether a new card becomes the default card. The first card always does. Another card does if the
+ * subscriber requests it (`asked`), or if the request leaves it open and a payment has failed.
  */
 export function becomesDefault(facts: {
   isFirst: boolean;
@@ -55,8 +55,8 @@ export function canRemoveCard(facts: {
 }
 
 /**
- * Reads an expiry date as people type it ('8/29', '08 / 2029', '0829', Thai digits). @returns null if the text is not
- * an expiry date
+ * Parses an expiry date as typed in a form ('8/29', '08 / 2029', '0829', Thai digits).
+ * @returns null if the text is not an expiry date
  */
 export function parseExpiry(text: string): Expiry | null {
   const [, month, year] =

@@ -12,7 +12,10 @@ import {
 } from './reschedule';
 import { epochFor, isOnCalendar, type Epoch } from './schedule';
 
-/** Returns DATE_OUT_OF_RANGE unless the new frequency starts after one of the orders ahead, also a skipped one. */
+/**
+ * Returns DATE_OUT_OF_RANGE unless `after` is the payment date of an upcoming or skipped order. The new
+ * frequency starts after that order.
+ */
 export function canChangeFrequencyAfter(
   ahead: readonly Pick<ScheduledOrder, 'paymentDate'>[],
   after: Day,
@@ -21,9 +24,10 @@ export function canChangeFrequencyAfter(
 }
 
 /**
- * Returns the schedule after a frequency change (months) that starts after an order's date. Orders up to that date
- * stay. Later orders whose date is on the new calendar stay and get a new index; the others are dropped, and orders are
- * planned until three are ahead. A skipped date on both calendars stays skipped, also beyond the next three orders.
+ * Returns the schedule after a change of the frequency (in months). The new frequency starts after the order
+ * with the payment date `after`. Orders up to that date stay. Later orders whose date is also on the new
+ * calendar stay and get a new index. All other later orders are dropped. New orders are planned until three
+ * are ahead. A skipped date that is on both calendars stays skipped, even if no order is planned for it yet.
  * @returns null when the schedule does not change
  */
 export function changeFrequency(

@@ -14,7 +14,10 @@ import {
 } from './reschedule';
 import { cycleDateFor, epochFor, MIN_GAP_DAYS, type Epoch } from './schedule';
 
-/** Returns the day of the last payment: the paid day, or the payment date of an order that is being charged. */
+/**
+ * Returns the day of the last payment: the paid day of an order, or the payment date of an order that is
+ * being charged. Null without such an order.
+ */
 export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 'today'>): Day | null {
   const days = orders.flatMap(({ status, paymentDate, paidOn }) => {
     if (status === 'paid' || status === 'refunded') return [paidOn ?? paymentDate];
@@ -25,11 +28,11 @@ export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 
 }
 
 /**
- * Returns the schedule after a change of the payment day (1–31). The first order that is not skipped moves to the new
- * day in its own month. If that is today, past or 20 days or fewer after the last payment, this order and all later
- * ones move one month on. Skipped orders before it move within their own months; such an order is closed if its new
- * date is today or past, or dropped if another order has that date or a later one. Every order keeps its skip and its
- * free product.
+ * Returns the schedule after a change of the payment day (1–31). The first order that is not skipped moves to
+ * the new day in its own month. If the new date is today, past, or at most 20 days after the last payment,
+ * this order and all later orders move one month on. Skipped orders before this order move within their own
+ * months. Such a skipped order is closed if its new date is today or past. It is dropped if another order has
+ * the same date or a later one. Every order that stays keeps its skip and its free product.
  */
 export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Reschedule {
   const { today, orders, epochs } = facts;
@@ -80,7 +83,10 @@ function moveTo({ id, index, status }: ScheduledOrder, paymentDate: Day, today: 
   return { id, index, paymentDate, skipped, closed: skipped && paymentDate <= today };
 }
 
-/** Returns the epochs to add so that each order has its date by its index. The first order starts an epoch. */
+/**
+ * Returns the epochs to add so that the index of each order gives its payment date. The first order starts an
+ * epoch.
+ */
 function epochsThrough(
   epochs: readonly Epoch[],
   paymentDay: number,

@@ -2,25 +2,32 @@ import { MINUTE_MS } from './duration';
 
 /** The state of the calls to one external service, shared by all processes. Instants are in milliseconds since 1970. */
 export interface CircuitState {
-  /** The last calls while the circuit is closed, newest last: `+` answered, `-` unanswered. */
+  /** The results of the last calls while the circuit is closed, newest last: `+` answered, `-` unanswered. */
   calls: string;
   /** Null while the circuit is closed. */
   openedAt: number | null;
   /**
-   * From this instant on a read may probe the service. In a trial: from this instant on the circuit counts as closed.
+   * While the circuit is open: the instant from which a read may probe the service. During a trial: the
+   * instant at which the trial ends and the circuit counts as closed.
    */
   openUntil: number;
   /** How often the circuit has opened since it was last closed. */
   openings: number;
-  /** A read was answered since the circuit opened. One write at a time is allowed until a write is answered. */
+  /**
+   * Whether the service answered a read since the circuit opened. During a trial, reads are free and one
+   * write at a time is allowed. An answered write closes the circuit.
+   */
   isTrial: boolean;
-  /** The caller that probes holds the probe until this instant; null when the probe is free. */
+  /** The instant until which one caller has the exclusive right to probe; null when no caller has it. */
   probeUntil: number | null;
 }
 
 export type CallKind = 'read' | 'write';
 
-/** `probe`: allowed only if the caller takes the probe first. */
+/**
+ * Whether a call may be made. `free`: yes. `probe`: only after the caller has taken the probe (`takeProbe`).
+ * `none`: no.
+ */
 export type Admission = 'free' | 'probe' | 'none';
 
 const WINDOW = 50;
@@ -30,19 +37,22 @@ const OPEN_MS = MINUTE_MS / 2;
 const OPEN_MAX_MS = 5 * MINUTE_MS;
 /** A trial without a write ends after this time. */
 const TRIAL_MS = 5 * MINUTE_MS;
-/** Longer than any call can take. The probe of a stopped caller becomes free after this time. */
+/** The time after which the probe of a crashed caller becomes free. It is longer than any call can take. */
 const PROBE_MS = 3 * MINUTE_MS;
 
 export const CLOSED: CircuitState = {
   ...{ calls: '', openedAt: null, openUntil: 0, openings: 0, isTrial: false, probeUntil: null },
 };
 
-/** Whether the circuit is open and no read has been answered since. */
+/** Whether the circuit is open and the service has not answered a read since. */
 export function isOpen({ openedAt, isTrial }: CircuitState): boolean {
   return openedAt !== null && !isTrial;
 }
 
-/** Whether a read must be answered before any other call is allowed. A clock that was set back ends the wait. */
+/**
+ * Whether the next read may probe the service: the circuit is open and the wait is over. The wait also ends
+ * if the clock was set back to before the opening.
+ */
 export function isProbeDue(state: CircuitState, now: number): boolean {
   return isOpen(state) && (now >= state.openUntil || now < (state.openedAt ?? 0));
 }
@@ -75,7 +85,8 @@ export function afterCall(
     const calls = `${state.calls}${'+'.repeat(call.before)}${call.answered ? '+' : '-'}`.slice(-WINDOW);
     return isTripped(calls) ? opened(state, now) : { ...state, calls };
   }
-  // A write that started before the circuit opened gives no new information; a read has ended by then.
+  // A write that started before the circuit opened does not change the state. A read that started before has
+  // ended by now.
   const isNews = call.isProbe || (state.isTrial && call.kind === 'read');
   if (!isNews) return state;
   if (!call.answered) return opened(state, now);
@@ -91,7 +102,7 @@ function isTripped(calls: string): boolean {
   return unanswered >= UNANSWERED_MAX || calls.endsWith('-'.repeat(IN_A_ROW_MAX));
 }
 
-/** Each opening without an answered write in between lasts twice as long. */
+/** Opens the circuit. Its open time doubles with each opening until a write is answered. */
 function opened({ openings }: CircuitState, now: number): CircuitState {
   const openMs = Math.min(OPEN_MS * 2 ** openings, OPEN_MAX_MS);
   return { ...CLOSED, openedAt: now, openUntil: now + openMs, openings: openings + 1 };

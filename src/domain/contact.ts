@@ -14,8 +14,8 @@ export function normaliseDigits(text: string): string {
 }
 
 /**
- * Returns a phone number as typed (spaces, dashes, dots, brackets, Thai digits, +66 or 66) in the stored form. Text
- * that is no Thai number stays invalid: check the result against PHONE_PATTERN.
+ * Converts a typed phone number (spaces, dashes, dots, brackets, Thai digits, +66 or 66) to the stored form.
+ * Text that is not a Thai number gives an invalid result: check the result against PHONE_PATTERN.
  */
 export function normalisePhone(text: string): string {
   const compact = normaliseDigits(text).replace(/[\s\u200b-\u200f\u2060\p{Pd}\u2212.()]/gu, '');
@@ -27,7 +27,7 @@ export function normaliseEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }
 
-/** Masks an e-mail address so that only its owner can recognise it: 'm•••@example.test'. */
+/** Masks the part of an e-mail address before the @, except its first character: 'm•••@example.test'. */
 export function hideEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

@@ -53,7 +53,7 @@ export function startOfDay(day: Day): Date {
   return new Date(utcMs(day) - BANGKOK_OFFSET_MS);
 }
 
-/** Returns a full hour (0–24) in Bangkok of a day; 24 is the start of the next day. */
+/** Returns the instant of a full hour (0–24, Bangkok time) on a day. Hour 24 is the start of the next day. */
 export function hourOf(day: Day, hour: number): Date {
   return new Date(startOfDay(day).getTime() + hour * HOUR_MS);
 }
@@ -64,7 +64,7 @@ export function addDays(day: Day, days: number): Day {
   return dayFromUtcMs(utcMs(day) + days * DAY_MS);
 }
 
-/** Returns the days between two days: 0 for the same day, negative when `to` is before `from`. */
+/** Returns the number of days between two days: 0 for the same day, negative when `to` is before `from`. */
 export function daysBetween(from: Day, to: Day): number {
   return (utcMs(to) - utcMs(from)) / DAY_MS;
 }
@@ -82,7 +82,9 @@ export function addMonthsTo(month: Month, months: number): Month {
   return `${pad(year, 4)}-${pad(count - year * 12 + 1, 2)}` as Month;
 }
 
-/** Returns the months between two months: 0 for the same month, negative when `to` is before `from`. */
+/**
+ * Returns the number of months between two months: 0 for the same month, negative when `to` is before `from`.
+ */
 export function monthsBetween(from: Month, to: Month): number {
   const count = (month: Month) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));
   return count(to) - count(from);
@@ -95,7 +97,7 @@ export function daysInMonth(month: Month): number {
   return number === 2 && isLeap ? 29 : (MONTH_LENGTHS[number - 1] ?? NaN);
 }
 
-/** Returns a day of a month (1–31), or the last day of a shorter month. */
+/** Returns the day with this number (1–31) in a month. A shorter month gives its last day. */
 export function dayInMonth(month: Month, dayOfMonth: number): Day {
   return parseDay(`${month}-${pad(Math.min(dayOfMonth, daysInMonth(month)), 2)}`);
 }

@@ -1,13 +1,14 @@
 /**
- * soft: a retry may succeed · hard: this card will not work · user: the payer stopped it · operator: an operator has to
- * act.
+ * The class of a decline. soft: a retry may succeed. hard: this card will not work. user: the payer stopped
+ * the payment. operator: an operator has to act.
  */
 export type DeclineClass = 'soft' | 'hard' | 'user' | 'operator';
 
 /**
- * Why a charge failed. Most are the gateway's own failure codes (Omise `failure_code`). Added here: not_received (the
- * gateway never received the charge), no_card (there was no card), disputed (a dispute of the account is open, so the
- * charge was not sent), card_limit (too many declines, so the gateway is not called) and declined (any other code).
+ * The reasons why a charge failed. Most are failure codes of the gateway (Omise `failure_code`). The product
+ * adds these: not_received (the gateway never received the charge), no_card (there was no card), disputed (a
+ * dispute of the account is open, so the charge was not sent), card_limit (too many declines, so the gateway
+ * is not called) and declined (any other code).
  */
 export const DECLINE_REASONS = {
   insufficient_fund: { class: 'soft' },
@@ -41,7 +42,10 @@ const REFUSED_CALLS: Record<string, DeclineReason> = {
   brand_not_supported: 'invalid_account',
 };
 
-/** Returns the decline reason for a gateway code; an unknown code, or none, is the generic soft `declined`. */
+/**
+ * Returns the decline reason for a failure code of the gateway. An unknown or missing code gives `declined`,
+ * which is soft.
+ */
 export function reasonOf(code: string | null | undefined): DeclineReason {
   if (!code) return 'declined';
   if (Object.hasOwn(DECLINE_REASONS, code)) return code as DeclineReason;
@@ -61,14 +65,14 @@ const BANKS_REASONS: readonly DeclineReason[] = [
 ];
 
 /**
- * Returns the reason shown to an account without a paid order. Card details that the bank found out become `declined`,
- * so that card testers learn nothing.
+ * Returns the decline reason for an account without a paid order. A reason that reveals a card detail checked
+ * by the bank becomes `declined`, so that a card tester learns nothing.
  */
 export function coarseReason(reason: string): string {
   return BANKS_REASONS.includes(reasonOf(reason)) ? 'declined' : reason;
 }
 
-/** Whether retrying the same card is pointless or forbidden, so that the retry schedule stops. */
+/** Whether the retry schedule stops: a retry with the same card cannot succeed, or is forbidden. */
 export function stopsRetries(reason: DeclineReason, adviseNoRetry = false): boolean {
   const declineClass = DECLINE_REASONS[reason].class;
   return adviseNoRetry || declineClass === 'hard' || declineClass === 'operator';
@@ -81,7 +85,10 @@ const WHOEVER_PAYS: readonly DeclineReason[] = [
   'invalid_account_number',
 ];
 
-/** Whether a hard decline still applies when the card is entered again, by the same or another account. */
+/**
+ * Whether a hard decline still applies after the card is entered again.
+ * @param isSameAccount whether the account that enters the card again is the declined one
+ */
 export function outlivesEntry(reason: DeclineReason, isSameAccount: boolean): boolean {
   return isSameAccount ? !CURED_BY_ENTERING_AGAIN.includes(reason) : WHOEVER_PAYS.includes(reason);
 }

@@ -7,7 +7,10 @@ export const RECEIVE_BY_DAYS = 5;
 /** The zone of a postcode without a matching prefix. */
 export const STANDARD_ZONE = 'standard';
 
-/** The delivery fee tables. The longest matching prefix selects the zone; `remotePostcodes` pay the surcharge. */
+/**
+ * The delivery fee tables. The longest prefix that matches the postcode selects the zone. A postcode in
+ * `remotePostcodes` pays the surcharge.
+ */
 export type DeliveryTariff = {
   zones: readonly { prefix: string; zone: string }[];
   rates: readonly { zone: string; fee: Satang }[];
@@ -21,8 +24,9 @@ function zoneOf(postalCode: string, tariff: DeliveryTariff): string {
 }
 
 /**
- * Returns the delivery fee in satang; 0 for free delivery, surcharge included. A postcode that is not in the address
- * table (`inAddressTable` false) pays the standard rate. @throws Error when a zone has no rate
+ * Returns the delivery fee in satang, including the surcharge; 0 for free delivery. A postcode that is not in
+ * the address table (`inAddressTable` false) pays the standard rate.
+ * @throws Error when a zone has no rate
  */
 export function deliveryFee(
   postalCode: string,
@@ -37,14 +41,14 @@ export function deliveryFee(
   return rate.fee + (tariff.remotePostcodes.has(postalCode) ? tariff.remoteSurcharge : 0);
 }
 
-/** Returns the latest delivery day of an order paid on this day. */
+/** Returns the latest delivery day of an order that was paid on this day. */
 export function receiveByOf(paidOn: Day): Day {
   return addDays(paidOn, RECEIVE_BY_DAYS);
 }
 
 /**
- * Returns the latest delivery day: five days after the payment date or the paid day. Null when the order is overdue or
- * will not be sent.
+ * Returns the latest delivery day of an order: five days after the payment date or the paid day. Null when
+ * the order is overdue or will not be sent.
  */
 export function receiveBy(order: {
   status: OrderStatus;

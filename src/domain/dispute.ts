@@ -2,27 +2,37 @@
 export const DISPUTE_STATUSES = ['open', 'pending', 'won', 'lost'] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
-/** Whether the account's cards may be charged. `held`: an operator has to decide. */
+/**
+ * Whether the cards of the account may be charged. `held`: not until an operator decides. `stopped`: no.
+ * `allowed`: yes.
+ */
 export type DisputeCharging = 'held' | 'stopped' | 'allowed';
 
 export interface Dispute {
   status: DisputeStatus;
   charging: DisputeCharging;
-  /** When the lost money was booked as refunded; null if it was not. */
+  /** The instant at which the lost amount was recorded as refunded; null before that. */
   bookedAt: Date | null;
 }
 
-/** Whether charging is held again: a dispute was lost after an operator had allowed charging. */
+/**
+ * Whether the charging of the account changes back to `held`: the dispute was lost after an operator had
+ * allowed charging.
+ */
 export function isHeldAgain(before: Dispute, status: DisputeStatus): boolean {
   return status === 'lost' && before.status !== 'lost' && before.charging === 'allowed';
 }
 
-/** After this time, a recorded payment that the gateway does not report as paid is not just a stale read. */
+/**
+ * The minimum age of a recorded payment before the gateway's report "not paid" counts as a reversal. A
+ * younger payment may only have been read from stale data.
+ */
 const NOT_PAID_AFTER_MS = 86_400_000;
 
 /**
  * Whether a recorded payment was reversed without a dispute.
- * @param charge `isReversed`: the gateway reports a reversal; `isPaid`: it reports the charge as paid
+ * @param charge `isReversed`: the gateway reports a reversal; `isPaid`: the gateway reports the charge as
+ * paid
  */
 export function isTakenBack(
   charge: { isReversed: boolean; isPaid: boolean },

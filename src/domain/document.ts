@@ -9,23 +9,26 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 const LETTERS: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C' };
 const DIGITS = 6;
-/** More digits than a series will need, few enough for the column. */
+/** The largest number of digits that a document number may have. The database column has space for it. */
 const DIGITS_MAX = 9;
 const FORM = new RegExp(`^([RC])-\\d{4}-(\\d{${DIGITS},${DIGITS_MAX}})$`);
 
-/** The seller named on a document. With `vatId` (13 digits) it is a tax document. */
+/** The seller named on a document. A seller with a `vatId` (13 digits) issues tax documents. */
 export interface Seller {
   name: string;
   address: string | null;
   vatId: string | null;
 }
 
-/** A product on a document; `unitPrice` is for one pack, `linePrice` for all packs, rounded once. */
+/**
+ * A product on a document. `unitPrice` is the price of one pack. `linePrice` is the price of all packs,
+ * rounded once.
+ */
 export interface DocumentLine {
   name: Record<Locale, string>;
   quantity: number;
   unitPrice: Satang;
-  /** Missing on older documents, which keep showing packs × unit price. */
+  /** Missing on older documents: their line price is packs × unit price. */
   linePrice?: Satang;
 }
 
@@ -33,7 +36,10 @@ export function amountOf({ quantity, unitPrice, linePrice }: Omit<DocumentLine, 
   return linePrice ?? unitPrice * quantity;
 }
 
-/** The content of a receipt beside its number, day and amount. Frozen at issue; contains no personal data. */
+/**
+ * The content of a receipt without its number, day and amount. It does not change after the issue and
+ * contains no personal data.
+ */
 export interface ReceiptContent {
   seller: Seller;
   paidOn: Day;
@@ -49,7 +55,7 @@ export interface ReceiptContent {
   net: Satang;
 }
 
-/** The content of a credit note beside its number, day and amount. */
+/** The content of a credit note without its number, day and amount. */
 export interface CreditNoteContent {
   seller: Seller;
   refundedOn: Day;
@@ -63,7 +69,7 @@ export interface CreditNoteContent {
 
 export type DocumentContent = ReceiptContent | CreditNoteContent;
 
-/** A receipt or credit note as issued. Amounts in satang; `vat` is contained in `amount`. */
+/** An issued receipt or credit note. Amounts are in satang. `amount` includes `vat`. */
 export type IssuedDocument = {
   number: number;
   orderId: string;
@@ -73,8 +79,8 @@ export type IssuedDocument = {
 } & ({ kind: 'receipt'; content: ReceiptContent } | { kind: 'credit_note'; content: CreditNoteContent });
 
 /**
- * Returns the printed document number: 'R-2026-000123' is receipt 123, issued in 2026. Numbers of a kind continue
- * across years, so that each is unique.
+ * Returns the printed document number: 'R-2026-000123' is receipt 123, issued in 2026. The numbers of a kind
+ * are not reset at a new year, so that each number is unique.
  */
 export function documentNumber(document: { kind: DocumentKind; number: number; issuedOn: Day }): string {
   const { kind, number, issuedOn } = document;
@@ -89,9 +95,10 @@ export function readDocumentNumber(text: string): { kind: DocumentKind; number: 
 }
 
 /**
- * Returns the amounts of a credit note for one refund of an order. Its VAT is the difference of the VAT before and
- * after, so that all notes of a receipt together contain exactly its VAT.
- * @param earlier satang refunded before
+ * Returns the amounts of a credit note for one refund of an order. Its VAT is the VAT of the remaining amount
+ * before the refund minus the VAT after the refund. So the credit notes of a fully refunded receipt sum to
+ * the VAT of the receipt.
+ * @param earlier satang refunded before this refund
  */
 export function creditAmounts(paid: Satang, earlier: Satang, refund: Satang) {
   const before = paid - earlier;

@@ -91,19 +91,22 @@ export const ERROR_KINDS = {
 
 export type ErrorCode = keyof typeof ERROR_KINDS;
 
-/** Details of an error beside its code. `fieldErrors` has dotted paths, `data` is sent to the caller as it is. */
+/**
+ * The details of an error in addition to its code. The keys of `fieldErrors` are dotted paths. `data` is sent
+ * to the caller unchanged.
+ */
 export type ErrorDetails = {
   reason?: string;
   fieldErrors?: Record<string, string[]>;
   orderId?: string;
-  /** The message of this code replaces the error's own message. */
+  /** A code whose message is shown instead of the message of the error's own code. */
   said?: ErrorCode;
   fieldName?: string;
   retryAfterSeconds?: number;
   data?: unknown;
 };
 
-/** An expected refusal that is returned to the caller. Any other thrown error is a bug. */
+/** An expected refusal, which is returned to the caller. Any other thrown error is a bug. */
 export class AppError extends Error {
   /** `kind` is set only where one code has two statuses: CODE_INVALID is a conflict when paying. */
   constructor(
@@ -116,7 +119,7 @@ export class AppError extends Error {
   }
 }
 
-/** The result of a rule. */
+/** The result of a rule: allowed, or refused with an error code. */
 export type Verdict = { allowed: true } | { allowed: false; code: ErrorCode };
 
 export const allow: Verdict = { allowed: true };

@@ -3,7 +3,7 @@ import { qrLastReadAt } from '../payment-link';
 import { closedAs, type ChargeOutcome } from '../settlement';
 import type { AttemptChange } from './changes';
 
-/** The facts that decide how an attempt ends. */
+/** The fields of a charge attempt that decide how the attempt ends. */
 export interface AttemptFacts {
   id: string;
   status: AttemptStatus;
@@ -14,9 +14,9 @@ export interface AttemptFacts {
 }
 
 /**
- * Closes an attempt by the gateway's outcome. An expired QR code is read once more later, because a payment may have
- * been in progress.
- * @throws Error for an outcome that leaves an attempt open
+ * Closes a charge attempt according to the gateway's outcome. An expired QR code is read once more later,
+ * because a payment may have been in progress.
+ * @throws Error for an outcome that does not close an attempt
  */
 export function closeAttempt(
   attempt: AttemptFacts,

@@ -49,7 +49,7 @@ export interface OrderPrices {
   items: readonly OrderLine[];
 }
 
-/** A new order. */
+/** An order to be created. Amounts are in satang. */
 export interface NewOrder extends OrderPrices {
   id: string;
   subscriptionId: string;
@@ -61,7 +61,9 @@ export interface NewOrder extends OrderPrices {
   begunAt: Date | null;
 }
 
-/** A status change of an order, from the status at the decision. Omitted fields stay as they are. */
+/**
+ * A status change of an order. `from`: the status when the change was decided. Omitted fields do not change.
+ */
 export interface OrderChange extends Partial<OrderPrices> {
   id: string;
   from: OrderStatus;
@@ -78,14 +80,16 @@ export interface OrderChange extends Partial<OrderPrices> {
   freeProductPoints?: number;
 }
 
-/** A change of an order's payment; ignored when the order has none. Omitted fields stay as they are. */
+/**
+ * A change of the payment of an order; ignored when the order has no payment. Omitted fields do not change.
+ */
 export interface PaymentChange {
   orderId: string;
   status?: PaymentStatus;
   method?: PaymentMethod;
   amount?: Satang;
   reason?: string | null;
-  /** When the next automatic charge or link is due; null for none. */
+  /** The instant at which the next automatic charge or payment link is due; null if none is planned. */
   dueAt?: Date | null;
   givesUpAt?: Date | null;
   rungsUsed?: number;
@@ -100,7 +104,7 @@ export interface NewPayment {
   dueAt: Date | null;
 }
 
-/** A change of a subscription; its version becomes `version` + 1. Omitted fields stay as they are. */
+/** A change of a subscription. The change increases `version` by one. Omitted fields do not change. */
 export interface SubscriptionChange {
   id: string;
   version: number;
@@ -117,7 +121,7 @@ export interface SubscriptionChange {
   code?: string | null;
 }
 
-/** The end of a charge attempt, from the status at the decision. */
+/** The end of a charge attempt. `from`: the status when the end was decided. */
 export interface AttemptChange {
   id: string;
   from: AttemptStatus;
@@ -125,7 +129,7 @@ export interface AttemptChange {
   chargeId: string | null;
   reason: string | null;
   closedAt: Date;
-  /** When the gateway is read once more; null for never. */
+  /** The instant of one more read of the charge at the gateway; null if no more read is due. */
   checkAt: Date | null;
   sentAt: Date;
   network: null;
@@ -147,7 +151,7 @@ export interface NewParcel {
   checkAt: Date;
 }
 
-/** Where an account's boxes go. */
+/** The delivery address of an account. */
 export interface Place {
   accountId: string;
   address: string | null;
@@ -157,7 +161,10 @@ export interface Place {
   postalCode: string | null;
 }
 
-/** A consent given to a text, or withdrawn (null). A consent already in force stays as it is. */
+/**
+ * A change of a consent: given with this text, or withdrawn (`text` null). A consent that is already given
+ * does not change.
+ */
 export interface ConsentChange {
   accountId: string;
   purpose: ConsentPurpose;
@@ -174,7 +181,10 @@ export interface PointsMovement {
   orderId: string | null;
 }
 
-/** All changes of one decision, as data. Only `server/lifecycle` writes them, and nothing else writes a status. */
+/**
+ * All changes of one decision, as data. Only `server/lifecycle` writes these changes to the database. No
+ * other module writes a status.
+ */
 export interface Changes {
   cause: Cause;
   /** An account id, or `billing`. */
@@ -184,9 +194,9 @@ export interface Changes {
   payments?: PaymentChange[];
   newPayments?: NewPayment[];
   subscription?: SubscriptionChange;
-  /** The subscription's box from now on. */
+  /** The new box of the subscription. */
   box?: readonly BoxItem[];
-  /** Appended to its schedule. */
+  /** Epochs to append to the schedule of the subscription. */
   epochs?: readonly Epoch[];
   places?: Place[];
   consents?: ConsentChange[];
@@ -196,14 +206,20 @@ export interface Changes {
   money?: KeptMoney[];
   parcels?: NewParcel[];
   points?: PointsMovement[];
-  /** Audit entries beside the status changes, which are recorded anyway; without personal data. */
+  /**
+   * Audit entries in addition to the status changes, which are always recorded. They contain no personal
+   * data.
+   */
   audit?: { what: string; detail?: Record<string, unknown> }[];
 }
 
-/** A part of a decision, to be joined with others under one cause. */
+/** A part of a decision. `join` combines parts; a cause and an actor make them complete `Changes`. */
 export type Part = Omit<Changes, 'cause' | 'actor'>;
 
-/** Joins parts of a decision in the given order. At most one of them changes the subscription, and its box. */
+/**
+ * Joins the parts of a decision in the given order. At most one part changes the subscription, and at most
+ * one its box.
+ */
 export function join(...parts: readonly Part[]): Part {
   const all = <K extends Exclude<keyof Part, 'subscription' | 'box'>>(key: K) =>
     parts.flatMap((part): readonly unknown[] => part[key] ?? []) as NonNullable<Part[K]>;

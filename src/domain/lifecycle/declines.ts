@@ -8,10 +8,10 @@ import { join, type Cause, type Part } from './changes';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
 import { deactivate, type SubscriptionFacts } from './subscriptions';
 
-/** A charge that was not sent is sent again after this time and does not count as a retry. */
+/** The delay before a charge that was not sent is sent again. The new call does not count as a retry. */
 const NOT_SENT_AGAIN_MS = 10 * MINUTE_MS;
 
-/** The settlements of a failed charge. */
+/** The settlements of a charge that failed or was not sent. */
 export type Declined = Extract<
   Settlement,
   {
@@ -27,7 +27,10 @@ export type Declined = Extract<
   }
 >;
 
-/** The rows of a declined charge. `ahead`: upcoming and skipped orders, required when the retries have ended. */
+/**
+ * The rows that decide the changes of a declined charge. `ahead`: the upcoming and skipped orders; required
+ * when the retries have ended.
+ */
 export interface DeclineFacts {
   now: Date;
   subscription: SubscriptionFacts;
@@ -37,7 +40,7 @@ export interface DeclineFacts {
   ahead: readonly OrderFacts[];
 }
 
-/** The message about a decline. `final`: no automatic charge follows. */
+/** The message about a decline. `final`: no automatic charge follows this decline. */
 export interface DeclineMessage {
   reason: DeclineReason;
   nextTryAt: Date | null;
@@ -56,7 +59,8 @@ const NOTHING: DeclineDecision = { cause: 'declined', changes: {}, message: null
 /** Decides how a failed charge changes the order, its payment and the subscription. */
 export function decideDecline(settlement: Declined, facts: DeclineFacts): DeclineDecision {
   const { order, attempt, subscription } = facts;
-  // With a direct response the subscriber sees the result on screen. A result that was read later needs a message.
+  // After a direct response the subscriber sees the result on screen. A result that was read later needs a
+  // message.
   const laterMessage = (message: DeclineMessage) => (attempt.unknownSince ? message : null);
   const payment = (change: Omit<NonNullable<Part['payments']>[number], 'orderId'>): Part => ({
     payments: [{ orderId: order.id, ...change }],
@@ -125,7 +129,8 @@ export function decideSuspend(
 }
 
 /**
- * Decides about an attempt of a closed order. Only a subscriber's own card charge of an unpaid order changes anything.
+ * Returns the changes after a declined attempt of an order that is no longer being charged. The attempt has
+ * an effect only if the subscriber started it with a card for an unpaid order.
  */
 function closeOwnAttempt(reason: DeclineReason, { order, payment, attempt }: DeclineFacts): DeclineDecision {
   if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid')
@@ -143,7 +148,7 @@ function decideNotSent(
   { now, order, payment, attempt, subscription }: DeclineFacts,
 ): DeclineDecision {
   const decided = (changes: Part): DeclineDecision => ({ cause: 'not_sent', changes, message: null });
-  // A QR code that could not be made: the page requests the next one, and the order stays as it is.
+  // The gateway did not create the QR code. The page requests another code, and the order does not change.
   if (attempt.source === 'promptpay' || order.status !== 'charging') return NOTHING;
   if (voidsOrder) return decided(endReturn(order, subscription, { status: 'void' }));
   if (order.kind === 'first')
@@ -156,7 +161,9 @@ function decideNotSent(
   return decided({ payments: [{ orderId: order.id, dueAt, rungsUsed }] });
 }
 
-/** Undoes a reactivation whose card was declined: the order becomes void, the awaiting subscription inactive. */
+/**
+ * Reverts a reactivation after a declined card charge: the order becomes void and the subscription inactive.
+ */
 function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: PaymentEnd): Part {
   const deactivates = subscription.status === 'awaiting_payment';
   return join(endOrder(order, 'void', end), deactivates ? deactivate(subscription) : {});
@@ -171,7 +178,8 @@ export interface LinkEndFacts {
 }
 
 /**
- * Decides the end of a payment link. Card retries continue without it; an order that only waited for the link ends.
+ * Returns the changes after a payment link has ended. Card retries continue without the link. An order
+ * without retries, which waited only for the link, ends.
  * @returns `deactivates`: the subscription becomes inactive
  */
 export function decideLinkEnd({ order, paymentStatus, subscription, ahead }: LinkEndFacts): {

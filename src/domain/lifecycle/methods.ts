@@ -6,13 +6,15 @@ import type { OrderFacts } from './orders';
 
 type Owed = Pick<OrderFacts, 'id' | 'status'>;
 
-/** Creates an order that the subscriber pays now, with its payment. */
+/** Creates an order and its payment, which the subscriber makes now. */
 export function askFor(order: NewOrder, method: PaymentMethod): Part {
   const { id: orderId, accountId, total: amount } = order;
   return { newOrders: [order], newPayments: [{ orderId, accountId, method, amount, dueAt: null }] };
 }
 
-/** Requests an unpaid first order again, today and at today's price (satang). */
+/**
+ * Requests the payment of an unpaid first order again, with today as its date and at today's price (satang).
+ */
 export function askFirstOrder(
   { id, status }: Owed,
   about: { total: Satang; method: PaymentMethod; today: Day; prices?: OrderPrices },
@@ -41,8 +43,9 @@ export function askByLink({ id, status }: Owed): Part {
 }
 
 /**
- * Changes an order from payment link, or unpaid, to a card charge, and closes its link. An unpaid order stays unpaid
- * until the card has paid it; `suspended` is the payment status that a declined card would have given it.
+ * Changes an order that waits for a link, or is unpaid, to a card charge, and closes its payment link. An
+ * unpaid order stays unpaid until the card charge succeeds. Its payment becomes `suspended`, as after a
+ * declined card.
  */
 export function chargeByCard({ id, status }: Owed): Part {
   const isDue = status === 'awaiting_payment';
@@ -54,7 +57,7 @@ export function chargeByCard({ id, status }: Owed): Part {
   };
 }
 
-/** Opens the payment of an owed order to a link that the subscriber requested. Card retries continue. */
+/** Allows the payment of an owed order by a link that the subscriber requested. Card retries continue. */
 export function waitForLink({ id, status }: Owed): Part {
   if (status === 'awaiting_payment') return { payments: [{ orderId: id, dueAt: null }] };
   if (status !== 'unpaid') return {};
