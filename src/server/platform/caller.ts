@@ -1,7 +1,7 @@
 export interface Caller {
-  /** The network address of the request; for IPv6 the /56 network. */
+  /** The IP address of the request; for IPv6 its /56 range. */
   address: string;
-  /** The shortened user agent; shown in the list of sessions. */
+  /** The shortened user agent, shown in the list of sessions; null without a user agent. */
   device: string | null;
   /** The value of the device cookie. */
   deviceCookie?: string | null;

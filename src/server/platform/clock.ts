@@ -4,8 +4,8 @@ import type { Db } from '../db';
 import { clockOffset as storedOffset } from '../db/schema';
 
 /**
- * The only place that reads the time. Outside production the product clock can be moved: the offset is in the database
- * and cached here.
+ * The product clock of this process; no other module reads the time. Outside production the clock can be
+ * moved: the database stores the offset, and this value caches it.
  */
 const clock = processState('clock', () => ({ offsetMs: 0 }));
 
@@ -16,22 +16,24 @@ export function systemNow(): Date {
 }
 
 /**
- * Returns a clock that shows `now` at this moment. A command that waits for a lock reads it under the lock, so that its
- * rule uses the instant at which it acts.
+ * Returns a clock that shows `now` at the time of this call and then advances. A command reads it after its
+ * lock was granted, so that its rules use the instant after the wait.
  */
 export function clockFrom(now: Date): () => Date {
   const aheadMs = now.getTime() - systemNow().getTime();
   return () => new Date(systemNow().getTime() + aheadMs);
 }
 
-/** Returns milliseconds to measure elapsed time within this process; never an instant. */
+/**
+ * Returns milliseconds of a monotonic clock. Measures elapsed time within this process; is no point in time.
+ */
 export function monotonicMs(): number {
   return performance.now();
 }
 
 /**
  * Reads the stored offset into this process.
- * @throws Error in production for any offset: the database is a copy of one whose clock was moved
+ * @throws Error in production for any offset but 0: the database is then a copy of a test database
  */
 export async function loadClock(db: Db): Promise<void> {
   const [row] = await db.select({ offsetMs: storedOffset.offsetMs }).from(storedOffset);
@@ -44,14 +46,14 @@ export async function loadClock(db: Db): Promise<void> {
   clock.offsetMs = offsetMs;
 }
 
-/** Reads the stored offset, and outside production follows its changes. */
+/** Reads the stored offset. Outside production, also updates this process when the stored offset changes. */
 export async function followClock(db: Db): Promise<void> {
   await loadClock(db);
   if (settings().production) return;
   await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
 }
 
-/** Sets the offset of this process; the caller has stored it. */
+/** Sets the offset of this process, in milliseconds. The caller must have stored it in the database. */
 export function setClockOffset(offsetMs: number): void {
   clock.offsetMs = offsetMs;
 }

@@ -1,9 +1,10 @@
 import { AppError } from '@/domain/errors';
 
 /**
- * Returns a concurrency limit: it runs `atOnce` tasks, queues up to `waitingMax` more, and refuses all others.
- * @returns a function that runs a task when a slot is free; throws AppError THROTTLED without running it when the queue
- * is full; `refuseIfFull` throws the same and runs nothing
+ * Creates a concurrency limit: at most `atOnce` tasks run, and at most `waitingMax` tasks wait in a queue.
+ * @returns a function that runs a task when a slot is free. When the queue is full, it throws AppError
+ *   THROTTLED and does not run the task. Its method `refuseIfFull` throws the same error when the queue is
+ *   full, and runs no task.
  */
 export function createConcurrencyLimit(atOnce: number, waitingMax: number) {
   let running = 0;

@@ -9,12 +9,15 @@ export interface Ctx {
   caller?: { address: string };
 }
 
-/** Returns the present instant on this process's database. */
+/** Returns a context with the present instant and this process's database. */
 export function presentContext(): Ctx {
   return { db: database(), now: systemNow() };
 }
 
-/** Returns the present context, but never before an instant at which another process has already acted. */
+/**
+ * Returns the present context; `now` is at least `moment`, an instant at which another process has already
+ * acted.
+ */
 export function contextNotBefore(moment: Date): Ctx {
   const present = presentContext();
   return moment > present.now ? { ...present, now: moment } : present;

@@ -21,7 +21,7 @@ export const WEBHOOK_PROVIDERS = ['omise', 'line', 'mycloud', 'mail'] as const;
 export const WEBHOOK_OUTCOMES = ['stored', 'refused', 'failed'] as const;
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '_OTHER'] as const;
 
-/** Seconds; those of OpenTelemetry's http.server.request.duration. */
+/** Upper bounds in seconds of the histogram; the defaults of OpenTelemetry's http.server.request.duration. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 function makeMetrics() {
@@ -67,7 +67,7 @@ function makeMetrics() {
       registers,
     }),
   };
-  // A missing counter cannot be compared, so every label value starts at 0.
+  // Creates every label value with 0, because Prometheus cannot compute the increase of a missing series.
   for (const result of ATTEMPT_STATUSES) if (!isOpenAttempt(result)) metrics.attempts.inc({ result }, 0);
   for (const reason of AUTH_FAILURES) metrics.authFailures.inc({ reason }, 0);
   for (const rule of Object.keys(THROTTLES)) metrics.throttled.inc({ rule }, 0);
@@ -85,7 +85,7 @@ export function renderCounters(): Promise<string> {
 
 /**
  * Counts a request.
- * @param route a pattern of a fixed list, never an address
+ * @param route a route pattern from a fixed list, never a URL
  */
 export function countRequest(wanted: {
   method: string;
@@ -100,7 +100,7 @@ export function countRequest(wanted: {
   );
 }
 
-/** Counts a charge attempt that has just been closed; an open one is not counted. */
+/** Counts a charge attempt by its final status. Does nothing for the status of an open attempt. */
 export function countAttempt(result: AttemptStatus): void {
   if (!isOpenAttempt(result)) metrics().attempts.inc({ result });
 }
@@ -123,7 +123,7 @@ export function countEnumeration(): void {
   metrics().enumeration.inc();
 }
 
-/** Counts a caller that a limit refused. */
+/** Counts a request that the limit `rule` refused. */
 export function countRefusedCaller(rule: ThrottleName): void {
   metrics().throttled.inc({ rule });
 }

@@ -7,7 +7,7 @@ import { readFlag, type Flag } from './flags';
 const FRESH_MS = 1_000;
 const READ_TIMEOUT_MS = 500;
 
-/** Switches of an operator at run time; null for the environment's setting. */
+/** Switches that an operator sets at run time; null: the environment variable applies. */
 export interface Switches {
   incident: Flag<'incident'> | null;
   maintenance: Flag<'maintenance'> | null;
@@ -18,8 +18,8 @@ let held:
   { at: number; client: unknown; reading: Promise<Switches>; known: Switches; isRead: boolean } | undefined;
 
 /**
- * Returns the switches: at most a second old, and read for at most half a second. Without the database the last known
- * ones apply.
+ * Returns the switches. They are cached for one second, and a read takes at most half a second. If the read
+ * fails or takes longer, the last known switches are returned.
  */
 export function currentSwitches(db: Db): Promise<Switches> {
   const at = monotonicMs();
@@ -39,13 +39,19 @@ async function readSwitches(db: Db): Promise<Switches> {
   return { incident, maintenance };
 }
 
-/** Whether the site is closed for maintenance: pages and calls are refused, everything else continues. */
+/**
+ * Whether the site is closed for maintenance: pages and API calls are refused, scheduled jobs and webhooks
+ * continue.
+ */
 export async function isUnderMaintenance(db: Db): Promise<boolean> {
   const { maintenance } = await currentSwitches(db);
   return maintenance?.on ?? settings().MAINTENANCE;
 }
 
-/** The same without waiting; null if the switches must be read first. */
+/**
+ * Returns the same as `isUnderMaintenance` from the cache, without a read; null if the cache is older than a
+ * second.
+ */
 export function isKnownUnderMaintenance(db: Db): boolean | null {
   if (held?.client !== db.$client || !held.isRead || monotonicMs() - held.at > FRESH_MS) return null;
   return held.known.maintenance?.on ?? settings().MAINTENANCE;

@@ -11,8 +11,8 @@ type StackParser = (stack: string) => { filename?: string }[];
 let client: NodeClient | undefined;
 
 /**
- * Sends every logged error to error tracing too, if configured: only the log line. All integrations of the library are
- * off, so that nothing else is collected.
+ * Starts sending every log line of level error to Sentry as well, if SENTRY_DSN is set. All integrations of
+ * the library are off, so that it sends no data other than the log line.
  */
 export async function startErrorReports(): Promise<void> {
   const { SENTRY_DSN: dsn, NODE_ENV } = settings();

@@ -5,7 +5,10 @@ import { transaction, type Db } from '../db';
 import { failedRows } from '../db/schema';
 import { describeError, log } from './log';
 
-/** Logs that a row of a scheduled job failed alone, and records when it is tried again. Does not throw. */
+/**
+ * Logs that handling one row of a scheduled job failed, and records when the row is tried again. Does not
+ * throw.
+ */
 export async function recordFailure(
   { db, now }: Ctx,
   job: string,
@@ -38,9 +41,9 @@ export async function recordFailure(
 
 /** The recorded failures of one job. */
 export interface Failures {
-  /** Ids of rows that are not tried now. */
+  /** Ids of failed rows whose next try is later, or that are not tried again. */
   held: string[];
-  /** Rows that are tried now. */
+  /** Failed rows whose next try is due. `failures`: how often the row has failed. */
   retried: { rowId: string; failures: number }[];
 }
 
@@ -56,7 +59,10 @@ export async function listFailures({ db, now }: Ctx): Promise<ReadonlyMap<string
   return byJob;
 }
 
-/** Deletes the record of rows that have been tried since it was read, and did not fail again. */
+/**
+ * Deletes the records of the given failed rows, except of rows whose number of failures has changed since the
+ * read.
+ */
 export async function deleteRecovered(db: Db, job: string, rows: Failures['retried']): Promise<void> {
   if (rows.length === 0) return;
   const unchanged = rows.map(({ rowId, failures }) =>

@@ -16,18 +16,24 @@ const circuit = z.object({
   probeUntil: z.number().nullable(),
 });
 
-/** The values in `flags`, by name: switches of an operator, and positions of scheduled checks. Values are JSON. */
+/**
+ * The JSON values of table `flags`, by name: switches of an operator, and the progress of scheduled checks.
+ */
 const SHAPES = {
-  /** The banner above every page; without its own text it has the default one. */
+  /** The banner above every page. `text`: null for the default text. */
   incident: z.object({ on: z.boolean(), text: z.object({ en: text, th: text }).nullable() }),
   maintenance: z.object({ on: z.boolean() }),
-  /** Paused billing charges nothing and requests no payment; `since`: ISO instant of the last change. */
+  /**
+   * The pause of billing: no card is charged and no payment is requested. `since`: ISO instant of the last
+   * change.
+   */
   billing: z.object({ paused: z.boolean(), since: z.string() }),
-  /** The rows that a billing run handles in one transaction, if an operator has changed it. */
+  /** The number of rows that a billing run handles in one transaction, if an operator has changed it. */
   billingBatch: z.object({ size: z.number().int().positive() }),
   /**
-   * The last check of the invariants: ISO instant, how many were checked, the names of the violated ones and of those
-   * that timed out. `dueAt`: of the next check, also during one or after a failed one.
+   * The last check of the invariants. `at`: its ISO instant. `asked`: the number of checked invariants.
+   * `violated` and `unchecked`: the names of invariants that were violated or timed out. `dueAt`: ISO instant
+   * of the next check.
    */
   invariants: z.object({
     at: z.string().nullable(),
@@ -36,9 +42,9 @@ const SHAPES = {
     unchecked: z.array(z.string()).default([]),
     dueAt: z.string().optional(),
   }),
-  /** When all paid orders were last checked for their receipts: ISO instant. */
+  /** `lookedAt`: ISO instant of the last check that every paid order has its receipt. */
   documents: z.object({ lookedAt: z.string() }),
-  /** The position in the gateway's list; see reconciliation/reconcile.ts. */
+  /** The progress of the reconciliation in the gateway's list of charges; see reconciliation/reconcile.ts. */
   reconciliation: z.object({
     dueAt: z.string(),
     startedAt: z.string().nullable(),
@@ -48,9 +54,9 @@ const SHAPES = {
     read: z.number(),
     found: z.number(),
     failed: z.number(),
-    /** Charges with more refunds than we know of; the first twenty. */
+    /** Ids of charges with refunds that the database does not contain; the first twenty. */
     unknownRefunds: z.array(z.string()),
-    /** The lease of the reading process, by the system clock. */
+    /** ISO instant of the system clock at which the lease of the reconciling process ends. */
     leaseUntil: z.string().nullable(),
   }),
   /** The circuits of the card gateway and the fulfilment service; see domain/circuit.ts. */
@@ -60,13 +66,16 @@ const SHAPES = {
 export type FlagName = keyof typeof SHAPES;
 export type Flag<N extends FlagName> = z.output<(typeof SHAPES)[N]>;
 
-/** Returns the value of a flag, or null when it was never set or is invalid. */
+/** Returns the value of a flag; null if it was never set or is invalid. */
 export async function readFlag<N extends FlagName>(db: Db | Tx, name: N): Promise<Flag<N> | null> {
   const [row] = await db.select({ value: flags.value }).from(flags).where(eq(flags.name, name));
   return row ? parse(name, row.value) : null;
 }
 
-/** Returns the value of a flag with its row locked until the transaction ends; creates a missing row first. */
+/**
+ * Locks the row of a flag until the transaction ends; creates a missing row first.
+ * @returns the value of the flag; null if it was never set or is invalid
+ */
 export async function lockFlag<N extends FlagName>(tx: Tx, name: N): Promise<Flag<N> | null> {
   await tx.insert(flags).values({ name, value: 'null' }).onConflictDoNothing();
   const [row] = await tx.select({ value: flags.value }).from(flags).where(eq(flags.name, name)).for('update');
@@ -98,7 +107,10 @@ export async function isBillingPaused(db: Db | Tx): Promise<boolean> {
 export const BILLING_IS_PAUSED = sql`exists (select 1 from flags
   where case when name = 'billing' then value::jsonb ->> 'paused' = 'true' end)`;
 
-/** Returns how many rows a billing run handles in one transaction: an operator's value, else `BILLING_BATCH`. */
+/**
+ * Returns how many rows a billing run handles in one transaction: the operator's setting, else
+ * `BILLING_BATCH`.
+ */
 export async function readBillingBatch(db: Db): Promise<number> {
   return (await readFlag(db, 'billingBatch'))?.size ?? settings().BILLING_BATCH;
 }

@@ -3,20 +3,29 @@ import type { Tx } from '../db';
 
 /** The jobs of the queue; each has a task in worker/queue-tasks.ts. Scheduled jobs are in jobs/scheduled-jobs.ts. */
 export interface Jobs {
-  /** `dueAt`: ISO instant at which the message was due; ahead of the clock in a run as of a later day. */
+  /**
+   * Sends a message. `dueAt`: ISO instant at which it was due; in the future if billing runs as of a later
+   * day.
+   */
   deliver_message: { messageId: string; dueAt: string };
-  /** Messages that no subscriber waits for. */
+  /** Sends messages that no subscriber is waiting for at the screen. */
   deliver_set: { messageIds: string[]; dueAt: string };
-  /** `accountId` is null for an unknown e-mail: the request takes the same time. */
+  /**
+   * Sends a password reset. `accountId`: null for an unknown e-mail, so that both requests take the same
+   * time.
+   */
   send_password_reset: { accountId: string | null; isKnown?: boolean };
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
   delete_customer: { customerId: string };
-  /** A card that no account uses any more. */
+  /** Deletes a card at the gateway that no account uses any more. */
   delete_card: { customerId: string; omiseCardId: string };
 }
 
-/** Retries per job: 12 take about 16 hours; 125 take about a month, for jobs that nothing else repeats. */
+/**
+ * Number of tries per job: 12 take about 16 hours; 125 take about a month, for jobs that no scheduled job
+ * repeats.
+ */
 const TRIES: Record<keyof Jobs, number> = {
   deliver_message: 12,
   deliver_set: 12,
@@ -34,11 +43,11 @@ export interface Job<N extends keyof Jobs> {
 }
 
 interface JobOptions {
-  /** The delay before the worker may run it. */
+  /** Seconds before the worker may run the job. */
   afterSeconds?: number;
 }
 
-/** Queues a job inside the caller's transaction: rolled back with it, never lost after it. */
+/** Queues a job in the caller's transaction: the job exists only if that transaction commits. */
 export function addJob<N extends keyof Jobs>(
   tx: Tx,
   name: N,
@@ -49,7 +58,7 @@ export function addJob<N extends keyof Jobs>(
   return addJobs(tx, name, [{ payload, key }], options);
 }
 
-/** Queues jobs of one name in one statement, as `addJob` does; all their keys differ. */
+/** Queues jobs of the same name in one statement, as `addJob` does. Two jobs must not have the same key. */
 export async function addJobs<N extends keyof Jobs>(
   tx: Tx,
   name: N,
@@ -63,7 +72,7 @@ export async function addJobs<N extends keyof Jobs>(
     from json_to_recordset(${JSON.stringify(jobs)}::json) as j(payload json, key text)))`);
 }
 
-/** Removes a job that is no longer needed, with or without tries left; a running job ends first. */
+/** Removes the job with this key, also if it has no tries left. A job that is running is not interrupted. */
 export async function removeJob(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${key})`);
 }

@@ -9,7 +9,9 @@ export function keyedHash(purpose: string, value: string): string {
   return keyedHashes(purpose, value)[0] ?? '';
 }
 
-/** Returns the hash under every accepted APP_SECRET; new hashes use the first one. */
+/**
+ * Returns one hash per accepted APP_SECRET, to compare with stored hashes. New hashes use the first secret.
+ */
 export function keyedHashes(purpose: string, value: string): string[] {
   return settings().APP_SECRET.map((secret) =>
     createHmac('sha256', secret).update(`${purpose} ${value}`).digest('base64url'),

@@ -5,10 +5,13 @@ import { clockOffset, monotonicMs } from './clock';
 import { transaction, type Db } from '../db';
 import { log } from './log';
 
-/** Work for one process at a time; each has a row in `leases`. */
+/**
+ * Names of leases. A lease lets only one process at a time do the named work; each lease has a row in
+ * `leases`.
+ */
 export type LeaseName = 'billing' | 'checks';
 
-/** What the holder can check while it works. */
+/** A lease that this process holds. */
 export interface Lease {
   /** False as soon as another process may hold the lease: no new work may start. */
   isHeld: () => boolean;
@@ -16,22 +19,25 @@ export interface Lease {
 
 interface LeaseOptions {
   name: LeaseName;
-  /** How long to wait for another holder. */
+  /** How long to wait until another process releases the lease. */
   waitMs?: number;
-  /** How long a killed holder excludes other processes. */
+  /** How long the lease lasts without renewal, also after its process was killed. */
   lengthMs?: number;
 }
 
 const LENGTH_MS = 60_000;
 const POLL_MS = 200;
 
-/** The database's clock, so that processes agree, plus the product clock's offset. */
+/**
+ * Returns SQL of the present instant: the database's clock, the same for all processes, plus the product
+ * clock's offset.
+ */
 const now = () => sql`clock_timestamp() + ${`${clockOffset()} milliseconds`}::interval`;
 
 /**
- * Runs `work` while this process holds a lease, and renews the lease meanwhile. No session is held, so that a
- * transaction pooler can be used.
- * @returns null without running `work`, when another process still holds it after `waitMs`
+ * Runs `work` while this process holds a lease, and renews the lease meanwhile. Keeps no database session
+ * open, so that it also works with a transaction pooler.
+ * @returns null if another process still holds the lease after `waitMs`; `work` has not run then
  */
 export async function withLease<T>(
   db: Db,
@@ -71,12 +77,13 @@ export async function withLease<T>(
 }
 
 /**
- * @returns the end of the lease, by this process's monotonic clock; null while another holder has it
+ * Takes the lease if no other process holds it.
+ * @returns the end of the lease, by this process's monotonic clock; null if another process holds the lease
  */
 async function acquire(db: Db, name: LeaseName, holder: string, lengthMs: number): Promise<number | null> {
   const asked = monotonicMs();
   const length = sql`${`${lengthMs} milliseconds`}::interval`;
-  // A lease that ends later than a new one would was taken by a clock that was set back since.
+  // A stored lease that ends later than a new lease was taken before the clock was set back: it is replaced.
   const rows = await transaction(db, (tx) =>
     tx.execute(sql`
       insert into leases as held (name, holder, taken_at, until)
@@ -90,7 +97,9 @@ async function acquire(db: Db, name: LeaseName, holder: string, lengthMs: number
 }
 
 /**
- * @returns the end of the lease; null when another holder has taken it
+ * Renews the lease of this process.
+ * @returns the new end of the lease, by this process's monotonic clock; null if another process has taken the
+ *   lease
  */
 async function renew(db: Db, name: LeaseName, holder: string, lengthMs: number): Promise<number | null> {
   const asked = monotonicMs();
@@ -102,7 +111,7 @@ async function renew(db: Db, name: LeaseName, holder: string, lengthMs: number):
   return rows.length > 0 ? asked + lengthMs : null;
 }
 
-/** Releases the lease; retries until it would have expired. */
+/** Releases the lease. After an error, retries until the lease has expired. */
 async function release(db: Db, name: LeaseName, holder: string, isHeld: () => boolean): Promise<void> {
   while (isHeld()) {
     try {

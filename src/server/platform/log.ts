@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { scrubText } from '@/monitoring/scrub';
 import { processState } from '@/process-state';
 
-/** The only fields that may be logged; a name, address, phone, e-mail or card has no field here. */
+/** The only fields that may be logged. There is no field for personal data such as a name, e-mail or card. */
 export interface LogFields {
   requestId?: string;
   route?: string;
@@ -28,7 +28,7 @@ export interface LogFields {
   error?: unknown;
 }
 
-/** The allowed fields, checked again at run time without types. */
+/** The types of the allowed fields, for the check at run time. */
 const ALLOWED = {
   requestId: 'string',
   route: 'string',
@@ -69,18 +69,20 @@ let logger: pino.Logger | undefined;
 let destination: pino.DestinationStream | undefined;
 const errors = processState('errorListener', (): { listener?: (line: LogLine) => void } => ({}));
 
-/** Sends every line to another stream, such as standard error. */
+/** Writes all following log lines to another stream, such as standard error. */
 export function logTo(stream: pino.DestinationStream): void {
   destination = stream;
   logger = undefined;
 }
 
-/** Logs to standard error, for programs with results on standard output. */
+/** Writes the log to standard error, for programs that print results on standard output. */
 export function logToStandardError(): void {
   logTo(pino.destination({ fd: 2, sync: true }));
 }
 
-/** Registers a listener of every line of level error. */
+/**
+ * Registers the listener that is called with every log line of level error; replaces the previous listener.
+ */
 export function onErrorLine(listener: (line: LogLine) => void): void {
   errors.listener = listener;
 }
@@ -88,7 +90,10 @@ export function onErrorLine(listener: (line: LogLine) => void): void {
 const short = (value: unknown) =>
   typeof value === 'string' ? scrubText(value).slice(0, TEXT_MAX) : undefined;
 
-/** Returns what may be written of an error: its class, PostgreSQL's code and constraint, its stack; never its message. */
+/**
+ * Returns the loggable parts of an error: class, code, PostgreSQL constraint and stack frames; never its
+ * message.
+ */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error };
   let root = error;
@@ -99,7 +104,7 @@ export function describeError(error: unknown): DescribedError {
   return { name: short(root.name) ?? 'Error', code: short(code), constraint: short(constraint), stack };
 }
 
-/** Returns the fields of a line that may be written, each of its required type. */
+/** Returns a log line with the allowed fields only; a field of a wrong type is omitted. */
 export function allowedLine(event: string, fields: LogFields): LogLine {
   const line: LogLine = { event };
   for (const [name, kind] of Object.entries(ALLOWED)) {

@@ -5,14 +5,18 @@ import { log } from './log';
 import { createConcurrencyLimit } from './concurrency-limit';
 import { addCounts, NOTHING, type Counts } from './run-counts';
 
-/** How many rows, or sets of rows, of a scheduled job are in the database at once. */
+/** How many rows, or sets of rows, of a scheduled job are handled concurrently. */
 const ROWS_AT_ONCE = 8;
 const SETS_AT_ONCE = 2;
 
 export interface RunControl {
-  /** Returns the instant at which the next row is handled; a run may take hours. */
+  /**
+   * Returns the present instant of the run. A run may take hours, so rows are handled at different instants.
+   */
   now: () => Date;
-  /** False once the run has to stop: rows in progress are finished, no other is started. */
+  /**
+   * Whether the run may start further rows. False once it has to stop: only rows in progress are finished.
+   */
   mayGoOn: () => boolean;
 }
 
@@ -34,11 +38,11 @@ export const presentCtx = ({ db, control }: Pick<RunCtx, 'db' | 'control'>): Ctx
 /** The result of a use case for a set of rows. */
 export interface SetResult {
   counts?: Partial<Counts>;
-  /** Rows locked by other transactions: each is handled alone and waits for its lock. */
+  /** Ids of rows that the set skipped, because other transactions locked them. Each is then handled alone. */
   left?: readonly string[];
 }
 
-/** Handles a row. An error is recorded and counted, and stops no other row. */
+/** Handles one row. Records and counts an error instead of throwing it, so that the other rows continue. */
 async function attempt(
   ctx: RunCtx,
   rowId: string,
@@ -65,16 +69,21 @@ async function inLanes<T>(
   return done.reduce<Counts>(addCounts, NOTHING);
 }
 
-/** Handles each row in its own transaction. A failed row is recorded and left for a later run. */
+/**
+ * Returns a handler that handles each row in its own transaction. A failed row is recorded; a later run
+ * retries it.
+ */
 export function oneByOne(handle: (ctx: Ctx, row: Row) => Promise<Partial<Counts> | void>): Handle {
   return (ctx, rows) =>
     inLanes(ctx, rows, ROWS_AT_ONCE, (row) => attempt(ctx, row.id, () => handle(presentCtx(ctx), row)));
 }
 
 /**
- * Handles rows in sets of `BILLING_BATCH`, each in one transaction. If a set fails, it is rolled back and each of its
- * rows is handled alone by the same code: a row that fails alone is recorded and left for a later run.
- * @param handle ids of rows; with one id it waits for the row's lock, with more it skips rows that others hold
+ * Returns a handler that handles rows in sets, each set in one transaction. `readBillingBatch` gives the
+ * size. If a set fails, it is rolled back, and each of its rows is handled alone. A row that fails alone is
+ * recorded; a later run retries it.
+ * @param handle handles the rows with the given ids. With one id it must wait for the row's lock; with more
+ *   ids it must skip rows that other transactions have locked.
  */
 export function inSets(handle: (ctx: Ctx, ids: readonly string[]) => Promise<SetResult | void>): Handle {
   const handler = async (ctx: RunCtx, rows: readonly Row[]): Promise<Counts> => {

@@ -8,9 +8,14 @@ const ROWS_AT_ONCE = 8;
 
 /** Settles results of provider calls in sets. */
 export interface Settler<Result, Settled> {
-  /** Announces `count` more results. The last announced one ends the wait for others. */
+  /**
+   * Adds `count` to the expected results. The last expected result starts its set without waiting for more.
+   */
   expect(count: number): void;
-  /** @throws the error of settling this result alone */
+  /**
+   * Settles a result, in a set or alone.
+   * @throws the error of `settleOne` for this result
+   */
   settle(result: Result): Promise<Settled>;
 }
 
@@ -19,9 +24,9 @@ export interface SettlerParts<Result, Settled> {
   job: string;
   /** The most results of one set. */
   size: number;
-  /** How long a result waits for others. */
+  /** How long a result waits until its set is full; milliseconds. */
   waitMs: number;
-  /** Settles a set in one transaction. @returns the settled results; the others are settled alone */
+  /** Settles a set in one transaction. @returns the results that it settled; `settleOne` settles the rest */
   settleSet: (results: readonly Result[]) => Promise<ReadonlyMap<Result, Settled>>;
   settleOne: (result: Result) => Promise<Settled>;
 }

@@ -19,12 +19,14 @@ type Counted = z.output<typeof countedRow>;
 const keyedRow = countedRow.extend({ key: z.string() });
 const usesRow = rowShape(throttles, ['key', 'count']);
 
-/** Returns the key of a counter. It outlives the account and does not reveal it. */
+/**
+ * Returns the key of a counter. It contains a hash of the subject, so that it reveals no account or e-mail.
+ */
 export const keyOf = ({ name, subject }: Use) => `${name}:${keyedHash('throttle', subject)}`;
 
 /**
- * Counts one use of a limit shared by all processes, before any query or hashing. A refused use is not counted.
- * @param subject what is counted: an address, an account, a registration
+ * Counts one use of a limit; all processes share the counter. A refused use is not counted.
+ * @param subject the IP address, e-mail, account or registration whose uses are counted
  * @throws AppError THROTTLED with the seconds to wait when the limit is exceeded
  */
 export async function countThrottled(db: Db, name: ThrottleName, subject: string): Promise<void> {
@@ -32,7 +34,7 @@ export async function countThrottled(db: Db, name: ThrottleName, subject: string
 }
 
 /**
- * Counts one use of each limit, or of none when one is exceeded.
+ * Counts one use of each limit. If one limit is exceeded, no use is counted.
  * @throws AppError THROTTLED as `countThrottled`
  */
 export async function countTogether(db: Db, uses: Use[]): Promise<void> {
@@ -55,9 +57,10 @@ export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
 }
 
 /**
- * Counts one use of a limit that all callers share. Once it is exceeded, the caller's own uses decide, so that
- * strangers cannot use up the limit for everyone; all callers admitted that way share another limit.
- * @throws AppError THROTTLED of the shared limit
+ * Counts one use of the limit `shared` of all callers. When `shared` is exceeded, the caller is still
+ * admitted while its limit `own` and the limit `together` are not exceeded. `together` counts all callers
+ * that are admitted this way. So other callers cannot use up the limit for this caller.
+ * @throws AppError THROTTLED with the seconds to wait for `shared`
  */
 export async function countWithReserve(
   db: Db,
@@ -74,7 +77,7 @@ export async function countWithReserve(
   });
 }
 
-/** Counts one use, also beyond the limit. */
+/** Counts one use, also if the limit is exceeded. Does not throw THROTTLED. */
 export async function countUse(tx: Tx, use: Use): Promise<void> {
   await (isRolling(use) ? countRolling(tx, use) : countWindows(tx, [use]));
 }
@@ -118,7 +121,9 @@ function enforceLimit(name: ThrottleName, row: Counted | undefined): void {
 }
 
 /**
- * @returns the uses of the span that ends now, and when the oldest of them no longer counts
+ * Counts one use of a rolling limit.
+ * @returns the number of uses in the window that ends now, and the instant at which the oldest use leaves the
+ *   window
  */
 async function countRolling(tx: Tx, use: Use): Promise<Counted> {
   const key = keyOf(use);
@@ -141,12 +146,12 @@ async function countRolling(tx: Tx, use: Use): Promise<Counted> {
   return row;
 }
 
-/** Whether one more use of a rolling limit would be refused; counts nothing. */
+/** Whether one more use of a rolling limit would be refused. Does not count a use. */
 export async function isLimitReached(db: Db | Tx, use: Use): Promise<boolean> {
   return (await listReachedLimits(db, [use])).has(use);
 }
 
-/** Returns the rolling limits of which one more use would be refused; counts nothing. */
+/** Returns the given uses that their rolling limits would refuse now. Does not count a use. */
 export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Promise<ReadonlySet<Use>> {
   if (uses.length === 0) return new Set();
   const sinceOf = ({ name }: Use) =>
@@ -164,7 +169,7 @@ export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Prom
   return new Set(uses.filter((use) => (counts.get(keyOf(use)) ?? 0) >= maxOf(use.name)));
 }
 
-/** Releases uses that were counted before an outcome that does not count. */
+/** Subtracts one from the counter of each use, when the outcome shows that the use must not count. */
 export async function releaseUses(db: Db, uses: Use[]): Promise<void> {
   await transaction(db, (tx) =>
     tx.execute(sql`
@@ -174,15 +179,15 @@ export async function releaseUses(db: Db, uses: Use[]): Promise<void> {
   );
 }
 
-/** Resets a counter after a success. */
+/** Deletes the counter of a limit for a subject, for example after a correct login. */
 export async function clearThrottle(tx: Tx, name: ThrottleName, subject: string): Promise<void> {
   await tx.delete(throttles).where(eq(throttles.key, keyOf({ name, subject })));
 }
 
 /**
- * Counts only misses. A use is counted before the query and released on a hit, so that concurrent calls are limited
- * too. Beyond the limit no query is made.
- * @throws AppError THROTTLED
+ * Runs `find` and counts one use of each limit only if it returns null. The uses are counted before `find`
+ * and released when it finds a value, so that concurrent calls are limited too.
+ * @throws AppError THROTTLED without calling `find`, when a limit is exceeded
  */
 export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T | null>): Promise<T | null> {
   await countTogether(db, uses);
@@ -191,25 +196,29 @@ export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T 
   return found;
 }
 
-/** Returns a use by the network of a caller's address. */
+/** Returns a use whose subject is the IP range of the caller's IP address. */
 export function byNetwork(name: ThrottleName, { address }: { address: string }): Use {
   return { name, subject: networkOf(address) };
 }
 
-/** Returns a use for a mail to an address, requested by a caller without a known device. */
+/** Returns a use for a mail to this e-mail, requested by a caller without a known device cookie. */
 export function strangerMail(emailNorm: string): Use {
   return { name: 'mailStranger', subject: emailNorm };
 }
 
-/** Returns the uses for a response that reveals whether an e-mail has an account. */
+/**
+ * Returns the uses for a response that reveals whether an e-mail has an account: by IP address and by IP
+ * range.
+ */
 export function enumerationBy(caller: { address: string }): Use[] {
   return [{ name: 'enumeration', subject: caller.address }, byNetwork('enumerationNetwork', caller)];
 }
 
 /**
- * Counts an attempt that may be refused with EMAIL_TAKEN, and releases the use when it is not.
- * @param more uses of other limits, which are not released
- * @throws AppError THROTTLED for taken and free e-mails alike, before `attempt` starts
+ * Runs `attempt` and counts uses of the limits of `enumerationBy`. Releases them unless it throws
+ * EMAIL_TAKEN.
+ * @param more uses of further limits, which are not released
+ * @throws AppError THROTTLED before `attempt` starts, for taken and free e-mails alike
  */
 export async function countTakenAnswers<T>(
   db: Db,
