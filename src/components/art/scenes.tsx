@@ -1,5 +1,5 @@
 const INK = '#2b1f1d';
-/** The stroke of every scene. */
+/** The SVG stroke attributes of every scene. */
 export const stroke = {
   stroke: INK,
   strokeWidth: 1.8,
@@ -12,7 +12,7 @@ export interface SceneProps {
   className?: string;
 }
 
-/** Draws one scene; without a title it is decoration. */
+/** Wraps the drawing of a scene in an SVG element. Without a title, screen readers skip it. */
 export function Scene({
   title,
   className,
@@ -27,7 +27,7 @@ export function Scene({
   );
 }
 
-/** Draws a calendar leaf with one circled day; the number is drawn, so it can be any payment day. */
+/** Draws a calendar page with one circled day of the month. */
 export function CalendarArt({ day = 20, title, className }: SceneProps & { day?: number }) {
   return (
     <Scene title={title} className={className} viewBox="0 0 120 120">
@@ -63,7 +63,7 @@ export function ParcelArt({ title, className }: SceneProps) {
   );
 }
 
-/** Draws a sprig of leaves: the sign for organic products, and for empty lists. */
+/** Draws a small branch with leaves. It marks organic products and empty lists. */
 export function SprigArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 80 80">

@@ -15,7 +15,7 @@ export const OTHER_AREA = 'other';
 
 type Area = RouterOutputs['catalogue']['addresses']['addresses'][number];
 
-/** An address as it is typed, in the order of its fields. */
+/** The typed values of an address form, in the order of the fields. */
 export type Place = {
   postalCode: string;
   subdistrict: string;
@@ -31,13 +31,19 @@ interface AddressFormOptions {
   /** Called with the current values on every change. */
   onAnswer?: (answers: Partial<Place>) => void;
   send: (input: DeliveryInput) => Promise<void | Leaving>;
-  /** Called with every error; may return a better message for the form. */
+  /**
+   * Called with every error of `send`. Returns a better message for the form, or undefined to keep the
+   * message.
+   */
   onRefused?: (refusal: Refusal) => { message: string } | undefined;
-  /** As in `useSchemaForm`. */
+  /** The storage name of typed values, as in `useSchemaForm`. */
   keptAs?: string;
 }
 
-/** Manages an address form: the postal code loads sub-districts and the fee; all values may also be typed. */
+/**
+ * Manages an address form. Loads the sub-districts and the delivery fee of the typed postal code. The
+ * subscriber can also type the area.
+ */
 export function useAddressForm({ place, onAnswer, send, onRefused, keptAs }: AddressFormOptions) {
   const t = useI18n();
   const locale = useLocale();
@@ -103,7 +109,7 @@ export function useAddressForm({ place, onAnswer, send, onRefused, keptAs }: Add
 interface Areas {
   state: 'none' | 'looking' | 'known' | 'unknown' | 'failed';
   list: readonly Area[];
-  /** In satang, before free plans. */
+  /** The delivery fee in satang, before free delivery of a plan is applied. Null if it is unknown. */
   fee: number | null;
 }
 
@@ -119,14 +125,20 @@ function useAreas(postalCode: string): Areas {
   return { state: addresses.length > 0 ? 'known' : 'unknown', list: addresses, fee: deliveryFee };
 }
 
-/** Returns the index of the saved area, in either language; 'other' for a typed one; '' for none. */
+/**
+ * Returns the list index of the saved area, which may be saved in Thai or English. Returns 'other' if the
+ * area is not in the list, and '' if no area is saved.
+ */
 function indexOf(list: readonly Area[], place: Pick<Place, 'subdistrict' | 'province'>): string {
   if (place.subdistrict === '' && place.province === '') return '';
   const index = list.findIndex((area) => Object.values(area.subdistrict).includes(place.subdistrict));
   return index < 0 ? OTHER_AREA : String(index);
 }
 
-/** Merges the errors of all area fields into one while the list is shown: no area was selected. */
+/**
+ * Replaces the errors of the area fields by one error of the list.
+ * @param chooseArea the message of the list; null removes the errors, because the list is not shown
+ */
 function withoutArea(errors: Record<string, string>, chooseArea: string | null): Record<string, string> {
   const { subdistrict, district, province, ...rest } = errors;
   const missing = subdistrict ?? district ?? province;

@@ -32,30 +32,39 @@ const KEYS = [
 export type ValidationKey = (typeof KEYS)[number];
 
 interface SchemaFormOptions<V extends Values, Output> {
-  /** In the order of the fields on the page, which is also the order of the error summary. */
+  /** The initial values. Their order is the order of the fields on the page and in the error summary. */
   initialValues: V;
-  /** Names of the fields, for messages about missing values. */
+  /** The visible names of the fields, for messages about missing values. */
   labels: Partial<Record<keyof V & string, string>>;
-  /** Loaded on the first submit: schemas are larger than the page with the fields. */
+  /**
+   * Loads the schema. Called on the first submit, because schemas are larger than the page with the fields.
+   */
   schema: () => Promise<z.ZodType<Output>>;
   /** Normalises the values into the input of the schema. */
   toInput: (values: V) => unknown;
-  /** Checks what the schema cannot. */
+  /** Returns the errors that the schema cannot detect, by field name. */
   check?: (values: V) => Partial<Record<keyof V & string, ValidationKey>>;
   /**
-   * Sends the form. Field errors are shown at the fields, any other error at the form. Returns false if the error is shown
-   * elsewhere, and 'leaving' if another page is loading: the form then stays busy until that page is shown.
+   * Sends the form. Field errors are shown at the fields. All other errors are shown at the form. Returns
+   * false if the caller shows the error itself. Returns 'leaving' if another page is loading. The form then
+   * stays busy until that page is shown.
    */
   send: (output: Output) => Promise<void | boolean | Leaving>;
-  /** Assigns an error to a field or gives it a better message; undefined keeps the error's own message. */
+  /**
+   * Returns a better message for an error, and optionally the field that shows it. Returns undefined to keep
+   * the error's own message.
+   */
   explain?: (refusal: Refusal) => { field?: keyof V & string; message: string } | undefined;
-  /** The name under which typed values survive the end of the session; only for forms that need a log-in. */
+  /**
+   * The name under which typed values are stored when the session ends. Only for forms that need a session.
+   */
   keptAs?: string;
 }
 
 /**
- * Manages a form with a zod schema. Validates on submit and from then on at every change, never sends twice at once, and
- * never loses typed values. Errors are messages in the page's language, keyed by the last part of their path.
+ * Manages a form with a zod schema. Validates the values on submit, and after that on every change. Blocks a
+ * second submit while the first one runs. Keeps typed values after an error. Errors are messages in the
+ * page's language. Their keys are the last parts of the schema's error paths.
  */
 export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptions<V, Output>) {
   const t = useI18n();
@@ -127,13 +136,13 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   return { values, errors, problem, busy, failures, wasKept, change, submit, setValues };
 }
 
-/** Returns the stored values that this form has a field for. */
+/** Returns the stored values that match a field of this form by name and type. */
 function fitting<V extends Values>(kept: Input, values: V): Partial<V> {
   const fits = Object.entries(kept).filter(([name, value]) => typeof value === typeof values[name]);
   return Object.fromEntries(fits) as Partial<V>;
 }
 
-/** Reads values that were typed or autofilled before hydration: only the fields contain them. */
+/** Returns values that were typed or autofilled before hydration. Only the DOM contains these values. */
 function typedBefore<V extends Values>(values: V): Partial<V> {
   const typed: [string, string][] = [];
   for (const [name, value] of Object.entries(values)) {
@@ -167,7 +176,10 @@ function validate<V extends Values, Output>(
   return { errors, output: null };
 }
 
-/** Returns the key in `validation` for an issue. Schemas name it themselves, except for lengths and missing values. */
+/**
+ * Returns the key of the message in `validation` for an issue of the schema. Schemas name this key
+ * themselves, except for lengths and missing values.
+ */
 function keyOf(issue: z.core.$ZodIssue): ValidationKey {
   const named = /^validation\.(\w+)$/.exec(issue.message)?.[1];
   const key = KEYS.find((candidate) => candidate === named);

@@ -2,18 +2,19 @@ import type { ErrorEvent, Event, StackFrame } from '@sentry/browser';
 import { scrubText } from '@/monitoring/scrub';
 
 /**
- * The fields that may leave the browser. Of errors that is their class and place. Messages are kept only if the
- * JavaScript engine writes them, because all others may quote user input.
+ * Functions that remove personal data from tracing events before they leave the browser. Errors keep their
+ * class and their place in the code. Error messages are kept only if the JavaScript engine writes them,
+ * because other messages may quote user input.
  */
 
-/** Classes whose messages name code, never values. */
+/** Error classes whose messages contain names in the code and never user input. */
 const SPEAKS_OF_CODE = /^(TypeError|ReferenceError|ChunkLoadError)$/;
 const REACT_NUMBER = /Minified React error #\d+/;
-/** Operations whose description is an address, which is cleaned. */
+/** Span operations whose description is a URL. The URL is cleaned before it is sent. */
 const DESCRIBED = /^(http|resource|navigation|pageload|browser)/;
 const SPAN_DATA = /^(sentry\.(op|origin|sample_rate|source)|http\.(request\.method|response\.status_code))$/;
 
-/** Returns a page's address without ids: `/account/orders/{id}`. */
+/** Returns a URL path with its ids replaced, for example `/account/orders/{id}`. */
 export function pageName(path: string): string {
   return path.replace(/\/[^/]*[\d_][^/]*/g, '/{id}');
 }
@@ -28,7 +29,7 @@ function cleanFrame({ filename, function: name, lineno, colno, in_app }: StackFr
   return { filename: filename && scrubText(filename), function: name, lineno, colno, in_app };
 }
 
-/** Returns the common fields of errors and transactions. */
+/** Returns the fields that are sent for both errors and transactions. */
 function outline<T extends Event>(event: T) {
   const { event_id, timestamp, start_timestamp, platform, level, environment, release, sdk, debug_meta } =
     event;
@@ -48,7 +49,7 @@ function outline<T extends Event>(event: T) {
   };
 }
 
-/** Returns the sendable part of an error. */
+/** Returns a copy of an error event without personal data. */
 export function cleanError(event: ErrorEvent): ErrorEvent {
   const values = event.exception?.values?.map(({ type = 'Error', value = '', stacktrace, mechanism }) => ({
     type,
@@ -61,7 +62,7 @@ export function cleanError(event: ErrorEvent): ErrorEvent {
 
 type TransactionEvent = Event & { type: 'transaction' };
 
-/** Returns the sendable part of a transaction: durations without personal data. */
+/** Returns a copy of a transaction event without personal data. It keeps the durations. */
 export function cleanTransaction(event: TransactionEvent): TransactionEvent {
   const spans = event.spans?.map((span) => ({
     ...span,
@@ -78,7 +79,10 @@ interface Recorded {
   data: { tag: string; payload: unknown };
 }
 
-/** Returns the sendable part of a recorded event: of a click the element type, of the console nothing. */
+/**
+ * Returns a copy of a replay event without personal data. A click keeps only the type of its element. Returns
+ * null for console output, which is never sent.
+ */
 export function cleanRecorded<T extends { type: number }>(event: T): T | null {
   const { tag, payload } = (event as unknown as Recorded).data;
   if (tag !== 'breadcrumb') return event;

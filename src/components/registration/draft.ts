@@ -5,7 +5,7 @@ import { FREQUENCIES, REGISTRATION_DAYS, type Frequency } from '@/domain/subscri
 import type { BoxItem } from '@/domain/box';
 import { DRAFT_KEY, hasPersonal, withoutOldPersonal } from './personal-answers';
 
-/** The answers so far. Never contains a password or card. */
+/** The answers of an unfinished registration. Never contains a password or card data. */
 export interface Draft {
   items: BoxItem[];
   frequency: Frequency;
@@ -22,9 +22,9 @@ export interface Draft {
   district: string;
   province: string;
   address: string;
-  /** The invitation code, entered before the registration; '' without one. */
+  /** The invitation code that the visitor entered before registering. Empty if there is none. */
   code: string;
-  /** A rejected code: shown until another is tried. */
+  /** The rejected code. The page shows it until the visitor tries another code. Empty if there is none. */
   refusedCode: string;
 }
 
@@ -40,7 +40,7 @@ const CODE_MAX = 40;
 let cached: { text: string | null; answers: Partial<Draft> | null } = { text: null, answers: null };
 const listeners = new Set<() => void>();
 
-/** Returns an empty draft; its payment day is today's. */
+/** Returns an empty draft. Its payment day is today's day of the month. */
 export function emptyDraft(today: Day): Draft {
   return {
     items: [],
@@ -63,14 +63,17 @@ export function emptyDraft(today: Day): Draft {
   };
 }
 
-/** Returns the answers stored on this device, or null. The same object until they change, as React's stores require. */
+/**
+ * Returns the answers stored on this device, or null if there are none. Returns the same object until the
+ * answers change, as useSyncExternalStore requires.
+ */
 export function readDraft(): Partial<Draft> | null {
   const text = readStorage();
   if (text !== cached.text) cached = { text, answers: parse(text) };
   return cached.answers;
 }
 
-/** Adds answers to the stored ones. */
+/** Merges the given answers into the stored answers. */
 export function keepDraft(today: Day, answers: Partial<Draft>): void {
   const before = readSaved(readStorage());
   const kept = { ...parse(readStorage()), ...answers };
@@ -80,12 +83,12 @@ export function keepDraft(today: Day, answers: Partial<Draft>): void {
   writeStorage(JSON.stringify(saved));
 }
 
-/** Deletes the draft: the registration is done, or its answers are too old. */
+/** Deletes the stored draft. Called when the registration is complete or its answers are too old. */
 export function forgetDraft(): void {
   writeStorage(null);
 }
 
-/** Deletes answers older than the expiry time of a registration, because the device may be shared. */
+/** Deletes the draft if it is older than the expiry time of a registration. The device may be shared. */
 export function forgetOldDraft(today: Day): void {
   const savedOn = savedOnOf(readStorage());
   if (savedOn !== null && addDays(savedOn, REGISTRATION_DAYS) < today) forgetDraft();
@@ -96,7 +99,7 @@ export function subscribeToDraft(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-// If storage is blocked (private windows, some in-app browsers), the answers last as long as the page.
+// Replaces blocked storage (private windows, some in-app browsers). It is lost when the page closes.
 let memory: string | null = null;
 
 function readStorage(): string | null {
@@ -114,7 +117,7 @@ function writeStorage(text: string | null): void {
     else window.localStorage.setItem(DRAFT_KEY, text);
     memory = null;
   } catch {
-    // It stays in memory.
+    // Storage is blocked. The draft stays in memory.
   }
   for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-/** The input of a form, by field. */
+/** The values typed into a form, by field name. */
 export type Input = Readonly<Record<string, unknown>>;
 
 interface Kept {
@@ -18,10 +18,14 @@ const SECRETS: ReadonlySet<string> = new Set([
   'expiry',
 ]);
 
-/** The forms on the page, each with a function that returns its unsaved input, or null without any. */
+/** The forms on the page by name. The function returns the form's unsaved input, or null if there is none. */
 const open = new Map<string, () => Input | null>();
 
-/** Registers the unsaved input of a form. @returns a function that removes it */
+/**
+ * Registers a form, so that its unsaved input can be stored.
+ * @param unsaved returns the unsaved input, or null if there is none
+ * @returns a function that unregisters the form and deletes its stored input
+ */
 export function watchInput(form: string, unsaved: () => Input | null): () => void {
   open.set(form, unsaved);
   return () => {
@@ -36,24 +40,30 @@ export function hasUnsavedInput(): boolean {
   return [...open.values()].some((unsaved) => unsaved() !== null);
 }
 
-/** Stores unsaved input until this tab shows the same form to the same account. */
+/**
+ * Stores the unsaved input of every form on the page in sessionStorage. The same tab can restore it for the
+ * same account.
+ */
 export function keepInput(): void {
   for (const [form, unsaved] of open) write(form, unsaved());
 }
 
-/** Returns the stored input of a form and deletes it; null without any. */
+/** Returns the stored input of a form and deletes it. Returns null if no input is stored. */
 export function takeKeptInput(form: string): Input | null {
   const input = read().forms[form] ?? null;
   if (input) write(form, null);
   return input;
 }
 
-/** Whether input of a form is stored, without deleting it. For forms that open on demand. */
+/** Whether input of the form is stored. Does not delete the input. Used for forms that open on demand. */
 export function hasKeptInput(form: string): boolean {
   return form in read().forms;
 }
 
-/** Whether this tab has stored input of any account, without deleting it. For pages without a log-in. */
+/**
+ * Whether this tab has stored input of any account. Does not delete the input. Used on pages without a
+ * session.
+ */
 export function isInputWaiting(): boolean {
   try {
     return window.sessionStorage.getItem(KEY) !== null;
@@ -62,17 +72,17 @@ export function isInputWaiting(): boolean {
   }
 }
 
-/** Deletes all stored input, at log-out. */
+/** Deletes all stored input. Called at log-out. */
 export function forgetKeptInput(): void {
   store(null);
 }
 
-/** The account that is logged in on this page. */
+/** Returns the id of the account that is logged in on this page, or an empty string. */
 function account(): string {
   return document.querySelector<HTMLElement>('[data-account]')?.dataset.account ?? '';
 }
 
-/** Reads the input of the account on this page; deletes that of other accounts. */
+/** Returns the stored input of the account on this page. Deletes stored input of another account. */
 function read(): Kept {
   const none = { account: account(), forms: {} };
   try {
@@ -80,7 +90,7 @@ function read(): Kept {
     if (kept?.account === none.account) return kept;
     if (kept) store(null);
   } catch {
-    // No storage, or foreign text: treated as empty.
+    // Storage is blocked or contains invalid JSON. Both are treated as empty.
   }
   return none;
 }
@@ -100,6 +110,6 @@ function store(kept: Kept | null): void {
     if (kept) window.sessionStorage.setItem(KEY, JSON.stringify(kept));
     else window.sessionStorage.removeItem(KEY);
   } catch {
-    // If storage is blocked (private windows, some in-app browsers), input does not outlive the page.
+    // Storage is blocked (private windows, some in-app browsers). The input is lost when the page closes.
   }
 }

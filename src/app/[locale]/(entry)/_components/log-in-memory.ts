@@ -1,17 +1,20 @@
-/** The input of the log-in forms while this tab is open. It never contains a password, code or secret. */
+/** The input of the log-in forms, stored for this tab. It never contains a password, code or secret. */
 interface LogInMemory {
   email: string;
-  /** A magic link was sent to the e-mail and is valid for so many minutes. */
+  /** How many minutes the sent magic link is valid. Null if no link was sent. */
   sentMinutes: number | null;
 }
 
 const KEY = 'ira-log-in';
 const NOTHING: LogInMemory = { email: '', sentMinutes: null };
 
-// If storage is blocked (private windows, some in-app browsers), it lasts as long as the page.
+// Replaces blocked storage (private windows, some in-app browsers). It is lost when the page closes.
 let memory: LogInMemory = NOTHING;
 
-/** Returns the stored input; phones discard a page's memory while the mail app is open. */
+/**
+ * Returns the stored input of the log-in forms. It is in sessionStorage, because a phone may unload the page
+ * while the mail app is open.
+ */
 export function logInMemory(): LogInMemory {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null') as Partial<LogInMemory> | null;
@@ -27,16 +30,16 @@ export function keepLogIn(changes: Partial<LogInMemory>): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(memory));
   } catch {
-    // It stays in memory.
+    // Storage is blocked. The input stays in memory.
   }
 }
 
-/** Deletes the input after the log-in, because the device may be shared. */
+/** Deletes the stored input after log-in, because the device may be shared. */
 export function forgetLogIn(): void {
   memory = NOTHING;
   try {
     window.sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was stored.
+    // Storage is blocked, so nothing was stored.
   }
 }

@@ -32,13 +32,13 @@ interface Flow {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   today: Day;
-  /** The box of the registration in progress: discontinued products may stay in it. */
+  /** The saved box of the registration in progress. It may contain discontinued products. */
   held: readonly BoxItem[];
   draft: Draft;
-  /** False until this device's stored answers are loaded, so that no step validates an empty draft. */
+  /** Whether the stored answers of this device are loaded. A step must not validate the draft before. */
   ready: boolean;
   update: (answers: Partial<Draft>) => void;
-  /** Returns the typed password, or '' after a reload: it is kept in memory only. */
+  /** Returns the typed password from memory. Returns an empty string after a reload. */
   recallPassword: () => string;
   rememberPassword: (typed: string) => void;
 }
@@ -49,12 +49,15 @@ interface FlowProviderProps {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   today: Day;
-  /** The registration in progress of this session, if any. */
+  /** The registration in progress of this session, or null if there is none. */
   started: Registration | null;
   children: React.ReactNode;
 }
 
-/** Provides the answers of the four steps: this device's own, then the server's, then defaults. */
+/**
+ * Provides the answers of the four steps. Answers stored on this device replace the server's answers. The
+ * server's answers replace the defaults.
+ */
 export function FlowProvider({ products, plans, today, started, children }: FlowProviderProps) {
   const kept = useSyncExternalStore(subscribeToDraft, readDraft, () => null);
   const ready = useSyncExternalStore(
@@ -90,13 +93,14 @@ export interface Quote {
   isFree: boolean;
   totals: Totals;
   dates: readonly [Day, Day, Day];
-  /** The invitation code whose discount the totals include. */
+  /** The invitation code whose discount is part of the totals, or null if there is none. */
   code: string | null;
 }
 
 /**
- * Returns price and dates of the draft's box; null while it is empty. The server later returns the same.
- * @param fee delivery fee in satang once it is known, before free plans
+ * Calculates the price and the dates of the draft's box. The server calculates the same values later.
+ * @param fee delivery fee in satang, before free delivery of a plan is applied. Null if it is not known yet
+ * @returns null if the box is empty
  */
 export function useQuote(fee: number | null = null): Quote | null {
   const { draft, products, plans, today } = useFlow();
@@ -119,7 +123,10 @@ export function useQuote(fee: number | null = null): Quote | null {
   }, [draft, fee, products, plans, today]);
 }
 
-/** Returns the referral code of the draft, or null. Only the server knows the discount of other codes. */
+/**
+ * Returns the code of the draft if it is a referral code, otherwise null. Only the server knows the discount
+ * of other kinds of codes.
+ */
 export function invitationOf({ code }: Pick<Draft, 'code'>): string | null {
   const normal = normaliseCode(code);
   return isReferralCode(normal) ? normal : null;

@@ -14,26 +14,30 @@ import type { LineProfile } from './line-part';
 import { STEP_PATHS } from './steps';
 import { useStart } from './use-start';
 
-/** The login method of a registration in progress. */
+/** The e-mail and login method of a registration in progress. */
 export interface Started {
   email: string;
   hasPassword: boolean;
   lineLinked: boolean;
 }
 
-/** Whether a password is needed: the server drops it when the e-mail changes. */
+/**
+ * Whether the visitor must type the password again. The server deletes the password when the e-mail changes.
+ */
 export function needsPassword(started: Started, email: string): boolean {
   return started.hasPassword && normaliseEmail(email) !== normaliseEmail(started.email);
 }
 
 interface DetailsFormOptions {
-  /** The registration in progress, or null. */
+  /** The registration in progress, or null if there is none. */
   started: Started | null;
-  /** The LINE profile that replaces a password. */
+  /** The LINE profile that replaces a password, or null if the visitor uses a password. */
   line: LineProfile | null;
 }
 
-/** Manages the fields of step 2: stored on this device while they are typed, the password in memory only. */
+/**
+ * Manages the fields of step 2. Stores typed values on this device, but keeps the password in memory only.
+ */
 export function useDetailsForm({ started, line }: DetailsFormOptions) {
   const t = useI18n();
   const locale = useLocale();
@@ -84,7 +88,7 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
     },
   });
 
-  /** The session ended during typing: the page explains it and offers log-in; the input is kept. */
+  /** Reloads the step after the session ended. The page explains this, offers log-in and keeps the input. */
   const goAway = () => {
     router.replace(localePath(locale, `${STEP_PATHS.details}?away=details`));
     router.refresh();
@@ -127,7 +131,7 @@ function inputOf(values: Omit<Answers, 'password'>, draft: Draft) {
   };
 }
 
-/** Fills in stored answers after the first paint, and the LINE profile; never over typed values. */
+/** Fills in the stored answers and the LINE profile after the first paint. Never overwrites typed values. */
 function useKnownAnswers(
   line: LineProfile | null,
   setValues: React.Dispatch<React.SetStateAction<Answers>>,
@@ -149,7 +153,7 @@ function changesOf(answers: Answers, before: Answers): Partial<Answers> {
   return Object.fromEntries(changed);
 }
 
-/** Returns the LINE profile's values for unanswered fields. */
+/** Returns the values of the LINE profile for the empty fields of the draft. */
 function proposalOf({ displayName, email }: LineProfile, draft: Draft): Partial<Draft> {
   const isNamed = draft.firstName !== '' || draft.lastName !== '';
   return {
@@ -160,7 +164,7 @@ function proposalOf({ displayName, email }: LineProfile, draft: Draft): Partial<
 
 type Answers = ReturnType<typeof answersOf>;
 
-/** In the order of the fields, which is also the order of the error summary. */
+/** Returns the values of step 2. Their order is the order of the fields and of the error summary. */
 function answersOf(draft: Draft, password: string) {
   const { firstName, lastName, phone, ageGroup, email, consent, chargingConsent } = draft;
   return { firstName, lastName, phone, ageGroup, email, password, consent, chargingConsent };

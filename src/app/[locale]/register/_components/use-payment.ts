@@ -17,11 +17,11 @@ interface PaymentOptions {
   total: number;
   /** Whether the card replaces an open payment link. */
   isInstead: boolean;
-  /** Reads the registration again. */
+  /** Loads the registration again. */
   reload: () => Promise<void>;
 }
 
-/** Manages a card payment from the tap to its result. One tap is one payment: only one runs at a time. */
+/** Manages a card payment from the tap to the result. Further taps do nothing while a payment runs. */
 export function usePayment({ gateway, total, isInstead, reload }: PaymentOptions) {
   const t = useI18n();
   const { goToConfirmation, settle } = useEndings(reload);
@@ -45,7 +45,7 @@ export function usePayment({ gateway, total, isInstead, reload }: PaymentOptions
   });
 }
 
-/** Manages payment without a card: opens the payment link, or the confirmation if nothing is due. */
+/** Manages payment without a card. Opens the payment link, or the confirmation page if nothing is due. */
 export function useOfflinePayment({ total, reload }: Pick<PaymentOptions, 'total' | 'reload'>) {
   const locale = useLocale();
   const { goToConfirmation, settle } = useEndings(reload);
@@ -68,21 +68,24 @@ export function useOfflinePayment({ total, reload }: Pick<PaymentOptions, 'total
   return { submit, busy, problem };
 }
 
-/** Navigates after a payment that succeeded or may have, and returns the message for one that failed. */
+/**
+ * Returns the functions that end a payment. If the payment succeeded or its result is unknown, they open the
+ * next page. If it failed, they return the message.
+ */
 function useEndings(reload: () => Promise<void>) {
   const t = useI18n();
   const totalText = useTotalText();
   const locale = useLocale();
 
   const goToConfirmation = () => {
-    // A separate document: without the card form's security policy and the data from before the payment.
+    // Loads a new document. It has no security policy for the card form and no data from before the payment.
     loadPage(localePath(locale, '/register/confirmation'));
     return null;
   };
 
   const settle = async (error: unknown, shown: number): Promise<CardProblem | null> => {
     const { code, message, data } = refusalOf(error);
-    // Without a code the response was lost, perhaps not the payment: the next page checks before another attempt.
+    // Without a code the response was lost. The payment may have succeeded: the next page checks.
     if (code === null || code === 'PAYMENT_PENDING') return goToConfirmation();
     if (code === 'NOT_LOGGED_IN') {
       leaveForDetails(locale, 'payment');

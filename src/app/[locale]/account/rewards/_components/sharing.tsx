@@ -11,15 +11,15 @@ import classes from './invite-card.module.css';
 
 interface SharingProps {
   code: string;
-  /** The address of the invitation. */
+  /** The URL of the invitation page. */
   link: string;
-  /** In satang. */
+  /** The friend's discount in satang. */
   friendDiscount: number;
-  /** The code was created on this page just now. */
+  /** Whether the code was just created on this page. */
   isNew: boolean;
 }
 
-/** Offers code and link to copy or share: by LINE, or by the phone's share sheet. */
+/** Shows the code and the link with buttons to copy them or share them by LINE or the phone's share sheet. */
 export function Sharing({ code, link, friendDiscount, isNew }: SharingProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -56,7 +56,7 @@ export function Sharing({ code, link, friendDiscount, isNew }: SharingProps) {
   );
 }
 
-/** Breaks the line before the code, never within it. */
+/** Shows the URL without its protocol. A line break is possible before the code, but never inside it. */
 function Address({ link }: { link: string }) {
   const shown = link.replace(/^https?:\/\//, '');
   const at = shown.lastIndexOf('/') + 1;
@@ -69,7 +69,7 @@ function Address({ link }: { link: string }) {
   );
 }
 
-/** Known only in the browser, where it never changes. */
+/** Whether the browser has a share sheet. False during rendering on the server. */
 function useCanShare(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

@@ -15,9 +15,9 @@ import { keptChoice } from './kept-choice';
 export type UpcomingOrder = View['upcomingOrders'][number];
 
 export interface Preview {
-  /** The preview of the three orders; null without a choice or before it is known. */
+  /** The next three orders after the change. Null if nothing is chosen or the preview is not loaded. */
   orders: readonly UpcomingOrder[] | null;
-  /** The preview of the latest choice is loading. */
+  /** Whether the preview of the latest choice is loading. */
   isLoading: boolean;
   problem: Problem | null;
   retry: () => void;
@@ -26,21 +26,21 @@ export interface Preview {
 const SETTLE_MS = 250;
 
 interface ChangeOptions<Input> {
-  /** Identifies the change among the previews. */
+  /** The name of the change. Used as the cache key of its preview and the name of its stored input. */
   kind: string;
   initial: View;
-  /** Returns the input of the call; null if the choice changes nothing or is invalid. */
+  /** Returns the input for `send`. Returns null if the choice is invalid or equals the current state. */
   input: (view: View) => Input | null;
   send: (input: Input & { preview?: boolean; version?: number }) => Promise<View>;
-  /** The toast after success. */
+  /** The text of the toast after success. */
   done: string;
-  /** Restores a choice from before the session ended. */
+  /** Applies a choice that was stored when the session ended. */
   choose: (kept: ReturnType<typeof keptChoice>) => void;
 }
 
 /**
- * Manages one change of the subscription: its preview and its execution. It never overwrites a newer change from
- * elsewhere: it shows that change and keeps the choice.
+ * Manages one change of the subscription: its preview and its execution. If the subscription was changed
+ * elsewhere, the hook shows the new state and keeps the choice. It never overwrites the newer change.
  */
 export function useChange<Input extends Record<string, unknown>>(options: ChangeOptions<Input>) {
   const { kind, initial, send } = options;
@@ -48,7 +48,7 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
   const done = useDone('/account/subscription');
   const { run, busy, problem, failures, fail, forgive } = useCommand();
   const [shown, setView] = useState(initial);
-  // After a lost response the page is read again and may be newer than the shown state.
+  // After a lost response the page loads its data again. This data may be newer than the shown state.
   const view = initial.subscription.version > shown.subscription.version ? initial : shown;
   const [isStale, setStale] = useState(false);
   const input = options.input(view);
@@ -85,7 +85,7 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
     isSame: input === null,
     wasKept: wasKept && input !== null,
     confirm,
-    /** Call it with every new choice: it removes the error of the previous one. */
+    /** Removes the error of the previous choice. Call it on every new choice. */
     forgive,
   };
 }
