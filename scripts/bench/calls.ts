@@ -19,7 +19,9 @@ const PAID_ORDERS = 12;
 const CONNECTIONS = 16;
 const POOL = 10;
 const REFERENCE = 'node:http + one select';
-/** Requests of other subscribers before one is counted: statements are prepared then, and prices cached. */
+/**
+ * The number of requests before the counted one. They prepare the statements and fill the cache of prices.
+ */
 const COUNTED_AFTER = 2;
 
 const ORDER_FIELDS = `orderId status paymentDate receiveBy skipped freeProduct items { productCode quantity unitPrice }
@@ -33,19 +35,22 @@ const SKIP_ORDER = `mutation ($orderId: ID!, $skip: Boolean!) { skipOrder(orderI
 
 interface Call {
   name: string;
-  /** The sequence of calls of a subscriber. */
+  /** Returns the sequence of calls of a subscriber. */
   turns: (writer: Writer) => Asked[];
-  /** The share of the reference to reach. */
+  /** The target: the least rate, as a share of the reference's rate. Undefined: no target. */
   atLeast?: number;
-  /** The most statements. */
+  /** The target: the most statements of one call. Undefined: no target. */
   atMost?: number;
 }
 
-/** Skips and restores alternately, so that each call changes something. */
+/** Skips and restores an order alternately, so that each call changes a row. */
 const bothWays = (ask: (input: { orderId: string; skip: boolean }) => Asked) => (writer: Writer) =>
   [true, false].map((skip) => ask({ orderId: writer.orderId, skip }));
 
-/** Measured in groups, each between its own slices of the reference, so that both are near in time. */
+/**
+ * The measured calls in groups. Each group is measured together with the reference, so that both are near in
+ * time.
+ */
 const CALL_GROUPS: Record<'me' | 'orders' | 'skip', Call[]> = {
   me: [
     { name: 'GET /api/me', turns: () => [{ path: '/api/me' }], atLeast: 0.5, atMost: 1 },
@@ -73,8 +78,8 @@ const CALL_GROUPS: Record<'me' | 'orders' | 'skip', Call[]> = {
 const asSelf = ({ cookie }: Writer, asked: Asked): Asked => ({ ...asked, cookie });
 
 /**
- * Measures how many calls of a subscriber are answered, as a share of a server that only reads one row, and counts
- * their statements.
+ * Measures the calls per second of subscribers, as a share of the rate of a server that only reads one row.
+ * Counts the statements of each call.
  */
 export async function calls(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('calls');
@@ -103,7 +108,7 @@ export async function calls(stage: Stage, size: Size): Promise<Report[]> {
     const before = await changesOf(url);
     const cases = Object.fromEntries(
       some.map(({ name, turns }, at) => {
-        // Two entry points never write for the same subscriber: each restores the orders for its next slice.
+        // Each entry point has its own subscribers, because it restores their orders for its next slice.
         const mine = group === 'skip' ? writers.filter((_, n) => n % some.length === at) : writers;
         const people = mine.map((writer) => turns(writer).map((asked) => asSelf(writer, asked)));
         return [name, { ...web, people }];
@@ -146,7 +151,7 @@ function rateRows(some: Call[], measured: Map<string, Measured>): Record<string,
   });
 }
 
-/** Counts the changes of all subscriptions. */
+/** Returns the number of changes of all subscriptions of the group, from their versions. */
 async function changesOf(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -167,7 +172,7 @@ function requireChanged(changes: number, measured: Map<string, Measured>): void 
     throw new Error(`${answered} skips and un-skips were answered, but ${changes} changes were written`);
 }
 
-/** Counts the statements of one request in a warm process. */
+/** Counts the statements of one request per call, in a warm process. */
 async function countCalls(stage: Stage, url: string, writers: Writer[]): Promise<Report> {
   const counter = await openCounter(stage, url);
   const beside: Call[] = [
@@ -199,7 +204,10 @@ async function countCalls(stage: Stage, url: string, writers: Writer[]): Promise
 const worst = (counts: WireCount[]): WireCount =>
   counts.reduce((most, count) => (count.statements > most.statements ? count : most));
 
-/** Counts the same for every write of a subscriber and its reverse. The larger count is reported. */
+/**
+ * Counts the statements of every write of a subscriber and of its reverse. Reports the larger count of the
+ * two.
+ */
 async function countWrites(stage: Stage, url: string, now: Date): Promise<Report> {
   const each = COUNTED_AFTER + 1;
   const nextPayment = addDays(dayOf(now), 10);

@@ -6,7 +6,7 @@ import { writeSubscribers } from './people';
 import { serverCpuSeconds } from './cpu';
 import type { Stage } from './stage';
 
-/** The scheduled jobs that take an order from due to paid. Other jobs of a run are measured separately. */
+/** The scheduled jobs that process an order from due to paid. Other jobs of a run are measured separately. */
 export const CHARGING = [
   'loseLeases',
   'checkAttempts',
@@ -22,14 +22,14 @@ export interface BillingSetup {
   now: Date;
   gateway: Gateway;
   biller: Child;
-  /** Starts another billing process on the same database. */
+  /** Starts another billing process on the given database. */
   newBiller: (databaseUrl: string, settings?: Record<string, string>) => Child;
   sql: postgres.Sql;
   /** Pid of the database server's postmaster. */
   server: number;
 }
 
-/** Starts a stub of the card gateway in a child process that accepts every charge at once. */
+/** A stub of the card gateway in a child process. It accepts every charge immediately. */
 export interface Gateway {
   url: string;
   child: Child;
@@ -66,7 +66,7 @@ export async function startBillingSetup(stage: Stage, name: string): Promise<Bil
 export interface BilledCohort {
   run: BillingRun;
   walBytes: number;
-  /** Returns the seconds of CPU of the database server; null where the system does not report them. */
+  /** CPU time of the database server in seconds. Null where the system does not report it. */
   serverCpu: number | null;
 }
 
@@ -87,8 +87,8 @@ export async function writeDue({ url, now }: BillingSetup, group: string, count:
 
 /**
  * Runs one billing run for subscribers with a due order, and checks every row.
- * @throws Error unless each order has one charge, one kept payment, its points and a queued receipt, and its
- * subscriber three upcoming orders
+ * @throws Error unless each order has one charge, one captured payment, its points and a queued receipt, and each
+ * subscriber has three upcoming orders
  */
 export async function billWritten(setup: BillingSetup, group: string, count: number): Promise<BilledCohort> {
   const { now, gateway, biller, sql, server } = setup;

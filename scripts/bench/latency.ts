@@ -1,4 +1,4 @@
-/** Fewer samples do not show the slowest hundredth. */
+/** The least number of samples for a 99th percentile. */
 export const SAMPLES_MIN = 500;
 
 /**
@@ -11,10 +11,16 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
 }
 
-/** If the quiet p99 changes by more than this factor, the machine was busy. */
+/**
+ * The largest accepted factor between the p99 before and the p99 after. A larger one means other load on the
+ * machine.
+ */
 const DRIFT_MAX = 2;
 
-/** Durations in ms: on the quiet system before and after, and while it was busy. */
+/**
+ * Durations in ms: on the quiet system before the load, on the busy system, and on the quiet system after
+ * the load.
+ */
 export interface Delays {
   before: number[];
   busy: number[];
@@ -25,11 +31,11 @@ export interface Slowdown {
   samples: { quiet: number; busy: number };
   p50: { quiet: number; busy: number };
   p99: { before: number; after: number; quiet: number; busy: number };
-  /** Returns the busy system's p99 as a multiple of the quiet one's, before and after taken together. */
+  /** The p99 of the busy system divided by the p99 of the quiet system, before and after together. */
   ratio: number;
-  /** Whether both sides have enough samples for a p99. */
+  /** Whether both the quiet and the busy system have enough samples for a p99. */
   isEnough: boolean;
-  /** Whether the quiet system was about as fast after as before. */
+  /** Whether the quiet system had about the same p99 before and after the load. */
   isSteady: boolean;
 }
 

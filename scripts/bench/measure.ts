@@ -4,10 +4,10 @@ import type { Size } from './main';
 import { interleave } from './rounds';
 import type { Stage } from './stage';
 
-/** The most requests of the warm-up, which lasts at most as long as these slices. */
+/** The limits of the warm-up: it ends after this many requests or after the duration of this many slices. */
 const WARM_UP = { requests: 3000, slices: 5 };
 
-/** The result of a process under load. */
+/** A process to measure, with the requests of its simulated subscribers. */
 export interface Case extends Pick<LoadCase, 'port' | 'people'> {
   /** The measured process. */
   pid: number;
@@ -26,7 +26,9 @@ export interface Measured {
   answered: number;
 }
 
-/** Warms up every case and measures the cases slice by slice in turn, from a child process. */
+/**
+ * Warms up every case, then measures one slice of each case per round. The load comes from a child process.
+ */
 export async function measureCases(
   stage: Stage,
   cases: Record<string, Case>,

@@ -13,16 +13,22 @@ import { openWireCounter, type WireCount } from './wire';
 
 const MESSAGES = 10_000;
 const CEILING_MS = 4000;
-/** The size of a product mail with pictures and both bodies. */
+/** The size in bytes of a product mail with pictures, a text body and an HTML body. */
 const MAIL_BYTES = 20_000;
 const SLICE = 1000;
 const MB = 2 ** 20;
-/** How many messages the counted statements are for. */
+/** The number of messages that are sent while statements are counted. */
 const COUNTED = 400;
 const PER = 100;
-/** Counts are repeated and the smallest is reported: some contain the billing run of the minute. */
+/**
+ * The number of counts. The smallest is reported, because a billing run that starts meanwhile adds
+ * statements.
+ */
 const ROUNDS = 3;
-/** Results are written after the mail server has received the last mail. */
+/**
+ * The wait before and after a count. The worker writes results after the mail server has received the last
+ * mail.
+ */
 const SETTLED_MS = 1000;
 
 /** Queues one message that no subscriber requested for each of `count` accounts. */
@@ -35,7 +41,7 @@ async function queue(sql: postgres.Sql, group: string, count: number, now: Date)
     from generate_series(1, ${count}::int) n`;
 }
 
-/** Starts a mail server that accepts every mail. */
+/** A mail server that accepts every mail. `taken` returns the number of mails received so far. */
 interface Sink {
   url: string;
   taken: () => Promise<number>;
@@ -50,7 +56,9 @@ interface Post {
   now: Date;
 }
 
-/** A database with subscribers, the production worker on it, and the process that queues messages. */
+/**
+ * Creates a database with subscribers, and starts the production worker and a process that adds mail jobs.
+ */
 async function openPost(
   stage: Stage,
   name: string,
@@ -76,7 +84,7 @@ async function openPost(
   };
 }
 
-/** Queues messages, adds their jobs and waits until all are sent. */
+/** Adds the jobs of `count` queued messages and waits until the mail server has received all mails. */
 async function sendAll(
   stage: Stage,
   post: Post,
@@ -97,8 +105,8 @@ async function sendAll(
 }
 
 /**
- * Measures messages that are queued at once and sent by the production worker, as a share of what the mail server
- * accepts.
+ * Measures how many messages per second the production worker sends, as a share of the mail server's maximum.
+ * All messages are queued before the worker starts to send.
  */
 export async function outbox(stage: Stage, { orders = MESSAGES }: Size): Promise<Report[]> {
   const child = stage.child('mail-sink', new URL('./mail-sink.ts', import.meta.url));
@@ -141,7 +149,7 @@ const POLL = /_private_jobs as jobs\s+set\s+attempts/;
 const pollsOf = ({ texts }: WireCount) =>
   [...texts].reduce((sum, [text, times]) => sum + (POLL.test(text) ? times : 0), 0);
 
-/** Counts the statements for the messages of a set, from the due-work query to the results. */
+/** Counts the statements per 100 messages, from the due-work query to the written results. */
 async function statementsOf(stage: Stage, sink: Sink): Promise<Report> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());

@@ -17,18 +17,21 @@ const PAID_ORDERS = 6;
 const SESSION_MS = 50 * 60_000;
 const POSTAL_CODE = '10110';
 
-/** The subscribers to insert. `group` makes the ids of one call different from another's. */
+/** The subscribers to insert. `group` is part of every id and must be unique per database. */
 export interface Wanted {
   group: string;
   count: number;
-  /** The payment date of the next order; two more follow monthly. */
+  /** The payment date of the next order. Two more orders follow monthly. */
   nextPayment: Day;
   now: Date;
-  /** The number of paid monthly orders of each. */
+  /** The number of paid monthly orders of each subscriber. */
   paidOrders?: number;
-  /** The items of their box. */
+  /** The products of each order. */
   box?: BoxItem[];
-  /** For very many rows: no foreign keys are checked, and the caller analyses the tables. */
+  /**
+   * Disables the checks of foreign keys and `vacuum analyze`, for very many rows. The caller analyses the
+   * tables.
+   */
   isCrowd?: boolean;
 }
 
@@ -59,8 +62,8 @@ async function inPlain(url: string, work: (sql: postgres.Sql) => Promise<unknown
 }
 
 /**
- * Inserts subscribers, each with paid monthly orders, three upcoming ones and a card, directly into the tables. The
- * ids are `<kind>_<group>_<n>` with n from 1.
+ * Inserts subscribers into the tables, each with paid monthly orders, three upcoming orders and a card. The ids are
+ * `<kind>_<group>_<n>` with n from 1.
  */
 export async function writeSubscribers(url: string, given: Wanted): Promise<void> {
   const wanted = { paidOrders: PAID_ORDERS, box: BOX, isCrowd: false, ...given };
@@ -161,7 +164,7 @@ async function writePayments(
     select 'acc_' || ${group}::text || '_' || n, ${totals.points * paidOrders} from generate_series(1, ${count}::int) n`;
 }
 
-/** Cancels the subscriptions of a group at the time of their creation. */
+/** Cancels the subscriptions of a group, dated at `now`. */
 export async function cancelAll(url: string, { group, now }: Pick<Wanted, 'group' | 'now'>): Promise<void> {
   await inPlain(url, async (sql) => {
     const theirs = sql`starts_with(account_id, 'acc_' || ${group}::text || '_')`;
@@ -196,7 +199,7 @@ export async function writeWriters(url: string, wanted: Wanted): Promise<Writer[
 }
 
 /**
- * Starts sessions for the first `count` of the subscribers, valid for 50 minutes from `now`.
+ * Starts sessions for the first `count` subscribers of a group. A session expires 50 minutes after `now`.
  * @returns their `Cookie` headers
  */
 export async function signIn(

@@ -12,23 +12,23 @@ import { Refusal, root, say } from '../launch/terminal.mjs';
 import { clusterDir, endLeftover, startPostgres, type Cluster } from '../postgres.mjs';
 import { startChild, type Child } from './child';
 
-/** Everything that a bench may start. `close` stops it in reverse order. */
+/** Starts the databases and processes of a benchmark. `close` stops all of them in reverse order. */
 export interface Stage {
   signal: AbortSignal;
-  /** The durable cluster of this run with PostgreSQL's defaults: fsync and synchronous commit on. */
+  /** The PostgreSQL cluster of this run, with the defaults: `fsync` and `synchronous_commit` are on. */
   cluster: Cluster;
   /** Creates a migrated database. @returns its URL */
   database(name: string): Promise<string>;
   child(name: string, file: URL, env?: NodeJS.ProcessEnv): Child;
-  /** Starts the production web process without the worker, built from the present sources. */
+  /** Starts the production web process, built from the current sources. The worker is off. */
   web(databaseUrl: string, more?: Record<string, string>): Promise<{ port: number; pid: number }>;
-  /** Settings of a product process on that database, without providers. */
+  /** Returns the settings of a product process on the given database. No provider is reachable. */
   productEnv(databaseUrl: string, more?: Record<string, string>): NodeJS.ProcessEnv;
   stopLater(stop: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** Without the caller's own settings, so that every machine measures the same. */
+/** Returns an environment without the caller's settings, so that every machine measures the same. */
 function bareEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), NODE_ENV: 'production' };
@@ -45,7 +45,10 @@ async function holdPlace(place: string) {
   }
 }
 
-/** Creates the folder of the bench and starts its database server. */
+/**
+ * Creates the folder of the benchmark and starts the database server. @throws Refusal if another benchmark
+ * runs
+ */
 export async function openStage(signal: AbortSignal): Promise<Stage> {
   const place = join(root, '.cache/bench');
   const lock = await holdPlace(place);

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Messages from a client to PostgreSQL. */
+/** Counts of the messages from clients to PostgreSQL. */
 export interface WireCount {
   statements: number;
-  /** How often the client sent after a response of the server: statements sent together are one round trip. */
+  /** The number of round trips. Statements that a client sends together count as one round trip. */
   roundTrips: number;
   texts: Map<string, number>;
-  /** For each statement with values, the last values, as text. */
+  /** The last values of each statement, as text. The key is the text of the statement. */
   values: Map<string, (string | null)[]>;
 }
 
-/** A proxy in front of PostgreSQL that counts the messages. */
+/** A proxy that forwards connections to PostgreSQL and counts the messages of the clients. */
 export interface WireCounter {
   port: number;
-  /** Returns the messages since the last call. */
+  /** Returns the counts since the last call. */
   take: () => WireCount;
   close: () => Promise<void>;
 }
@@ -25,7 +25,10 @@ const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
 const EXECUTE = 'E'.charCodeAt(0);
 
-/** Returns the values of a Bind message, after the names of portal and statement. All are read as text. */
+/**
+ * Returns the values of a Bind message as text. `from` is the offset behind the names of portal and
+ * statement.
+ */
 function valuesAt(body: Buffer, from: number): (string | null)[] {
   let at = from + 2 + 2 * body.readInt16BE(from);
   const count = body.readInt16BE(at);
@@ -39,7 +42,9 @@ function valuesAt(body: Buffer, from: number): (string | null)[] {
 
 const textAt = (message: Buffer, at: number) => message.toString('utf8', at, message.indexOf(0, at));
 
-/** Reads the messages of one connection: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+/**
+ * Creates a reader of one connection: https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
 function follow(counted: () => WireCount) {
   const prepared = new Map<string, string>();
   let bound = '';
@@ -67,7 +72,7 @@ function follow(counted: () => WireCount) {
   return (chunk: Buffer) => {
     held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
     for (;;) {
-      // The first message of a connection has no type byte; the length counts itself.
+      // The first message of a connection has no type byte. The length includes its own four bytes.
       const head = started ? 1 : 0;
       if (held.length < head + 4) return;
       const length = head + held.readInt32BE(head);
@@ -79,7 +84,7 @@ function follow(counted: () => WireCount) {
   };
 }
 
-/** Starts such a proxy on a free port, to the server on `target` of this machine. */
+/** Starts a counting proxy on a free port. @param target the port of PostgreSQL on this machine */
 export async function openWireCounter(target: number): Promise<WireCounter> {
   let current = nothing();
   const open = new Set<Socket>();

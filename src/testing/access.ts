@@ -1,6 +1,6 @@
 import { registration } from './people';
 
-/** Data of the account that the call concerns. */
+/** Ids of the session, order and card of the account that owns the data of a call. */
 export interface Own {
   sessionId: string;
   orderId: string;
@@ -16,17 +16,17 @@ export type Access =
   | 'registering'
   /** All callers except a subscriber. */
   | 'not_subscribed'
-  /** Any other account with a subscription. */
+  /** Any account with a subscription, on its own data. */
   | 'subscriber'
   /** Only the owner of the data. Other accounts get NOT_FOUND. */
   | 'owner'
-  /** Any account, for its own sessions. Sessions of others are not found. */
+  /** Any account, for its own sessions. A session of another account is not found. */
   | 'own_session'
-  /** None of these callers: the call needs a token or a signature. */
+  /** Only callers with a token or a signature. A session does not help. */
   | 'token'
-  /** A document of an order: for the subscriber who paid it. Before the payment it does not exist. */
+  /** Only the subscriber who paid the order. The document does not exist before the payment. */
   | 'of_a_paid_order'
-  /** Not found without a token. */
+  /** Only callers with a token. All other callers get NOT_FOUND. */
   | 'hidden';
 /** Builds the input from data of another account. */
 export type Input = (own: Own) => unknown;

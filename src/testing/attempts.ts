@@ -25,17 +25,17 @@ import {
 } from './subscribers';
 import type { World } from './world';
 
-/** Total of the inserted subscriber's box with delivery. */
+/** Total of an order of the inserted subscriber with delivery, in satang. */
 export const TOTAL = 37525;
 
-/** Creates a subscriber with one charge that was sent without a response; `written` is the request to the gateway. */
+/** A subscriber with one charge that was sent without a response. `written` is the request to the gateway. */
 export interface Open extends Planted {
   orderId: string;
   attemptId: string;
   written: WrittenAttempt;
 }
 
-/** Saves the card behind a token as the default one, at the gateway and in the rows; charges nothing. */
+/** Saves the card of a token as the default card, at the gateway and in the database. Charges nothing. */
 export async function saveCard(world: World, accountId: string, cardToken: string): Promise<string> {
   const card = await attachToCustomer(world.ctx(), accountId, cardToken);
   return transaction(world.db, (tx) => writeCard(tx, world.now(), accountId, { card, asDefault: true }));
@@ -65,7 +65,7 @@ export async function openFirstAttempt(world: World): Promise<Open> {
   });
 }
 
-/** Creates a subscriber since 20 November 2026 whose renewal of 31 December was sent without a response. */
+/** Creates a subscriber of 20 November 2026. The charge of 31 December was sent without a response. */
 export async function openRenewalAttempt(world: World): Promise<Open> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
@@ -91,7 +91,7 @@ export async function openRenewalAttempt(world: World): Promise<Open> {
 let charges = 0;
 export const newChargeId = () => `chrg_test_${(charges += 1)}`;
 
-/** Returns a current success of a charge that the gateway does not know. */
+/** Returns the outcome of a successful charge that the gateway does not know. Amount in satang. */
 export function paidOutcome(world: World, amount = TOTAL): ChargeOutcome {
   return { kind: 'succeeded', chargeId: newChargeId(), amount, paidAt: world.now() };
 }
@@ -100,7 +100,7 @@ export function settle(world: World, open: Pick<Open, 'attemptId'>, outcome: Cha
   return settleAttempt(world.ctx(), open.attemptId, outcome);
 }
 
-/** Returns the rows that an outcome may change, one line each. Receipts of orders paid before are left out. */
+/** Returns the values that an outcome of the charge may change. Leaves out receipts of orders paid before. */
 export async function stateOf(world: World, { accountId, orderId, attemptId }: Open) {
   const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, attemptId));
   const rows = await ordersOf(world, accountId);

@@ -1,22 +1,22 @@
 /**
- * A second calendar of a subscription, written from the specification and independent of the implementation: it
- * counts months and clamps days by the JavaScript calendar.
+ * The calendar of a subscription, written from the specification and independent of the implementation.
+ * Dates come from the JavaScript calendar.
  */
 export interface Calendar {
   paymentDay: number;
   frequency: number;
-  /** The next three, soonest first, each in a month counted from year 0. */
+  /** The next three orders, soonest first. `month` counts months from year 0. */
   slots: { month: number; skipped: boolean }[];
-  /** The month of the order after them. */
+  /** The month of the fourth order, counted from year 0. */
   next: number;
-  /** Later months that were skipped while they were among the next three. */
+  /** Months of skipped orders that a change moved behind the next three. */
   skippedBeyond: Set<number>;
   lastPaid: string;
 }
 
 const MONTHS = 12;
 
-/** The payment day of a month, or the last day of a shorter month, as YYYY-MM-DD. */
+/** Returns the payment date in a month, or the last day of a shorter month, as YYYY-MM-DD. */
 function dateIn(month: number, paymentDay: number): string {
   const year = Math.floor(month / MONTHS);
   const lastDay = new Date(Date.UTC(year, (month % MONTHS) + 1, 0)).getUTCDate();
@@ -26,7 +26,7 @@ function dateIn(month: number, paymentDay: number): string {
 
 const daysApart = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** Returns the calendar of a subscriber who just paid, from the next payment date on. */
+/** Returns the calendar of a subscriber who paid on `paid` and whose next payment date is `following`. */
 export function startCalendar(start: {
   paid: string;
   following: string;
@@ -50,12 +50,12 @@ function refill(calendar: Calendar): Calendar {
   return { ...calendar, slots, next, skippedBeyond };
 }
 
-/** The next three payment dates and whether each is skipped. */
+/** Returns the next three payment dates, and whether each date is skipped. */
 export function datesOf({ slots, paymentDay }: Calendar): { date: string; skipped: boolean }[] {
   return slots.map(({ month, skipped }) => ({ date: dateIn(month, paymentDay), skipped }));
 }
 
-/** Moves to a day. Every order is paid on its own date. */
+/** Returns the calendar on a later day. Every order that is not skipped is paid on its payment date. */
 export function liveTo(calendar: Calendar, day: string): Calendar {
   const [first, ...rest] = calendar.slots;
   if (!first || dateIn(first.month, calendar.paymentDay) > day) return calendar;
@@ -63,14 +63,14 @@ export function liveTo(calendar: Calendar, day: string): Calendar {
   return liveTo(refill({ ...calendar, slots: rest, lastPaid }), day);
 }
 
-/** Skips or restores one of the three; returns the same calendar after the cut-off. */
+/** Skips or restores the order at index `at`. Less than two days before its date, changes nothing. */
 export function skipSlot(calendar: Calendar, at: number, skipped: boolean, today: string): Calendar {
   const slot = calendar.slots[at];
   if (!slot || daysApart(today, dateIn(slot.month, calendar.paymentDay)) < 2) return calendar;
   return { ...calendar, slots: calendar.slots.map((each, i) => (i === at ? { ...each, skipped } : each)) };
 }
 
-/** Changes the frequency after one of the three. */
+/** Changes the frequency from the order at index `at` on. The orders up to this one keep their months. */
 export function setFrequency(calendar: Calendar, frequency: number, at: number): Calendar {
   const staying = calendar.slots.slice(0, at + 1);
   const from = staying.at(-1)?.month ?? 0;
@@ -80,7 +80,10 @@ export function setFrequency(calendar: Calendar, frequency: number, at: number):
   return refill({ ...calendar, frequency, slots: staying, next: from + frequency, skippedBeyond: skipped });
 }
 
-/** Changes the payment day. */
+/**
+ * Changes the payment day. Moves the orders by a month if the new date is past or too close to the last
+ * payment.
+ */
 export function setPaymentDay(calendar: Calendar, paymentDay: number, today: string): Calendar {
   const first = calendar.slots.find((slot) => !slot.skipped)?.month ?? calendar.next;
   const inOwnMonth = dateIn(first, paymentDay);

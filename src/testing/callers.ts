@@ -15,7 +15,7 @@ export interface Caller {
 
 export const NOBODY: Caller = { cookie: '', account: null };
 
-/** The response of an entry point, in a form that all of them share. */
+/** The response of an entry point, in a form that REST, tRPC and GraphQL share. */
 export interface Outcome {
   /** 'ok', or the code of the refusal. */
   code: string;
@@ -27,7 +27,9 @@ export interface Outcome {
   text: string;
 }
 
-/** Returns the session cookie of an inserted account, created `agoMs` ago. */
+/**
+ * Starts a session of an inserted account. Returns its cookie. The session began `agoMs` milliseconds ago.
+ */
 export async function logInAs(
   world: World,
   account: Planted,
@@ -42,15 +44,15 @@ export async function logInAs(
   return { cookie: `${sessionCookieName()}=${secret}`, account };
 }
 
-/** Inserted subscribers have no password. A recent log-in with LINE lets them change their login methods. */
+/** Returns a subscriber logged in with LINE. Inserted subscribers have no password. */
 export const subscriber = async (world: World, account?: Planted) =>
   logInAs(world, account ?? (await plantSubscriber(world)), 0, 'line');
 export const registering = async (world: World) => logInAs(world, await plantRegistration(world));
-/** A subscriber whose session has expired. */
+/** Returns a subscriber whose session began two hours ago and has expired. */
 export const expired = async (world: World, account?: Planted) =>
   logInAs(world, account ?? (await plantSubscriber(world)), 2 * 3_600_000);
 
-/** Calls a REST row or any other path. */
+/** Sends a request to a REST endpoint or any other path, given as `METHOD /path` and a body. */
 export async function throughRest(
   world: World,
   { cookie }: Caller,
@@ -69,7 +71,7 @@ export async function throughRest(
   return { ...parsed, code: parsed.code ?? 'ok', status: response.status, data: parsed.data, text };
 }
 
-/** Calls a procedure as the browser does. */
+/** Calls a tRPC procedure as the browser does. */
 export async function throughTrpc(
   world: World,
   { cookie }: Caller,
@@ -92,7 +94,7 @@ export async function throughTrpc(
   return { code: data?.appCode ?? 'ok', status: response.status, message, ...refusal, data: answer, text };
 }
 
-/** Queries one root field of GraphQL. */
+/** Sends a GraphQL query or mutation with one root field. */
 export async function throughGraphql(
   world: World,
   { cookie }: Caller,

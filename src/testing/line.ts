@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import { transaction } from '@/server/db';
 import type { World } from './world';
 
-/** Returns the user id of an initial user of the sandbox's LINE. */
+/** Returns the LINE user id of a predefined user of the sandbox. */
 export const lineUserId = (person: string) => `U${createHash('md5').update(person).digest('hex')}`;
 export const MALI = { person: 'mali', subject: lineUserId('mali'), name: 'Mali', email: 'mali@example.test' };
 
 type Query = Record<string, string>;
 
-/** A browser that opens addresses and keeps cookies. It does not follow redirects. */
+/** Creates a browser that opens paths and stores cookies. The browser does not follow redirects. */
 export function createTraveller(world: World, jar = new Map<string, string>()) {
   const keep = (response: Response) => {
     for (const given of response.headers.getSetCookie()) {
@@ -28,7 +28,7 @@ export function createTraveller(world: World, jar = new Map<string, string>()) {
     jar,
     cookies,
     open,
-    /** Sets a session cookie such as `session=…`. */
+    /** Stores a cookie such as `session=…`. */
     carry: (cookie: string) => {
       const at = cookie.indexOf('=');
       jar.set(cookie.slice(0, at), cookie.slice(at + 1));
@@ -46,7 +46,7 @@ export function createTraveller(world: World, jar = new Map<string, string>()) {
 
 export type Traveller = ReturnType<typeof createTraveller>;
 
-/** Answers LINE's consent page as a user. Returns the path of the callback to which LINE redirects. */
+/** Accepts or refuses LINE's consent page as a user. Returns the callback's path, to which LINE redirects. */
 export async function consentAt(world: World, address: string, person: string, action = 'allow') {
   const noted = await fetch(`${world.sandboxUrl}/_control/line/consent`, {
     method: 'POST',
@@ -61,7 +61,7 @@ export async function consentAt(world: World, address: string, person: string, a
   return url.pathname + url.search;
 }
 
-/** Opens LINE and returns the address of the callback, which is not opened. */
+/** Opens LINE's consent page and answers it. Returns the path of the callback without opening it. */
 export async function walkUntilCallback(
   world: World,
   traveller: Traveller,
@@ -73,7 +73,10 @@ export async function walkUntilCallback(
   return consentAt(world, to, person, action);
 }
 
-/** Opens LINE and the callback. Returns the address of the last redirect. */
+/**
+ * Opens LINE's consent page, answers it and opens the callback. Returns the URL to which the callback
+ * redirects.
+ */
 export async function walkToLine(
   world: World,
   traveller: Traveller,
@@ -85,7 +88,7 @@ export async function walkToLine(
   return to ?? '';
 }
 
-/** Links a LINE profile with an account, as at its registration. */
+/** Links a LINE user to an account, dated at its registration. Replaces a linked user. */
 export async function plantIdentity(world: World, accountId: string, subject: string): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
@@ -94,7 +97,7 @@ export async function plantIdentity(world: World, accountId: string, subject: st
   );
 }
 
-/** The same with a new LINE user that has the account's name. An account with LINE keeps its own. */
+/** Links a new LINE user to an account. The user's id is the account's id. Does not replace a linked user. */
 export async function plantOwnLine(world: World, accountId: string): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
@@ -103,7 +106,7 @@ export async function plantOwnLine(world: World, accountId: string): Promise<voi
   );
 }
 
-/** The same with a user who has added the official account. */
+/** Links a sandbox user who has added the official account. Returns the LINE user id. */
 export async function plantFriend(world: World, accountId: string, person = MALI.person): Promise<string> {
   const subject = lineUserId(person);
   await plantIdentity(world, accountId, subject);
@@ -111,7 +114,7 @@ export async function plantFriend(world: World, accountId: string, person = MALI
   return subject;
 }
 
-/** Returns the stored friendship of a LINE user. */
+/** Stores whether a LINE user has added or blocked the official account. */
 export async function setFriendship(
   world: World,
   subject: string,
@@ -124,7 +127,7 @@ export async function setFriendship(
   );
 }
 
-/** Returns the messages on a user's phone, oldest first. */
+/** Returns the messages that a LINE user has received in the sandbox, oldest first. */
 export async function lineInbox(world: World, subject: string): Promise<{ text: string; links: string[] }[]> {
   const answer = await fetch(`${world.sandboxUrl}/line/inbox/${subject}.json`);
   return ((await answer.json()) as { data: { text: string; links: string[] }[] }).data;

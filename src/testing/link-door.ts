@@ -6,18 +6,18 @@ import type { World } from './world';
 
 const LINK = /\/(login\/link|reset-password)[?#]/;
 
-/** The response to a browser that requests, opens or uses a link. */
+/** The response to a browser that requests, opens or uses a link for log-in or password reset. */
 export interface LinkAnswer {
   code: string;
   status: number;
   message?: string;
   data: unknown;
-  /** The cookies that it set; deleted ones are ''. */
+  /** The cookies that the response sets, by name. A deleted cookie has the value ''. */
   given: Record<string, string>;
   text: string;
 }
 
-/** Calls the log-in procedures like a browser, each from its own address by default. */
+/** Calls a tRPC procedure of log-in like a browser. */
 export async function callAuth(
   world: World,
   name: string,
@@ -42,7 +42,7 @@ export async function callAuth(
   };
 }
 
-/** Returns the cookies that a response sets, by name. */
+/** Returns the cookies that a response sets, by name. A deleted cookie has the value ''. */
 export function cookiesIn(headers: Headers): Record<string, string> {
   const pairs = headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
   const entries = pairs.map((pair) => [pair.split('=')[0] ?? '', pair.slice(pair.indexOf('=') + 1)] as const);
@@ -54,12 +54,12 @@ export const asking = ({ given }: Pick<LinkAnswer, 'given'>) => ({
   cookie: `${cookieName('magic-link')}=${given[cookieName('magic-link')] ?? ''}`,
 });
 
-/** Returns the cookie header of a browser that was logged in. */
+/** Returns the cookie header of a browser with the session that the response started. */
 export const loggedIn = ({ given }: Pick<LinkAnswer, 'given'>) => ({
   cookie: `${sessionCookieName()}=${given[sessionCookieName()] ?? ''}`,
 });
 
-/** Returns the content of the last log-in mail to a recipient: link, secret, and the six digits if any. */
+/** Returns subject, link, token and six-digit code of the last mail with a link. Absent parts are ''. */
 export async function linkMailedTo(world: World, email: string) {
   await runJobs();
   const { mailbox } = world.sandbox;

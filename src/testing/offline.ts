@@ -9,10 +9,10 @@ import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
 import { plantRegistration, type Planted } from './subscribers';
 import type { World } from './world';
 
-/** The address of all callers here, for rate limits. */
+/** The IP address of the callers in these tests. Rate limits need one. */
 export const ADDRESS = '203.0.113.9';
 
-/** The newest link of an account. */
+/** Returns the newest payment link of an account. @throws if the account has no link */
 export async function linkOf(world: World, { accountId }: Pick<Planted, 'accountId'>) {
   const [row] = await world.db
     .select({ link: paymentLinks })
@@ -24,7 +24,7 @@ export async function linkOf(world: World, { accountId }: Pick<Planted, 'account
   return row.link;
 }
 
-/** Counts the links of an account by status. */
+/** Returns the status of each payment link of an account, oldest link first. */
 export async function linksOf(world: World, { accountId }: Pick<Planted, 'accountId'>): Promise<string[]> {
   const rows = await world.db
     .select({ status: paymentLinks.status })
@@ -35,14 +35,14 @@ export async function linksOf(world: World, { accountId }: Pick<Planted, 'accoun
   return rows.map((row) => row.status);
 }
 
-/** Creates a registration that chose to pay offline. Its link is open and unpaid. */
+/** Creates a registration that pays its first order offline. The payment link is open and unpaid. */
 export async function plantPending(world: World, wish: Parameters<typeof plantRegistration>[1] = {}) {
   const person = await plantRegistration(world, wish);
   await payFirstOffline(world.ctx(), person.accountId);
   return { ...person, link: await linkOf(world, person) };
 }
 
-/** Creates a subscriber who pays offline and has paid for the first order by transfer. */
+/** Creates a subscriber who pays offline and has paid the first order by bank transfer. */
 export async function plantOffline(world: World, wish: Parameters<typeof plantRegistration>[1] = {}) {
   const person = await plantPending(world, wish);
   const { status } = await transfer(world, person);
@@ -53,7 +53,10 @@ export async function plantOffline(world: World, wish: Parameters<typeof plantRe
 
 let lines = 0;
 
-/** Records a bank transfer for the newest link of a subscriber, by default today and with the right amount. */
+/**
+ * Records a bank transfer for a subscriber's newest payment link. Default: paid today, the amount of the
+ * link.
+ */
 export async function transfer(
   world: World,
   person: Pick<Planted, 'accountId'>,
@@ -65,7 +68,7 @@ export async function transfer(
   return bookTransfer(world.ctx(), { ...line, providerRef: `line ${(lines += 1)}`, ...wish, paidOn });
 }
 
-/** Creates a QR code for the newest link of a subscriber. @returns its charge at the gateway */
+/** Creates a QR code for a subscriber's newest payment link. @returns the QR code's charge at the gateway */
 export async function openQr(world: World, person: Pick<Planted, 'accountId'>): Promise<GatewayCharge> {
   const { token } = await linkOf(world, person);
   const { qr } = await nextQr(world.ctx(), token, ADDRESS);
@@ -73,7 +76,7 @@ export async function openQr(world: World, person: Pick<Planted, 'accountId'>): 
   return newestQr(world, person);
 }
 
-/** Returns the newest PromptPay charge of a subscriber from the gateway. */
+/** Returns a subscriber's newest PromptPay charge at the gateway. @throws if there is none */
 export async function newestQr(
   world: World,
   { accountId }: Pick<Planted, 'accountId'>,
@@ -83,13 +86,15 @@ export async function newestQr(
   return charge;
 }
 
-/** Pays a QR code and waits for the gateway's webhook. */
+/** Pays a QR code's charge and waits until the gateway's webhook is processed. */
 export async function scan(world: World, charge: Pick<GatewayCharge, 'id'>): Promise<void> {
   await actOnCharge(world, charge.id, 'pay');
   await settleDown(world);
 }
 
-/** Returns the payments for an account's orders with their verdicts. */
+/**
+ * Returns one line per received payment of an account: provider, verdict and status of the refund, sorted.
+ */
 export async function moneyOf(world: World, { accountId }: Pick<Planted, 'accountId'>): Promise<string[]> {
   const rows = await world.db
     .select({ provider: moneyReceived.provider, verdict: moneyReceived.verdict, refund: refunds.status })
@@ -102,7 +107,7 @@ export async function moneyOf(world: World, { accountId }: Pick<Planted, 'accoun
     .sort();
 }
 
-/** Returns the operator's list of transfers that could not be assigned or must be returned. */
+/** Returns the statuses of all recorded bank transfers, sorted. */
 export async function listedTransfers(world: World): Promise<string[]> {
   const rows = await world.db.select({ status: bankTransfers.status }).from(bankTransfers);
   return rows.map((row) => row.status).sort();

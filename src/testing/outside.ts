@@ -1,7 +1,7 @@
 import { settings } from '@/env';
 import type { World } from './world';
 
-/** A charge in the gateway's own records. */
+/** A charge as the sandbox gateway stores it. */
 export interface GatewayCharge {
   id: string;
   amount: number;
@@ -33,7 +33,7 @@ async function control<T>(world: World, method: string, path: string, body?: unk
   return data;
 }
 
-/** Returns the gateway's charges, oldest first, optionally of one account. */
+/** Returns the gateway's charges, oldest first. `accountId` limits the list to one account. */
 export async function gatewayCharges(world: World, accountId?: string): Promise<GatewayCharge[]> {
   const charges = await control<GatewayCharge[]>(world, 'GET', '/omise/charges');
   return charges.filter((charge) => accountId === undefined || charge.metadata.accountId === accountId);
@@ -48,7 +48,7 @@ export async function healOutside(world: World): Promise<void> {
   await control(world, 'DELETE', '/faults');
 }
 
-/** Completes a 3-D Secure challenge; `late`: after the charge expired, as banks sometimes do. */
+/** Changes a charge at the gateway. `late` completes a 3-D Secure challenge after the charge has expired. */
 export async function actOnCharge(
   world: World,
   chargeId: string,
@@ -59,7 +59,7 @@ export async function actOnCharge(
   await control(world, 'POST', `/omise/charges/${chargeId}`, { action, late, amount });
 }
 
-/** Changes a dispute of a charge, as the payer's bank does. */
+/** Opens a dispute of a charge or changes its status, as the payer's bank does. */
 export async function disputeCharge(
   world: World,
   chargeId: string,
@@ -68,7 +68,7 @@ export async function disputeCharge(
   await control(world, 'POST', `/omise/charges/${chargeId}`, { action: 'dispute', status });
 }
 
-/** Changes the gateway's behaviour: when it requires 3-D Secure, whether QR payments can be refunded. */
+/** Sets when the gateway requires 3-D Secure, and whether QR payments can be refunded. */
 export async function setGateway(
   world: World,
   settings: { threeDS?: 'off' | 'always' | 'cit'; promptpayRefundable?: boolean },
@@ -76,29 +76,29 @@ export async function setGateway(
   await control(world, 'POST', '/omise/settings', settings);
 }
 
-/** Counts the calls of an operation at the gateway, such as `POST /charges`. */
+/** Returns the number of calls of one operation at the gateway, such as `POST /charges`. */
 export async function countCalls(world: World, op: string): Promise<number> {
   const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');
   return entries.filter((entry) => entry.op === op).length;
 }
 
-/** Counts all calls at the gateway. */
+/** Returns the number of all calls to the gateway, without webhooks. */
 export async function gatewayCalls(world: World): Promise<number> {
   const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');
   return entries.filter(({ op }) => !op.startsWith('webhook')).length;
 }
 
-/** Delivers the webhooks held back by `delay` and `out_of_order`. */
+/** Delivers the webhooks that the faults `delay` and `out_of_order` hold back. */
 export async function flushWebhooks(world: World, options: Record<string, unknown> = {}): Promise<void> {
   await control(world, 'POST', '/webhooks/flush', options);
 }
 
-/** Returns the subjects of every mail to a recipient, newest first. */
+/** Returns the subjects of all mails to a recipient, newest first. */
 export function mailsTo(world: World, email: string): string[] {
   return world.sandbox.mailbox.list(email).map((mail) => mail.subject);
 }
 
-/** Runs `work` with a gateway timeout below a minute. */
+/** Runs `work` with a gateway timeout of `ms` milliseconds, then restores the setting. */
 export async function withChargeTimeout<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const current = settings();
   const before = current.CHARGE_TIMEOUT_MS;
@@ -110,7 +110,7 @@ export async function withChargeTimeout<T>(ms: number, work: () => Promise<T>): 
   }
 }
 
-/** Runs `work` while the gateway's address refuses every connection. */
+/** Runs `work` while every connection to the gateway's URL is refused, then restores the setting. */
 export async function withGatewayAway<T>(work: () => Promise<T>): Promise<T> {
   const current = settings();
   const before = current.OMISE_API_URL;

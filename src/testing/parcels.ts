@@ -8,7 +8,7 @@ import { syncParcels } from '@/server/parcels/sync';
 import { pass } from './subscribers';
 import type { World } from './world';
 
-/** A parcel in fulfilment's own records. */
+/** A parcel as the sandbox of MyCloud stores it. */
 export interface WarehouseParcel {
   id: string;
   orderNumber: string;
@@ -22,13 +22,13 @@ export interface WarehouseParcel {
   trackingNumber: string;
 }
 
-/** Returns fulfilment's parcels, oldest first. */
+/** Returns the parcels of MyCloud's sandbox, oldest first. */
 export async function warehouseParcels(world: World): Promise<WarehouseParcel[]> {
   const answer = await fetch(`${world.sandboxUrl}/_control/mycloud/parcels`);
   return ((await answer.json()) as { data: WarehouseParcel[] }).data;
 }
 
-/** Changes a parcel at fulfilment: `{status: 'PACKED'}`, `{action: 'lose'}`, `{action: 'stop'}`. */
+/** Changes a parcel at MyCloud's sandbox: `{status: 'PACKED'}`, `{action: 'lose'}`, `{action: 'stop'}`. */
 export async function actOnParcel(world: World, orderId: string, act: Record<string, string>): Promise<void> {
   const url = `${world.sandboxUrl}/_control/mycloud/parcels/${orderId}`;
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(act) });
@@ -43,7 +43,7 @@ export async function parcelOf(world: World, orderId: string) {
   return row;
 }
 
-/** Sends due parcels, as the worker would have done before the test moved the clock. */
+/** Sends and polls all due parcels, as the worker would have done before the test moved the clock. */
 export async function catchUpParcels(world: World): Promise<void> {
   for (const list of [listParcelsToSend, listParcelsToPoll]) {
     const due = await list(world.ctx(), 1000);
@@ -56,7 +56,7 @@ export async function catchUpParcels(world: World): Promise<void> {
 
 const OF_PARCELS = new Set(['settleParcelEvents', 'sendParcels', 'readParcels']);
 
-/** Runs the due work of parcels only. */
+/** Runs the billing run with the scheduled jobs of parcels only. */
 export async function runParcels(world: World): Promise<void> {
   await runBilling(
     world.ctx(),
@@ -65,13 +65,13 @@ export async function runParcels(world: World): Promise<void> {
   );
 }
 
-/** Moves the clock, then runs the due work of parcels. */
+/** Moves the clock forward by a duration, then runs the scheduled jobs of parcels. */
 export async function runParcelsIn(world: World, amount: Parameters<typeof pass>[1]): Promise<void> {
   await pass(world, amount);
   await runParcels(world);
 }
 
-/** Sends a webhook of fulfilment, with any secret. */
+/** Sends a webhook of MyCloud. Default secret: the first configured one. */
 export function hint(world: World, body: unknown, secret = settings().MYCLOUD_WEBHOOK_SECRET?.[0] ?? '') {
   return world.request('POST', `/api/webhooks/mycloud/${secret}`, body);
 }

@@ -27,7 +27,10 @@ const RETRY = `${NEXT_DAY}T09:00:00+07:00`;
 const SECOND_CARD = { number: '5555555555554444' };
 const STEP_TIMEOUT_MS = 240_000;
 
-/** A step of the billing run: the state before it, when it runs, and what it does to one subscriber. */
+/**
+ * A step of the billing run: `prepare` creates the state before it, `act` runs it for one subscriber at
+ * `now`.
+ */
 interface Step {
   prepare: (world: World) => Promise<void>;
   now: string;
@@ -40,7 +43,7 @@ async function beginAll(world: World): Promise<void> {
 }
 
 const DECLINED = { op: 'POST /charges', kind: 'status', args: { status: 400, code: 'insufficient_fund' } };
-/** Charged, and the response was lost. */
+/** A fault: the gateway charges the card, then closes the connection before it responds. */
 const LOST = { op: 'POST /charges', kind: 'reset', args: { after: true } };
 
 async function chargeAllSpoiled(world: World, fault: typeof DECLINED | typeof LOST): Promise<void> {
@@ -92,19 +95,21 @@ const STEPS: Record<'begin' | 'charge' | 'settle' | 'retry', Step> = {
 };
 type StepName = keyof typeof STEPS;
 
-/** A command of a subscriber: its call, and what must be true of its result, whichever side wins the race. */
+/** A command of a subscriber, with the checks that must pass whichever side wins the race. */
 export interface Command {
-  /** The state before the preparations of the billing run. */
+  /** Prepares the subscribers before the step of the billing run is prepared. */
   before?: (world: World, racers: Racer[]) => Promise<void>;
-  /** The state after them. */
+  /** Prepares the subscribers after the step of the billing run is prepared. */
   after?: (world: World, racers: Racer[]) => Promise<void>;
-  /** The last moment at which the command is accepted; default: the moment of the step. */
+  /**
+   * The last moment at which the command is accepted, for the step `begin`. Default: the moment of the step.
+   */
   lastMoment?: string;
   ask: (world: World, racer: Racer, now: string) => Promise<unknown>;
   expectTruth: (ending: Ending) => void;
 }
 
-/** The order was charged once, with its own total, and the payment was kept. */
+/** Expects that the order is paid, and that the gateway holds exactly its total. */
 export function expectCharged(ending: Ending): void {
   expect(ending.order.status).toBe('paid');
   expect(heldFor(ending)).toBe(ending.order.total);
@@ -117,7 +122,7 @@ export function expectNeverCharged(ending: Ending): void {
   expect(ending.charges).toEqual([]);
 }
 
-/** Creates equal subscribers with two cards whose second order is due on 31 December. */
+/** Creates equal subscribers. Each has two cards and a second order that is due on 31 December. */
 async function plantEverybody(world: World, count: number): Promise<void> {
   await goTo(world, REGISTERED, '10:00');
   const person = await plantSubscriber(world);
@@ -128,7 +133,9 @@ async function plantEverybody(world: World, count: number): Promise<void> {
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
 }
 
-/** Finishes all open work except messages, which do not race and take longer than a charge. */
+/**
+ * Finishes all open work. Drops the messages: they do not race, and sending them takes longer than a charge.
+ */
 async function comeToRest(world: World, step: StepName): Promise<void> {
   for (const time of ['09:15', '09:30', '11:00']) {
     await goTo(world, step === 'retry' ? NEXT_DAY : DUE, time);
@@ -160,7 +167,7 @@ async function runRace(world: World, command: Command, stepName: StepName): Prom
   await expectInvariants(world);
 }
 
-/** Runs every command against every step of the billing run, with the configured number of subscribers each. */
+/** Defines a test per command and step of the billing run, each with the configured number of subscribers. */
 export function raceAll(world: () => World, commands: Record<string, Command>): void {
   describe.each(Object.entries(commands))('%s', (_name, command) => {
     test.each(Object.keys(STEPS) as StepName[])(

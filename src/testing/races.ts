@@ -17,10 +17,10 @@ export interface Racer {
   cardIds: string[];
 }
 
-/** The result for the subscriber: a response, or an error code. */
+/** The result of the subscriber's command: a response, or an error code. */
 export type Told = { ok: true; answer: unknown } | { ok: false; code: string };
 
-/** The state after the race, in the rows and at the gateway. */
+/** The state of one subscriber after the race, in the database and at the gateway. */
 export interface Ending {
   racer: Racer;
   told: Told;
@@ -34,7 +34,7 @@ export interface Ending {
 const LANES = 8;
 const JITTER_MS = 14;
 
-/** Returns a generator of numbers between 0 and 1 that repeats for a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1. The same seed gives the same numbers (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -45,7 +45,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Returns every subscriber with the oldest unpaid order, by id. */
+/** Returns every subscriber with the oldest unpaid order, ordered by account id. */
 export async function listRacers(world: World): Promise<Racer[]> {
   const rows = await world.db
     .select({ order: orders, paymentId: payments.id, attempt: chargeAttempts })
@@ -75,8 +75,8 @@ export async function listRacers(world: World): Promise<Racer[]> {
 }
 
 /**
- * Runs a command and a step of the billing run against each other for every racer, a few milliseconds apart in either
- * order, eight racers at a time on as many connections.
+ * Runs a command and a step of the billing run at nearly the same time for every racer, in a random order.
+ * Up to 14 ms lie between the two. Eight racers run at a time. Returns the result of each command by account id.
  */
 export async function race(
   racers: readonly Racer[],
@@ -109,7 +109,7 @@ async function tell(work: Promise<unknown>): Promise<Told> {
   }
 }
 
-/** Returns the states after the race. */
+/** Returns the state of every racer after the race. */
 export async function endings(
   world: World,
   racers: readonly Racer[],
@@ -151,7 +151,7 @@ export function heldFor({ charges }: Ending): number {
     );
 }
 
-/** Returns a context with its own instant. The two sides of a race may differ. */
+/** Returns a context at the given instant. The two sides of a race may run at different instants. */
 export function at(world: World, moment: string): Ctx {
   return { db: world.db, now: new Date(moment) };
 }

@@ -28,7 +28,7 @@ interface Wish {
   now?: Date;
 }
 
-/** ฿335.25 + ฿40 delivery, 33 points: the box of the specification's example. */
+/** The subscription's products in the example of the specification: ฿335.25 + ฿40 delivery, 33 points. */
 const BOX: BoxItem[] = [
   { productCode: 'day-pads', quantity: 2 },
   { productCode: 'night-pads', quantity: 1 },
@@ -36,7 +36,9 @@ const BOX: BoxItem[] = [
 
 let planted = 0;
 
-/** Inserts an unpaid registration with its delivery directly into the tables: no password, no session. */
+/**
+ * Inserts an unpaid registration with a delivery address into the tables, without a password or a session.
+ */
 export async function plantRegistration(world: World, wish: Wish = {}): Promise<Planted> {
   const now = wish.now ?? world.now();
   const accountId = newId('account');
@@ -73,7 +75,7 @@ export async function plantRegistration(world: World, wish: Wish = {}): Promise<
   return { accountId, subscriptionId, email };
 }
 
-/** Pays the first order of an inserted registration with a new token of a card. */
+/** Pays the first order of an inserted registration. Creates a new token of the card. */
 export async function payWith(
   world: World,
   { accountId }: { accountId: string },
@@ -94,7 +96,7 @@ export async function plantSubscriber(
   return person;
 }
 
-/** Returns the orders of an account with their payments, by index. */
+/** Returns the orders of an account with their payments, ordered by cycle index. */
 export async function ordersOf(world: World, accountId: string) {
   return world.db
     .select({
@@ -117,7 +119,7 @@ export async function ordersOf(world: World, accountId: string) {
     .orderBy(orders.cycleIndex);
 }
 
-/** Returns the attempts of an account, oldest first. */
+/** Returns the charge attempts of an account, oldest first. */
 export async function attemptsOf(world: World, accountId: string) {
   return world.db
     .select()
@@ -134,7 +136,7 @@ export async function statusOf(world: World, accountId: string): Promise<string 
   return row?.status;
 }
 
-/** Puts a free product into an order and holds its 150 points, as a redemption does. */
+/** Adds a free product to an order, credits the account with 150 points and reserves them for the order. */
 export async function holdFreeProduct(
   world: World,
   accountId: string,
@@ -173,7 +175,7 @@ export async function goTo(world: World, day: Day | string, time = '09:00'): Pro
   await world.setNow(new Date(`${day}T${time}:00+07:00`));
 }
 
-/** Moves the clock without running the work that becomes due. */
+/** Moves the clock forward by a duration. Does not run the work that becomes due. */
 export async function pass(
   world: World,
   amount: { days?: number; hours?: number; minutes?: number; seconds?: number },
@@ -183,14 +185,14 @@ export async function pass(
   await world.setNow(new Date(world.now().getTime() + ms));
 }
 
-/** Returns the kinds of messages of an account in alphabetical order, without the welcome. */
+/** Returns the kinds of the messages of an account in alphabetical order, except `verify_email`. */
 export async function toldTo(world: World, accountId: string): Promise<string[]> {
   const rows = await world.db.execute<{ kind: string }>(sql`
     select kind from messages where account_id = ${accountId} and kind <> 'verify_email' order by kind`);
   return rows.map((row) => row.kind);
 }
 
-/** Returns the code of a refused call, and its reason if it has one. */
+/** Returns the error code of a refused call, followed by the reason if the error has one. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     return `accepted: ${JSON.stringify(await work)}`;
@@ -201,7 +203,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 /**
- * Deletes all accounts and the records of the providers, so that the next test of a file starts with an empty world.
+ * Deletes all accounts and resets the sandbox, so that the next test of a file starts with an empty world.
  */
 export async function forgetEverybody(world: World): Promise<void> {
   await world.sandbox.settled();

@@ -17,22 +17,25 @@ import { expectReadableMessages } from './text-faults';
 const SITE = 'http://localhost:3999';
 const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
-/** The complete product for a test: a real database, providers over HTTP and SMTP, a clock that the test moves. */
+/**
+ * The complete product for a test: a real database, a sandbox of all providers, and a clock that the test
+ * moves.
+ */
 export interface World {
   db: Db;
   sandbox: Sandbox;
   sandboxUrl: string;
-  /** The instant at which it began. */
+  /** The product's time when the world was opened. */
   openedAt: Date;
   /** The product's current time. */
   now(): Date;
   ctx(now?: Date): Ctx;
   /** Sets the clock without running the work that becomes due in between. */
   setNow(instant: Date): Promise<void>;
-  /** Moves time as the control call does: through every due instant. Needs the worker. */
+  /** Moves the clock forward and stops at every instant at which work is due. Needs a running worker. */
   travelTo(instant: string | Date): ReturnType<typeof travel>;
   startWorker(): Promise<void>;
-  /** Sends a request to the API as over HTTP. */
+  /** Calls the API handler with a request as it arrives over HTTP. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   operator: Record<string, string>;
   /** Returns the last mail to a recipient, or null. */
@@ -47,7 +50,8 @@ async function freeListen(server: Server | Parameters<typeof listen>[0]): Promis
 }
 
 /**
- * Opens a world at an instant, optionally with other settings. One per test file: settings belong to the process.
+ * Opens a world at an instant, optionally with other settings. A test file opens only one, because settings are
+ * global to the process.
  * @param ownDatabase a database to use when no test runner has a template to copy
  */
 export async function openWorld(
