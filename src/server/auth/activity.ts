@@ -20,8 +20,8 @@ interface Detail {
 const auditName = (activity: Activity) => `account.${activity}` as const;
 
 /**
- * Records an authentication event in the audit.
- * @param userAgent stored as the names of browser and system only
+ * Writes an authentication event of an account to the audit log.
+ * @param userAgent only the names of browser and operating system are stored
  */
 export async function recordActivity(
   tx: Tx,
@@ -41,8 +41,8 @@ export async function recordActivity(
 }
 
 /**
- * Records a failed log-in, once an hour per account. The same statement runs without an account, so that its time does
- * not reveal whether the account exists.
+ * Writes a failed log-in to the audit log, at most once an hour per account. For null as account the same statement
+ * runs but writes nothing. The response time therefore does not reveal whether the account exists.
  */
 export async function recordFailure(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function recordFailure(
   log.info(what, accountId === null ? {} : { accountId });
 }
 
-/** Returns the account's latest authentication events. One query. */
+/** Returns the account's latest authentication events, newest first. One query. */
 export async function listActivity(
   ctx: Ctx,
   session: { accountId: string },

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { productFile } from '@/product-files';
 
-/** Must match scripts/common-passwords.mjs. */
+/** The number of hash functions of the Bloom filter. Must match scripts/common-passwords.mjs, which writes the file. */
 const HASHES = 14;
 
 let filter: Buffer | undefined;
 
 /**
- * Whether a password in lower case is among the 110,000 most common ones of eight characters or more. The Bloom filter
- * wrongly reports four of 100,000 other passwords.
+ * Whether a password is one of the 110,000 most common passwords of eight characters or more. The Bloom filter also
+ * returns true for four of 100,000 uncommon passwords.
+ * @param password in lower case
  */
 export function isCommonPassword(password: string): boolean {
   filter ??= readFileSync(productFile('src/server/auth/common-passwords.bin'));

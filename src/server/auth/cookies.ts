@@ -1,7 +1,7 @@
 import { settings } from '@/env';
 import { SIGNED_IN_COOKIE } from '@/domain/session';
 
-/** Cookies with small secrets beside the session cookie; each HttpOnly, Lax, for the whole site. */
+/** The cookies that hold a secret, except the session cookie. All are HttpOnly and SameSite=Lax. */
 const COOKIES = {
   /** Shows that an account has logged in from this browser before. */
   device: { days: 400 },
@@ -9,7 +9,7 @@ const COOKIES = {
   'magic-link': { days: 1 / 24 },
   /** Binds a LINE log-in flow to the browser that started it. */
   'line-flow': { days: 1 / 24 },
-  /** A registration with LINE in progress. */
+  /** Identifies the registration with LINE that is in progress in this browser. */
   'line-registration': { days: 1 / 24 },
 } as const;
 
@@ -21,12 +21,15 @@ function isSecure(): boolean {
   return settings().SITE_URL.startsWith('https:');
 }
 
-/** Returns the cookie's name on the wire. The prefix keeps other hosts of the same domain from setting it. */
+/**
+ * Returns the name of a cookie in the HTTP headers. On HTTPS it has the prefix `__Host-`, so that no other host of the
+ * domain can set the cookie.
+ */
 export function cookieName(name: CookieName): string {
   return isSecure() ? `__Host-${name}` : name;
 }
 
-/** Returns the value from a `Cookie` header; null when it is missing or malformed. */
+/** Returns a cookie's value from a `Cookie` header; null when the cookie is missing or malformed. */
 export function readCookie(cookieHeader: string, name: CookieName): string | null {
   const wire = `${cookieName(name)}=`;
   const own = cookieHeader.split(';').map((part) => part.trim());
@@ -34,7 +37,7 @@ export function readCookie(cookieHeader: string, name: CookieName): string | nul
   return value !== undefined && VALUE_SHAPE.test(value) ? value : null;
 }
 
-/** Returns the `Set-Cookie` value that sets the cookie, or deletes it for null. */
+/** Returns the `Set-Cookie` header that sets a cookie. For null as value the header deletes the cookie. */
 export function writeCookie(name: CookieName, value: string | null): string {
   const seconds = value === null ? 0 : Math.round(COOKIES[name].days * 86_400);
   const secure = isSecure() ? '; Secure' : '';
@@ -42,8 +45,8 @@ export function writeCookie(name: CookieName, value: string | null): string {
 }
 
 /**
- * Returns the `Set-Cookie` value that marks a browser with a session, for as long as the session cookie, or deletes the
- * mark. Scripts of our pages read it; it opens nothing.
+ * Returns the `Set-Cookie` header of the cookie that marks a logged-in browser. For false the header deletes the
+ * cookie. Scripts of the site read this cookie, and it gives no access.
  */
 export function signedInMark(signedIn: boolean): string {
   const days = signedIn ? COOKIES.device.days : 0;

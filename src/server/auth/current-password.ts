@@ -10,13 +10,13 @@ import { verifyPassword } from './password';
 import type { Session } from './session';
 import { clearThrottle, countThrottled } from '../platform/throttle';
 
-/** The password hash that was verified; null for an account without a password. */
+/** The account's password hash at the time of the verification; null for an account without a password. */
 export type ProvenPassword = { passwordHash: string | null };
 
 /**
- * Verifies the identity of the session's user before a change that a stolen session must not make: by the password if
- * given, otherwise by a log-in of the last ten minutes.
- * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, also when too many passwords are being verified
+ * Verifies the identity of the session's user before a change that a stolen session must not make. Verifies the
+ * password if it is given, otherwise requires a log-in of the last ten minutes.
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED; THROTTLED also when too many passwords are being verified
  */
 export async function requireProof(
   ctx: Ctx,
@@ -27,8 +27,8 @@ export async function requireProof(
 }
 
 /**
- * Verifies the identity before a password change: an account with a password always needs it, however recent the
- * log-in.
+ * Verifies the identity of the session's user before a password change. An account that has a password must always give
+ * it: a recent log-in is not enough.
  * @throws AppError as `requireProof`
  */
 export async function requirePassword(
@@ -63,7 +63,7 @@ async function prove(
     if (!isProvenByLogIn(session, line, ctx.now)) throw new AppError('PROOF_REQUIRED');
     return { passwordHash };
   }
-  // Counted before hashing, for all networks together: a guess needs a session of that account.
+  // Counts before hashing. One limit covers all IP ranges, because each guess needs a session of this account.
   await countThrottled(ctx.db, 'currentPasswordAccount', session.accountId);
   if (!(await verifyPassword(passwordHash, password))) {
     await transaction(ctx.db, (tx) => recordFailure(tx, ctx.now, session.accountId, null));
@@ -77,18 +77,18 @@ async function prove(
 }
 
 /**
- * Checks that the verified password is still the account's, read under the subscription's lock: a concurrent change
- * wins.
- * @throws AppError PASSWORD_INCORRECT
+ * Checks that the account's password has not changed since it was verified.
+ * @param account read after the caller has locked the subscription
+ * @throws AppError PASSWORD_INCORRECT when a concurrent request changed the password
  */
 export function requireStillProven(account: ProvenPassword, proven: ProvenPassword): void {
   if (account.passwordHash !== proven.passwordHash) throw new AppError('PASSWORD_INCORRECT');
 }
 
 /**
- * Locks an account whose password was verified outside the transaction. Until this transaction ends, its password
- * cannot change; a later change finds the session started here and ends it.
- * @returns whether the verified password is still the account's
+ * Locks an account whose password was verified outside the transaction. The password cannot change until the
+ * transaction ends. A later password change therefore also ends the session that this transaction starts.
+ * @returns false when the password has changed since it was verified, or the account was deleted
  */
 export async function lockProven(tx: Tx, accountId: string, proven: ProvenPassword): Promise<boolean> {
   const [held] = await tx

@@ -12,10 +12,10 @@ import { endOtherSessions, findSession } from './session';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Whether a caller who opens a mailed link is the first to prove the account's e-mail. The account may have been
- * registered with that address by another person. That is excluded in a session of the account, and unlikely after a
- * paid order.
- * @param secret the session secret of the caller
+ * Whether a caller who opens a mailed link is the first to prove the account's e-mail. In that case another person may
+ * have registered the account with that e-mail. Returns false in a session of the account and after a paid order, where
+ * another person is impossible or unlikely.
+ * @param secret the session secret of the caller; null without a session
  */
 export async function isFirstProof(
   tx: Tx,
@@ -29,9 +29,10 @@ export async function isFirstProof(
 }
 
 /**
- * Gives an account to the owner of its mailbox: its password, LINE, sessions and links end, and the owner is notified
- * by mail. The registration itself stays. The caller holds the subscription's lock. Password and LINE are removed
- * first: both wait for a log-in in progress, whose session then ends with the others.
+ * Removes all access to an account that was set up before its e-mail was proven: password, LINE, sessions and mailed
+ * links. Notifies the owner of the mailbox by mail and keeps the registration. The caller must hold the subscription's
+ * lock. Password and LINE are removed first: both removals wait for a log-in in progress, and its session is then ended
+ * with the other sessions.
  */
 export async function endEarlierAccess(tx: Tx, now: Date, account: Account): Promise<void> {
   if (account.passwordHash !== null) await removePassword(tx, now, account);

@@ -13,17 +13,17 @@ export type LineFlow = typeof lineFlows.$inferSelect;
 
 interface Wish {
   intent: LineIntent;
-  /** The account to link with; null for any other intent. */
+  /** The account to link LINE with; null for intents other than linking. */
   accountId: string | null;
-  /** A path of this site. */
+  /** The path of this site to which the browser returns after the flow. */
   nextPath: string;
   locale: Locale;
   again: boolean;
 }
 
 /**
- * Starts a LINE log-in flow.
- * @returns LINE's address, and the secret for the browser's cookie
+ * Starts a LINE log-in flow and stores it.
+ * @returns the URL of LINE's consent page, and the secret for the browser's cookie
  * @throws AppError THROTTLED
  */
 export async function startLineFlow(
@@ -49,7 +49,7 @@ export async function startLineFlow(
   return { url, browserSecret };
 }
 
-/** Removes and returns the flow of a browser; null when it does not exist, has expired or was already taken. */
+/** Deletes and returns the LINE log-in flow of a browser; null when it does not exist (any more) or has expired. */
 export async function takeLineFlow({ db, now }: Ctx, browserSecret: string | null): Promise<LineFlow | null> {
   if (browserSecret === null) return null;
   const [flow] = await transaction(db, (tx) =>
@@ -61,7 +61,7 @@ export async function takeLineFlow({ db, now }: Ctx, browserSecret: string | nul
   return flow && flow.expiresAt > now ? flow : null;
 }
 
-/** Whether this is the state that the flow was started with. */
+/** Whether LINE returned the same `state` value with which the flow was started. Compares in constant time. */
 export function isStateOf(flow: LineFlow, state: string | null): boolean {
   const digest = createHash('sha256')
     .update(state ?? '')

@@ -5,8 +5,8 @@ const ISSUER = 'https://access.line.me';
 const SKEW_SECONDS = 60;
 
 /**
- * The claims of a web log-in (https://developers.line.biz/en/docs/line-login/verify-id-token/). LINE may add more at
- * any time.
+ * The claims in LINE's id token for a web log-in (https://developers.line.biz/en/docs/line-login/verify-id-token/).
+ * Ignores unknown claims, because LINE may add claims at any time.
  */
 const claimsShape = z.object({
   iss: z.string(),
@@ -21,19 +21,19 @@ const claimsShape = z.object({
 
 export type LineClaims = z.output<typeof claimsShape>;
 
-/** What an id token must match. */
+/** The values that an id token must match. */
 export interface Expected {
   channelId: string;
-  /** The secrets that may have signed the token. */
+  /** The channel's present and earlier secrets; the token must be signed with one of them. */
   channelSecrets: readonly string[];
   nonce: string;
   now: Date;
 }
 
 /**
- * Verifies an id token of this log-in: signed HS256 with a secret of the channel whatever algorithm its header names,
- * for our channel and nonce, and not expired; clocks may differ by a minute.
- * @throws Error for every other token
+ * Returns the claims of an id token after verifying it. The token must be signed with HS256 and a secret of the
+ * channel, name the expected channel and nonce, and not be expired. LINE's clock may differ by 60 seconds.
+ * @throws Error for an invalid token
  */
 export function verifyLineIdToken(token: string, expected: Expected): LineClaims {
   const parts = token.split('.');

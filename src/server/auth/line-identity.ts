@@ -12,7 +12,7 @@ function hasSubject(subject: string) {
   return and(eq(identities.provider, 'line'), eq(identities.subject, subject));
 }
 
-/** Returns the account of a LINE profile; null if it is not linked. */
+/** Returns the id of the account that a LINE profile is linked with; null if it is linked with no account. */
 export async function findLineOwner(db: Db | Tx, subject: string): Promise<string | null> {
   const [row] = await db
     .select({ accountId: identities.accountId })
@@ -23,8 +23,8 @@ export async function findLineOwner(db: Db | Tx, subject: string): Promise<strin
 }
 
 /**
- * Returns the account of a LINE profile and locks the link until the transaction ends. A later unlinking finds what is
- * started here.
+ * Returns the id of the account that a LINE profile is linked with, or null. Locks the link until the transaction ends.
+ * Unlinking waits for this transaction and then also ends the sessions that it started.
  */
 export async function lockLineOwner(tx: Tx, subject: string): Promise<string | null> {
   const [row] = await tx
@@ -35,7 +35,7 @@ export async function lockLineOwner(tx: Tx, subject: string): Promise<string | n
   return row?.accountId ?? null;
 }
 
-/** Returns the LINE profile of an account; null when none is linked. */
+/** Returns the LINE profile of an account; null when the account has no linked profile. */
 export async function findIdentity(tx: Tx, accountId: string) {
   const [row] = await tx
     .select()
@@ -45,17 +45,17 @@ export async function findIdentity(tx: Tx, accountId: string) {
 }
 
 /**
- * Returns the columns of a profile's present state. A friend has not blocked the official account; without a friendship
- * that is unknown.
+ * Returns the columns to update for a profile. A friend cannot have blocked the official account, so `blocked` becomes
+ * false. For any other user `blocked` stays as it is.
  */
 function presentColumns({ displayName, friend }: Shown) {
   return { displayName, ...(friend === null ? {} : { friend }), ...(friend ? { blocked: false } : {}) };
 }
 
 /**
- * Links a profile with an account. In an unfinished registration it replaces an earlier one and counts as newly
- * connected.
- * @throws the violation of `identities_subject_once` when the profile belongs to another account, also after a race
+ * Links a LINE profile with an account. If the account has another profile, replaces it and sets `connectedAt` to now.
+ * This happens in an unfinished registration only.
+ * @throws the violation of `identities_subject_once` when the profile is linked with another account
  */
 export async function attachIdentity(tx: Tx, now: Date, accountId: string, profile: Shown): Promise<void> {
   const values = { subject: profile.subject, ...presentColumns(profile) };
@@ -73,8 +73,8 @@ export async function attachIdentity(tx: Tx, now: Date, accountId: string, profi
 }
 
 /**
- * Updates a linked profile.
- * @returns its account, or null
+ * Updates the name and the friendship of a linked LINE profile.
+ * @returns the id of the profile's account; null when the profile is not linked
  */
 export async function updateProfile(tx: Tx, profile: Shown): Promise<string | null> {
   const [row] = await tx
@@ -86,8 +86,8 @@ export async function updateProfile(tx: Tx, profile: Shown): Promise<string | nu
 }
 
 /**
- * Logs in the account of a LINE profile. An account is never found by LINE's e-mail.
- * @param earlier the session secret of the caller: that session ends, even a planted one
+ * Logs in to the account that a LINE profile is linked with. The e-mail from LINE is not used to find an account.
+ * @param earlier the session secret in the caller's cookie; that session ends, also when an attacker set the cookie
  * @returns the secret of a new session, or null when the profile is not linked
  */
 export async function logInWithLine(
@@ -104,7 +104,10 @@ export async function logInWithLine(
   });
 }
 
-/** Deletes all LINE data of an account: the profile, registrations with it and flows in progress. */
+/**
+ * Deletes all LINE data of an account: the profile, log-in flows in progress, and the registrations and webhook events
+ * of the profile.
+ */
 export async function deleteLineData(tx: Tx, accountId: string): Promise<void> {
   const own = await tx
     .delete(identities)

@@ -15,9 +15,9 @@ import { lockAccount } from '../lifecycle/require-subscriber';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Links a LINE profile with an account and notifies the owner by mail. Linking the same profile again only updates its
- * name.
- * @returns 'linked_elsewhere' when the profile is another account's, or the account has another profile
+ * Links a LINE profile with an account and notifies the owner by mail. If the profile is linked already, only updates
+ * its name and friendship.
+ * @returns 'linked_elsewhere' when the profile belongs to another account, or the account has another profile
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress, PAYMENT_PENDING
  */
 export async function linkLine(
@@ -46,9 +46,10 @@ export async function linkLine(
 }
 
 /**
- * Unlinks LINE under the subscription's lock, ends the sessions that it started, and notifies the owner by mail. Does
- * nothing without a linked profile.
- * @param session the caller's own, which stays; null for none
+ * Unlinks LINE, ends the sessions that were started with LINE, and notifies the owner by mail. Does nothing without a
+ * linked profile. The caller must hold the subscription's lock.
+ * @param session the caller's session, which does not end. Null ends all sessions, and the mail has no link to undo the
+ *   change.
  */
 export async function detachLine(
   tx: Tx,
@@ -71,7 +72,7 @@ async function notifyOwner(
   now: Date,
   account: Account,
   undo: Undo & { change: 'line_linked' | 'line_unlinked' },
-  // What the owner of the mailbox removed by proving the e-mail must not be restored.
+  // False when the owner of the mailbox removed LINE by proving the e-mail: a link must not restore it.
   canUndo = true,
 ): Promise<void> {
   const auditId = await writeAudit(tx, now, {

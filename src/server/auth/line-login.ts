@@ -10,16 +10,16 @@ const NAME_MAX = 100;
 
 /** The profile of a LINE user. */
 export interface LineProfile {
-  /** LINE's id of the user, the same for both of our channels. */
+  /** LINE's user id, which is the same in the LINE Login channel and the Messaging API channel. */
   subject: string;
   displayName: string | null;
-  /** Is no proof of the e-mail. */
+  /** The e-mail that LINE returned; not verified. Null when LINE returned no valid e-mail. */
   email: string | null;
   /** Whether the user is a friend of the official account; null when LINE did not return it. */
   friend: boolean | null;
 }
 
-/** The values that must match when the user returns. */
+/** The secrets of a LINE log-in flow, which are checked when the user returns from LINE. */
 export interface LineSecrets {
   state: string;
   nonce: string;
@@ -31,10 +31,9 @@ function redirectUri(): string {
 }
 
 /**
- * Builds the address of LINE's consent page. This is the only file that imports arctic: its `Line` class has fixed
- * endpoints and no nonce, `bot_prompt` or time-out, so the general client creates the PKCE address and reads the
- * tokens.
- * @param again LINE's automatic log-in failed, so LINE has to show its log-in form
+ * Builds the URL of LINE's consent page with new secrets. Uses arctic's general client with PKCE, because arctic's
+ * `Line` class has fixed endpoints and supports no nonce, `bot_prompt` or time-out. Only this file imports arctic.
+ * @param requested `again` is true after LINE's automatic log-in failed, so that LINE shows its log-in form
  */
 export function buildConsentUrl(requested: { locale: Locale; again: boolean }): {
   url: string;
@@ -58,8 +57,8 @@ export function buildConsentUrl(requested: { locale: Locale; again: boolean }): 
 }
 
 /**
- * Exchanges a code for the profile of the user. The tokens are not kept.
- * @throws Error when LINE refuses, cannot be reached in time, or its id token is not for this log-in
+ * Exchanges an authorization code for the LINE profile of the user. The tokens are not stored.
+ * @throws Error when LINE rejects the code, does not respond in time, or returns an invalid id token
  */
 export async function readLineProfile(
   now: Date,

@@ -15,8 +15,8 @@ export interface LineRegistration {
 }
 
 /**
- * Stores a profile for the browser that logged in with it.
- * @returns the secret for the cookie
+ * Stores the LINE profile of a registration in progress.
+ * @returns the secret for the cookie of the browser that logged in with LINE
  */
 export async function writeLineRegistration({ db, now }: Ctx, profile: LineRegistration): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
@@ -33,9 +33,9 @@ export async function writeLineRegistration({ db, now }: Ctx, profile: LineRegis
 }
 
 /**
- * Returns this browser's registration with LINE in progress; null when there is none or it has expired. Its row
- * outlives the registration, so that a browser that lost the response can prove that it registered. A unique index on
- * the identity lets the profile be used once.
+ * Returns the browser's registration with LINE in progress; null when it does not exist or has expired. The row remains
+ * after the registration, so that a browser that lost the response can prove that it registered. A unique index on
+ * identities prevents a second account with the same profile.
  */
 export async function findLineRegistration(
   { db, now }: Ctx,

@@ -4,7 +4,8 @@ import type { Tx } from '../db';
 import { accounts, identities, orders } from '../db/schema';
 
 /**
- * The columns that decide whether an account's LINE is a proof of identity; an unpaid registration ended when it began.
+ * The columns that decide whether an account's LINE proves the owner's identity. `registeredAt` is the time of the
+ * first payment, or of the account's creation if nothing was paid.
  */
 export const LINKED_LINE = {
   connectedAt: identities.connectedAt,
@@ -14,7 +15,7 @@ export const LINKED_LINE = {
     ),
 };
 
-/** Returns the account's LINE if it was linked recently, so that the owner is asked about it; null otherwise. */
+/** Returns the account's LINE profile if it was linked recently; null otherwise. A thief of a session may have linked it. */
 export async function findNewLine(
   tx: Tx,
   now: Date,

@@ -14,22 +14,25 @@ import { verifyPassword } from './password';
 import { clearThrottle, countThrottled, countWithReserve, type Use } from '../platform/throttle';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 
-/** Counting a try takes a database connection: a burst of log-ins must leave most of them to other requests. */
+/** The maximum of concurrent log-ins. Each uses a database connection, and most connections must stay free. */
 const AT_ONCE = 3;
 const WAITING_MAX = 100;
 const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);
 
-/** @throws AppError THROTTLED when `logIn` would refuse any call, so that its input need not be read */
+/**
+ * Checks that the queue of `logIn` is not full. A caller can then reject the request before it reads the input.
+ * @throws AppError THROTTLED when the queue is full
+ */
 export const refuseIfLogInsQueue = withinLimit.refuseIfFull;
 
 /**
  * Logs in by e-mail and password. Unknown e-mail, wrong password and an account without a password get the same
- * response after the same time; each is counted before any query or hash. A known browser of the account has its own
- * limit, all others share one. Once the shared limit is used up, a network with few tries still gets some, so that
- * strangers cannot lock the owner out.
- * @param earlier the session secret of the caller: that session ends, even a planted one
+ * response after the same time. Each attempt is counted before the account is read and the password is verified. A
+ * known browser of the account has its own limit; all other browsers share one limit per e-mail. When the shared limit
+ * is reached, an IP range with few attempts can still log in, so that strangers cannot lock the owner out.
+ * @param earlier the session secret in the caller's cookie; that session ends, also when an attacker set the cookie
  * @returns the secret of a new session
- * @throws AppError LOGIN_INCORRECT, THROTTLED, also when too many are logging in
+ * @throws AppError LOGIN_INCORRECT; THROTTLED also when the queue of log-ins is full
  */
 export function logIn(
   ctx: Ctx,
@@ -60,7 +63,7 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
     throw new AppError('LOGIN_INCORRECT');
   }
   return transaction(ctx.db, async (tx) => {
-    // Verifying waits in a queue: the password may have changed meanwhile.
+    // The verification waits in a queue, so the password may have changed since the account was read.
     if (!(await lockProven(tx, account.id, account))) throw new AppError('LOGIN_INCORRECT');
     if (device) await clearThrottle(tx, 'logInDevice', `${email}:${device.nonce}`);
     if (isUnknownDevice) await clearThrottle(tx, 'logInAccount', email);

@@ -9,7 +9,10 @@ interface CodedLink {
   codeHash: string | null;
 }
 
-/** Returns an HMAC with its own key, so that a reader of the tables cannot find the six digits by trying them all. */
+/**
+ * Returns an HMAC whose key is derived from the application secret. A reader of the database alone therefore cannot
+ * find the six digits by trying all of them.
+ */
 function hmacOf(appSecret: string, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'login code', 32));
   return createHmac('sha256', key).update(text).digest();
@@ -23,20 +26,20 @@ function digitsOf(appSecret: string, secret: string): string {
 const hashOf = (appSecret: string, tokenHash: string, code: string) =>
   hmacOf(appSecret, `check ${tokenHash} ${code}`).toString('hex');
 
-/** Returns the six digits of a new link and their stored form: an HMAC bound to the link, in hex. */
+/** Returns the six-digit code of a new log-in link, and the value to store: an HMAC of link and code, in hex. */
 export function newLoginCode(secret: string, tokenHash: string): { code: string; codeHash: string } {
   const [appSecret = ''] = settings().APP_SECRET;
   const code = digitsOf(appSecret, secret);
   return { code, codeHash: hashOf(appSecret, tokenHash, code) };
 }
 
-/** Returns the digits of a link from its secret; they are not stored. */
+/** Returns the six-digit code of a log-in link. Computes the code from the link's secret, because it is not stored. */
 export function loginCodeOf(secret: string, link: CodedLink): string {
   const codes = settings().APP_SECRET.map((appSecret) => digitsOf(appSecret, secret));
   return codes.find((code) => isLoginCode(link, code)) ?? codes[0] ?? '';
 }
 
-/** Whether these are the digits of that link. */
+/** Whether the code belongs to the log-in link. */
 export function isLoginCode({ tokenHash, codeHash }: CodedLink, code: string): boolean {
   return isOneOf(
     settings().APP_SECRET.map((appSecret) => hashOf(appSecret, tokenHash, code)),

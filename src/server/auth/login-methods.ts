@@ -57,7 +57,8 @@ async function readLoginMethods(db: Db | Tx, now: Date, session: Session): Promi
 }
 
 /**
- * Unlinks LINE and notifies the owner by mail. Without LINE nothing changes, and no proof is needed.
+ * Unlinks LINE and notifies the owner by mail. For an account without LINE, changes nothing and requires no password.
+ * @returns the remaining login methods
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, LAST_WAY_IN, NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function unlinkLine(

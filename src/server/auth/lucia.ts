@@ -15,21 +15,24 @@ function isSecure(): boolean {
   return settings().SITE_URL.startsWith('https:');
 }
 
-/** Returns the cookie's name. The prefix keeps other hosts of the same domain from setting it. */
+/**
+ * Returns the name of the session cookie. On HTTPS it has the prefix `__Host-`, so that no other host of the domain can
+ * set the cookie.
+ */
 export function sessionCookieName(): string {
   return isSecure() ? '__Host-session' : 'session';
 }
 
 /**
- * The only file that imports Lucia, for ids, the cookie and the adapter's writes. Its `validateSession` is not used: it
- * extends a session, and only GET /api/refresh may do that.
+ * Returns Lucia and its database adapter, for cookies and for writing sessions. Lucia's `validateSession` is not used,
+ * because it extends the session and only GET /api/refresh may do that. Only this file imports Lucia.
  */
 function lucia(db: Db | Tx) {
   const adapter = new DrizzlePostgreSQLAdapter(db, sessions, accounts);
   const instance = new Lucia(adapter, {
     sessionCookie: {
       name: sessionCookieName(),
-      // The row decides how long a session is valid; a page cannot renew a cookie.
+      // The expiry time in the database decides, not the cookie's: a page cannot send a new cookie.
       expires: false,
       attributes: { secure: isSecure(), sameSite: 'lax', path: '/' },
     },
@@ -37,12 +40,15 @@ function lucia(db: Db | Tx) {
   return { adapter, instance };
 }
 
-/** Returns a new session secret of 200 bits, for the cookie. */
+/** Returns a new random session secret of 200 bits for the session cookie. */
 export function newSessionSecret(): string {
   return generateIdFromEntropySize(25);
 }
 
-/** Stores a session under the hash of its secret. */
+/**
+ * Stores a new session.
+ * @param session `id` is the hash of the session's secret; `device` is the `User-Agent` header
+ */
 export async function storeSession(
   tx: Tx,
   session: {
@@ -74,8 +80,9 @@ const BY_ID = `select s.account_id, s.created_at, s.expires_at, s.method, a.loca
   from sessions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
- * Returns a session and its account, expired or not; null when there is none or its account was deleted. One prepared
- * query: every request runs it, and through the adapter it cost more than the rest of a small response.
+ * Returns a session with its account's language, also when the session has expired. Null when the session does not
+ * exist or the account was deleted. Uses one prepared query instead of Lucia's slower adapter, because every request
+ * runs it.
  */
 export async function loadSession(db: Db | Tx, id: string) {
   const [row] = await queryRows(db, sessionRow, { text: BY_ID, params: [id] });
@@ -92,19 +99,19 @@ export async function deleteSession(tx: Tx, id: string): Promise<void> {
   await lucia(tx).adapter.deleteSession(id);
 }
 
-/** Returns the `Set-Cookie` value of a session. */
+/** Returns the `Set-Cookie` header for a session's secret. */
 export function sessionCookie(db: Db, secret: string): string {
   return lucia(db).instance.createSessionCookie(secret).serialize();
 }
 
-/** Returns the `Set-Cookie` value that deletes the session cookie. */
+/** Returns the `Set-Cookie` header that deletes the session cookie. */
 export function blankSessionCookie(db: Db): string {
   return lucia(db).instance.createBlankSessionCookie().serialize();
 }
 
 /**
- * Returns the secret from a `Cookie` header; null when it is missing or malformed. Lucia's own parser fails on any
- * cookie that is not URL-encoded.
+ * Returns the session secret from a `Cookie` header; null when it is missing or malformed. Lucia's parser is not used,
+ * because it throws for any cookie that is not URL-encoded.
  */
 export function readSessionCookie(cookieHeader: string): string | null {
   const name = sessionCookieName();

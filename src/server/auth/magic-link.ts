@@ -35,10 +35,11 @@ type Entrant = Caller & { earlier: string | null };
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Sends a link and six digits that log in once within 15 minutes. Earlier ones end, but a stranger's request does not
- * end the link of a known device. Known devices have their own limit.
- * @param input `next` becomes part of the link if it is a path of this site
- * @returns the secret for the cookie of the requesting browser
+ * Mails a link and a six-digit code, valid for one log-in within 15 minutes. Earlier links of the account become
+ * invalid. A request from an unknown device does not invalidate a link that a known device requested. Known devices
+ * have their own rate limit.
+ * @param input `next` is added to the link if it is a path of this site
+ * @returns `browserSecret`: the secret for the cookie of the requesting browser
  * @throws AppError EMAIL_UNKNOWN, THROTTLED
  */
 export async function requestMagicLink(
@@ -53,7 +54,7 @@ export async function requestMagicLink(
   const sent = await transaction(ctx.db, (tx) =>
     sendLink(tx, ctx.now, { email, next: input.next, browserSecret, isKnown }),
   );
-  // An address without an account was sent nothing; one with an account was not revealed.
+  // Without an account no mail was sent. With an account the response did not reveal that an e-mail is unknown.
   if (!isKnown) await releaseUses(ctx.db, sent ? enumeration : [strangerMail(email)]);
   if (sent === null) {
     countEnumeration();
@@ -70,7 +71,7 @@ async function sendLink(
   const known = await findByEmail(tx, requested.email);
   if (!known) return null;
   await lockSubscriptionOf(tx, known.id);
-  // Read again under the lock: the e-mail may have changed or been deleted.
+  // Reads again after locking: the e-mail may have changed, or the account been deleted.
   const account = await findByEmail(tx, requested.email);
   if (account?.id !== known.id) return null;
   const secret = newLinkSecret();
@@ -103,7 +104,7 @@ async function findByEmail(tx: Tx, emailNorm: string): Promise<Account | null> {
   return account ?? null;
 }
 
-/** The secret is in the fragment, which no server receives. */
+/** Returns the URL to mail. Puts the secret in the URL's fragment, which browsers do not send to servers. */
 function linkOf({ locale }: Account, secret: string, next: string | undefined): string {
   const path = ownPath(next, '');
   const search = path === '' ? '' : `?next=${encodeURIComponent(path)}`;
@@ -111,7 +112,9 @@ function linkOf({ locale }: Account, secret: string, next: string | undefined): 
 }
 
 /**
- * Opens a link: logs in in the browser that requested it; in other browsers it stays usable and the result says so.
+ * Opens a log-in link. In the browser that requested the link, uses it up and logs in. In any other browser the link
+ * stays valid.
+ * @returns the secret of a new session, or in any other browser the masked e-mail and the six-digit code
  * @throws AppError TOKEN_EXPIRED, THROTTLED
  */
 export async function openMagicLink(
@@ -133,9 +136,9 @@ export async function openMagicLink(
 }
 
 /**
- * Uses up a link in any browser, by its secret or by e-mail and code (five tries). An e-mail without an account or a
- * link gets the same response as a wrong code.
- * @param earlier the session secret of the caller: that session ends
+ * Uses up a log-in link in any browser and logs in. Accepts the link's secret, or e-mail and code with at most five
+ * attempts. An e-mail without an account or a link gets the same response as a wrong code.
+ * @param earlier the session secret in the caller's cookie; that session ends
  * @returns the secret of a new session
  * @throws AppError TOKEN_EXPIRED, LOGIN_CODE_INCORRECT, THROTTLED
  */
@@ -171,8 +174,9 @@ async function redeemCode(
 }
 
 /**
- * Returns refusals instead of throwing them, so that the try is committed.
- * @returns null when there is no link to try
+ * Checks a code and logs in. Returns errors instead of throwing them, so that the transaction commits the count of
+ * attempts.
+ * @returns the secret of a new session, an error, or null when the account has no link
  */
 async function tryCode(
   tx: Tx,
@@ -199,7 +203,11 @@ async function tryCode(
   return (await enter(tx, now, link, entrant)) ?? new AppError('TOKEN_EXPIRED');
 }
 
-/** A link that does not exist has five tries too. */
+/**
+ * Throws the errors of a wrong code for an e-mail without a link. Allows five attempts as for a real link, so that the
+ * responses do not reveal the difference.
+ * @throws AppError LOGIN_CODE_INCORRECT; TOKEN_EXPIRED after the last attempt
+ */
 async function refuseUnknown(db: Db, email: string): Promise<never> {
   try {
     await countThrottled(db, 'magicCode', email);
@@ -210,7 +218,8 @@ async function refuseUnknown(db: Db, email: string): Promise<never> {
 }
 
 /**
- * @returns the secret of a new session; null when the link was used or the account deleted meanwhile
+ * Uses up a log-in link, logs in and marks the e-mail as verified.
+ * @returns the secret of a new session; null when the link is no longer valid or its account was deleted
  */
 async function enter(
   tx: Tx,
@@ -223,7 +232,7 @@ async function enter(
   if (!account || !(await takeFoundToken(tx, now, link))) return null;
   if (await isFirstProof(tx, now, account, earlier)) await endEarlierAccess(tx, now, account);
   const secret = await startLogIn(tx, now, account, { method: 'magic_link', caller, earlier });
-  // The reader of a mail has proven the address.
+  // A user who can read the mail has proven the e-mail.
   await tx
     .update(accounts)
     .set({ emailVerifiedAt: account.emailVerifiedAt ?? now, failedEmailNorm: null })

@@ -12,11 +12,11 @@ import type { Db } from '../db';
 import { accounts, messages } from '../db/schema';
 import { typedSql } from '../db/query-rows';
 
-/* A caller without a known device may name a stranger's address. All mails of such callers share one daily limit per address. Known devices have their own limits, which no stranger can use up. */
+/* A caller without a known device may give another person's e-mail. All mails that such callers request share one daily limit per e-mail. Known devices have their own limits, which strangers cannot use up. */
 
 /**
  * Counts a request for a login link or a password reset.
- * @param more uses of other limits that a stranger's request counts for
+ * @param options `more`: further limits that also count a request from an unknown device
  * @returns whether the request comes from a known device of the account
  * @throws AppError THROTTLED
  */
@@ -40,7 +40,8 @@ export async function countMailRequest(
 }
 
 /**
- * Counts a mail to an address that the session chose: by network, account and address.
+ * Counts a mail to an e-mail address that a logged-in user entered. Counts it for the caller's IP address and IP range,
+ * for the account and for the e-mail.
  * @throws AppError THROTTLED
  */
 export async function countMail(
@@ -54,10 +55,11 @@ export async function countMail(
 }
 
 /**
- * Whether the verification link of a registration may be sent. It is left out if the address has it already or its
- * limit is used up, so that mails of strangers prevent no registration.
- * @param accountId of the changed registration; null for a new one
- * @throws AppError THROTTLED for an account that keeps changing its address
+ * Whether the verification link of a registration may be mailed, and counts the mail. Returns false when the
+ * registration already has this e-mail, or the limit of the e-mail is reached. The registration then continues without
+ * the mail.
+ * @param accountId the account of the changed registration; null for a new one
+ * @throws AppError THROTTLED when the account changes its e-mail too often
  */
 export async function canBeMailed({ db }: Ctx, accountId: string | null, email: string): Promise<boolean> {
   const emailNorm = normaliseEmail(email);
@@ -78,7 +80,7 @@ export async function canBeMailed({ db }: Ctx, accountId: string | null, email: 
   }
 }
 
-/** Message kinds that were counted when they were requested. */
+/** The kinds of mail that are counted at the request, so that sending does not count them again. */
 const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
   'verify_email',
   'email_change_confirm',
@@ -86,9 +88,9 @@ const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
   'password_reset',
 ]);
 
-/** Returns an SQL condition on `messages` and `accounts`: the address of a message is proven to be its account's. */
+/** Returns an SQL condition on `messages` and `accounts`: the owner of the account has proven the message's e-mail. */
 export function hasProvenAddress() {
-  // A verified e-mail proves no other address that the message goes to.
+  // The verification of the account's e-mail does not prove `toAddress`, which is another e-mail.
   return typedSql(
     z.boolean(),
     sql`case when ${messages.toAddress} is null then ${hasProvenEmail()} else ${hasPaidOrder()} end`,
@@ -96,8 +98,8 @@ export function hasProvenAddress() {
 }
 
 /**
- * Whether a mail may be sent to its address. Mails to an unproven address (no opened link, no payment) count for the
- * limit of strangers' mails.
+ * Whether a mail may be sent to its e-mail address. Counts a mail to an unproven e-mail (no opened link, no payment)
+ * for the daily limit of that e-mail. Returns false when that limit is reached.
  */
 export async function mayMail({ db }: Ctx, { message, reader, isProven }: Mailing): Promise<boolean> {
   const address = message.toAddress ?? reader?.email;
@@ -114,7 +116,7 @@ export async function mayMail({ db }: Ctx, { message, reader, isProven }: Mailin
 
 interface Mailing {
   message: { accountId: string | null; kind: string; toAddress: string | null };
-  /** The account's present e-mail; undefined without an account. */
+  /** The account of the message with its present e-mail; undefined for a message without an account. */
   reader: { email: string } | undefined;
   isProven: boolean;
 }
@@ -129,7 +131,7 @@ const accountUses = (accountId: string): Use[] => [
   { name: 'mailAccountDay', subject: accountId },
 ];
 
-/** An address of another account gets no mail, so nothing of its limit is used. */
+/** Returns the limit of an e-mail to count; empty when another account has the e-mail, because no mail is sent then. */
 async function addressUses(db: Db, accountId: string | null, emailNorm: string): Promise<Use[]> {
   const [others] = await db
     .select({ id: accounts.id })

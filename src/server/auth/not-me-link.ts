@@ -8,7 +8,8 @@ type Owner = Pick<typeof accounts.$inferSelect, 'id' | 'emailNorm' | 'locale'>;
 
 /**
  * Creates the "this was not me" link of a security mail.
- * @returns its address
+ * @param undo the change that the mail reports, with the values to restore
+ * @returns the URL of the link
  */
 export async function writeNotMeLink(tx: Tx, now: Date, account: Owner, undo: Undo): Promise<string> {
   const { secret } = await writeToken(tx, now, {

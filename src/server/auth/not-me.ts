@@ -17,9 +17,10 @@ import { countThrottled } from '../platform/throttle';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Undoes the change that a mail reported, once: restores the previous e-mail and LINE, unlinks a recently linked LINE,
- * ends every session, link and the password, and mails a link to set a new password.
- * @returns the masked address of that mail
+ * Undoes the change that a security mail reported. Restores the previous e-mail and LINE profile, and unlinks a
+ * recently linked LINE profile. Ends all sessions and mailed links, removes the password, and mails a link to set a new
+ * password. The token works once.
+ * @returns the masked e-mail that the mail was sent to
  * @throws AppError TOKEN_EXPIRED, THROTTLED
  */
 export async function reportNotMe(
@@ -42,7 +43,7 @@ export async function reportNotMe(
     await tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, account.id));
     await endOtherSessions(tx, account.id, null);
     await endAllTokens(tx, account.id);
-    // Later mails may have been sent to an address that an attacker chose.
+    // Also ends later "this was not me" links: their mails may have been sent to an e-mail that an attacker set.
     await endTokens(tx, account.id, ['not_me'], gte(oneTimeTokens.createdAt, link.createdAt));
     await writeAudit(tx, ctx.now, {
       actor: account.id,
@@ -55,7 +56,10 @@ export async function reportNotMe(
   });
 }
 
-/** Restores the e-mail that the account had when the link was sent; `requireUnreserved` has kept it free. */
+/**
+ * Restores the e-mail that the account had when the link was sent. No other account can have taken the e-mail, because
+ * `requireUnreserved` reserves it.
+ */
 async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeToken): Promise<Account> {
   const [first] = await tx
     .select()
@@ -77,7 +81,10 @@ async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeTo
   return { ...account, ...restored };
 }
 
-/** Unlinks a recently linked LINE, and links an unlinked one again if it is still free. */
+/**
+ * Unlinks a recently linked LINE profile. Links the profile again that the reported change unlinked, unless the account
+ * or the profile is linked otherwise now.
+ */
 async function restoreLine(tx: Tx, now: Date, { accountId, undo }: OneTimeToken): Promise<void> {
   if (await findNewLine(tx, now, accountId)) await deleteLineData(tx, accountId);
   if (undo?.change !== 'line_unlinked') return;

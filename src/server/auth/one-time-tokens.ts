@@ -6,7 +6,7 @@ import { accounts, oneTimeTokens } from '../db/schema';
 import { newId } from '../platform/ids';
 import { hashSecret } from './session';
 
-/** A "this was not me" link does not end with the others, because an attacker would end it first. */
+/** The kinds of link that `endAllTokens` ends. It keeps "this was not me" links: an attacker must not end them. */
 const TOKEN_KINDS = ['verify_email', 'magic_link', 'password_reset', 'email_change'] as const;
 type TokenKind = (typeof TOKEN_KINDS)[number] | 'not_me';
 
@@ -18,10 +18,10 @@ export function newLinkSecret(): string {
 }
 
 /**
- * Creates a one-time link. Earlier links of the same kind end, except "this was not me" links. A link that a stranger
- * requested (`fromKnownDevice` false) does not end those of a known device.
- * @param token `email`: the address as typed; `secret`: generated unless other stored data depends on it
- * @returns the row's id, and the secret, of which only the hash is stored
+ * Creates a one-time link. Earlier links of the same kind end, except "this was not me" links. A link with
+ * `fromKnownDevice` false does not end links that a known device requested.
+ * @param token `email`: as typed for an e-mail change, else normalised; `hours`: how long the link is valid; `secret`: generated if not given
+ * @returns the row's id and the secret; only the hash of the secret is stored
  */
 export async function writeToken(
   tx: Tx,
@@ -60,7 +60,10 @@ function endEarlierTokens(
   );
 }
 
-/** Ends the unused links of these kinds. */
+/**
+ * Ends the account's unused links of the given kinds.
+ * @param only a further SQL condition on the links to end
+ */
 export async function endTokens(
   tx: Tx,
   accountId: string,
@@ -79,7 +82,7 @@ export async function endTokens(
     );
 }
 
-/** Ends all unused links of an account. */
+/** Ends all unused links of an account, except "this was not me" links. */
 export function endAllTokens(tx: Tx, accountId: string): Promise<void> {
   return endTokens(tx, accountId, TOKEN_KINDS);
 }
@@ -93,7 +96,7 @@ function isLive(kind: TokenKind, secret: string, now: Date) {
   );
 }
 
-/** Returns a valid link without using it up. */
+/** Returns a link without using it up; null when it does not exist, was used or has expired. */
 export async function findToken(
   tx: Tx,
   now: Date,
@@ -107,7 +110,7 @@ export async function findToken(
   return row ?? null;
 }
 
-/** Returns the account of a valid link without using it up. */
+/** Returns the account id of a link without using it up; null when it does not exist, was used or has expired. */
 export async function findTokenOwner(
   tx: Tx,
   now: Date,
@@ -117,7 +120,7 @@ export async function findTokenOwner(
   return (await findToken(tx, now, kind, secret))?.accountId ?? null;
 }
 
-/** Returns the latest link of a kind, valid or not, locked. */
+/** Locks and returns the account's latest link of a kind, also a used or expired one; null when none exists. */
 export async function lockLatestToken(
   tx: Tx,
   accountId: string,
@@ -133,7 +136,10 @@ export async function lockLatestToken(
   return row ?? null;
 }
 
-/** Uses a link up. Of concurrent callers one gets the row and the others null. */
+/**
+ * Uses up a link and returns its row; null when the link does not exist, was used or has expired. Only one of several
+ * concurrent callers gets the row.
+ */
 export async function takeToken(tx: Tx, now: Date, kind: TokenKind, secret: string) {
   const [token] = await tx
     .update(oneTimeTokens)
@@ -144,8 +150,8 @@ export async function takeToken(tx: Tx, now: Date, kind: TokenKind, secret: stri
 }
 
 /**
- * Uses up a link that was found before.
- * @returns false when a concurrent caller used it first
+ * Uses up a link that `findToken` or `lockLatestToken` returned.
+ * @returns false when the link has expired or a concurrent caller used it first
  */
 export async function takeFoundToken(tx: Tx, now: Date, { id }: OneTimeToken): Promise<boolean> {
   const taken = await tx
@@ -156,7 +162,10 @@ export async function takeFoundToken(tx: Tx, now: Date, { id }: OneTimeToken): P
   return taken.length > 0;
 }
 
-/** Returns the account of a link if the address it was sent to is still the account's. */
+/**
+ * Returns the account of a link. Null when the account was deleted, or no longer has the e-mail to which the link was
+ * sent.
+ */
 export async function findAddressee(
   tx: Tx,
   { accountId, email }: OneTimeToken,

@@ -25,8 +25,8 @@ import { countThrottled } from '../platform/throttle';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Requests a link to set a password, for any e-mail. Response, statements and time do not depend on whether an account
- * exists: the worker does the rest. A known device has its own limit.
+ * Queues a job that mails a link to set a password. Accepts any e-mail: the response, its time and the SQL statements
+ * do not reveal whether an account exists. Known devices have their own rate limit.
  * @throws AppError THROTTLED
  */
 export async function requestPasswordReset(
@@ -47,8 +47,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sends a requested reset link. Earlier links end, but a stranger's request does not end the link of a known device.
- * Does nothing without an account.
+ * Mails a requested reset link; the job queue calls it. Earlier reset links end. A request from an unknown device does
+ * not end a link that a known device requested. Does nothing if `accountId` is null or the account was deleted.
  */
 export async function sendPasswordReset(
   { db, now }: Ctx,
@@ -67,7 +67,7 @@ export async function sendPasswordReset(
 
 /**
  * Mails a link to set a password.
- * @param isKnown a known device, or the owner of the mailbox, requested it
+ * @param isKnown true if a known device or the owner of the mailbox requested the link
  */
 export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown: boolean): Promise<void> {
   const { id, secret } = await writeToken(tx, now, {
@@ -87,12 +87,14 @@ export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown
 }
 
 /**
- * Sets a password by the secret of a reset link, once. Every session and link ends, the e-mail counts as verified and
- * the owner is notified by mail. LINE is unlinked if it may belong to another person who registered with this e-mail.
- * An invalid link is refused before hashing.
- * @param caller `earlier`: the browser's session secret, if any
- * @returns `newLine`: a recently linked LINE that the owner is asked about, or null
- * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, THROTTLED, also when too many passwords are being hashed
+ * Sets a new password with a reset link and uses up the link. Ends all sessions and mailed links, marks the e-mail as
+ * verified, and notifies the owner by mail. Unlinks LINE if another person may have registered with this e-mail.
+ * Rejects an invalid link before hashing the password.
+ * @param caller `earlier`: the session secret in the browser's cookie; null without one
+ * @returns `newLine`: the time (ISO 8601 UTC) at which a LINE profile was linked recently, for the owner to check; null
+ *   if none was
+ * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, INPUT_INVALID; THROTTLED also when too many passwords are being
+ *   hashed
  */
 export async function resetPassword(
   ctx: Ctx,

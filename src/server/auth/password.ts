@@ -9,20 +9,20 @@ import { isCommonPassword } from './common-passwords';
 /** OWASP's recommended argon2id parameters: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashing occupies a processor; one is left for everything else. */
+/** The maximum of concurrent hashes. Each occupies one processor, and one processor stays free for other work. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
-/** About two seconds of waiting. */
+/** The maximum length of the queue, which takes about two seconds. */
 const WAITING_MAX = 100;
 
 const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);
 
-/** A hash that no password matches: verifying against it makes an unknown e-mail take as long as a known one. */
+/** The hash to verify against when the account has none, so that the response takes the same time. */
 const NOBODY = hash('nobody has this password', PARAMETERS);
 
 /**
- * Returns an argon2id hash in PHC format. The password is hashed as typed: no trimming, no normalisation, no
- * truncation.
- * @throws AppError THROTTLED when too many are waiting
+ * Returns the argon2id hash of a password in PHC format. Hashes the password as typed, without trimming, normalising or
+ * truncating it.
+ * @throws AppError THROTTLED when the queue of hashes is full
  */
 export function hashPassword(password: string): Promise<string> {
   return withinLimit(() => hash(password, PARAMETERS));
@@ -33,7 +33,7 @@ const WEAK = {
   personal: 'validation.passwordPersonal',
 } as const;
 
-/** Returns the words about an account's owner that a password must not consist of. */
+/** Returns the owner's e-mail, names and phone number, which a password must not consist of. */
 export function aboutAccount(account: {
   email: string;
   firstName: string;
@@ -44,9 +44,9 @@ export function aboutAccount(account: {
 }
 
 /**
- * Hashes a new password.
- * @param about words about the owner: e-mail, names, phone
- * @throws AppError INPUT_INVALID for one that is easy to guess, THROTTLED when too many are waiting
+ * Returns the hash of a new password after checking that it is not easy to guess.
+ * @param about the owner's e-mail, names and phone number, as `aboutAccount` returns them
+ * @throws AppError INPUT_INVALID for a common, breached or personal password; THROTTLED when the queue is full
  */
 export async function hashNewPassword(password: string, about: string[]): Promise<string> {
   const weakness =
@@ -56,8 +56,8 @@ export async function hashNewPassword(password: string, about: string[]): Promis
 }
 
 /**
- * Whether the password matches the hash. Without a hash it does the same work and returns false.
- * @throws AppError THROTTLED when too many are waiting
+ * Whether the password matches the hash. For null it returns false after the same time.
+ * @throws AppError THROTTLED when the queue of hashes is full
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const known = passwordHash ?? (await NOBODY);

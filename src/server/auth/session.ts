@@ -20,14 +20,14 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** Returns the stored form of a secret: its SHA-256, in hex. */
+/** Returns the SHA-256 hash of a secret in hex. Only this hash is stored. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
 /**
- * Starts a session with a new secret for an account; the oldest ones beyond the limit end.
- * @returns the secret for the cookie
+ * Starts a session for an account. Ends the account's oldest sessions if it has more than `SESSIONS_MAX`.
+ * @returns the session's secret for the cookie
  */
 export async function startSession(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function startSession(
   return secret;
 }
 
-/** Returns the valid session of a cookie's secret without extending it. One query. */
+/** Returns a session by its secret without extending it; null when it has ended. One query. */
 export async function findSession(
   { db, now }: { db: Db | Tx; now: Date },
   secret: string,
@@ -59,8 +59,8 @@ export async function findSession(
 }
 
 /**
- * Extends a valid session to its full length, at most 30 days after log-in. Two queries in a transaction.
- * @returns the whole minutes left, or null when it has ended
+ * Extends a session to its full length, but not beyond 30 days after the log-in. Two queries in a transaction.
+ * @returns the whole minutes until the session expires; null when it has ended
  */
 export async function refreshSession({ db, now }: Ctx, secret: string): Promise<number | null> {
   return transaction(db, async (tx) => {
@@ -72,15 +72,15 @@ export async function refreshSession({ db, now }: Ctx, secret: string): Promise<
   });
 }
 
-/** Returns the whole minutes left of a session without extending it; null when it has ended. */
+/** Returns the whole minutes until a session expires, without extending it; null when it has ended. */
 export async function remainingMinutes(ctx: Ctx, secret: string): Promise<number | null> {
   const session = await findSession(ctx, secret);
   return session && expiresInMinutes(session.expiresAt, ctx.now);
 }
 
 /**
- * Replaces the secret of a session; the old one is invalid from now on (ASVS 7.2.4).
- * @returns the new secret, or null if the session has ended
+ * Replaces the secret of a session, which makes the old secret invalid (ASVS 7.2.4).
+ * @returns the new secret; null if the session has ended
  */
 export async function renewSession({ db }: Ctx, { id }: Pick<Session, 'id'>): Promise<string | null> {
   const secret = newSessionSecret();
@@ -94,12 +94,12 @@ export async function renewSession({ db }: Ctx, { id }: Pick<Session, 'id'>): Pr
   return renewed.length > 0 ? secret : null;
 }
 
-/** Ends one session; repeating it changes nothing. */
+/** Ends a session by its secret. Does nothing if the session has already ended. */
 export async function endSession(tx: Tx, secret: string): Promise<void> {
   await deleteSession(tx, hashSecret(secret));
 }
 
-/** Logs out: the secret is invalid for every holder. */
+/** Ends a session by its secret and records the log-out. Does nothing for null or an ended session. */
 export async function logOut({ db, now }: Ctx, secret: string | null): Promise<void> {
   if (secret === null) return;
   await transaction(db, async (tx) => {
@@ -111,7 +111,7 @@ export async function logOut({ db, now }: Ctx, secret: string | null): Promise<v
   });
 }
 
-/** Ends every session of an account, except `keepId` if given. */
+/** Ends all sessions of an account except `keepId`. For null as `keepId` all sessions end. */
 export async function endOtherSessions(tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   await tx
     .delete(sessions)
@@ -119,9 +119,9 @@ export async function endOtherSessions(tx: Tx, accountId: string, keepId: string
 }
 
 /**
- * Checks under the subscription's lock that the session still exists, before a change of the login methods. It may have
- * ended while the request waited, as when the owner of the mailbox logged in.
- * @throws AppError NOT_LOGGED_IN
+ * Checks that the session still exists, before a change of the login methods. The session may have ended while the
+ * request waited for a lock. The caller must hold the subscription's lock.
+ * @throws AppError NOT_LOGGED_IN when the session has ended
  */
 export async function requireOpenSession(tx: Tx, { id }: Pick<Session, 'id'>): Promise<void> {
   const [live] = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id));

@@ -13,15 +13,15 @@ import type { Session } from './session';
 
 type Sessions = z.output<typeof sessionsAnswer>;
 
-/** Returns the valid sessions of the account, the present one first, then the most recently active. */
+/** Returns the account's valid sessions: the caller's session first, then the others by latest activity. */
 export function listSessions(ctx: Ctx, session: Session): Promise<Sessions> {
   return list(ctx.db, ctx.now, session);
 }
 
 /**
- * Ends one of the caller's own sessions.
- * @returns the remaining ones
- * @throws AppError NOT_FOUND for another account's, or an unknown one
+ * Ends one session of the caller's account.
+ * @returns the remaining sessions
+ * @throws AppError NOT_FOUND when the session has ended or belongs to another account
  */
 export function endOneSession(ctx: Ctx, session: Session, sessionId: string): Promise<Sessions> {
   return transaction(ctx.db, async (tx) => {
@@ -36,8 +36,8 @@ export function endOneSession(ctx: Ctx, session: Session, sessionId: string): Pr
 }
 
 /**
- * Ends all but the caller's present session.
- * @returns the remaining one
+ * Ends all sessions of the account except the caller's session.
+ * @returns a list with the caller's session
  */
 export function endAllOtherSessions(ctx: Ctx, session: Session): Promise<Sessions> {
   return transaction(ctx.db, async (tx) => {

@@ -15,19 +15,19 @@ import { endSession, startSession } from './session';
 
 type Account = typeof accounts.$inferSelect;
 
-/** Mails about new devices in 24 hours: a browser without cookies is a new device at every log-in. */
+/** The maximum of "new device" mails in 24 hours. Each log-in of a browser without cookies would cause such a mail. */
 const NEW_DEVICE_MAILS_MAX = 5;
 
 export interface LogIn {
   method: LogInMethod;
   caller: Caller;
-  /** The session secret of the caller: that session ends. */
+  /** The session secret in the caller's cookie; that session ends. Null without one. */
   earlier: string | null;
 }
 
 /**
- * Logs in a user who has proven the account, and sends a mail about an unknown device.
- * @returns the secret of a new session
+ * Starts a session for a user whose identity was verified. Mails the owner if the device is unknown.
+ * @returns the secret of the new session
  */
 export async function startLogIn(
   tx: Tx,
@@ -43,7 +43,10 @@ export async function startLogIn(
   return secret;
 }
 
-/** An unproven e-mail gets no mail: a registration with another person's address could cause many. */
+/**
+ * Mails the owner about a log-in from a new device. Sends nothing to an unproven e-mail, because it may belong to
+ * another person.
+ */
 async function mailNewDevice(tx: Tx, now: Date, account: Account, caller: Caller): Promise<void> {
   if (account.emailVerifiedAt === null && !(await hasEverPaid(tx, account.id))) return;
   const [sent] = await tx
