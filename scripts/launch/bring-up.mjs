@@ -32,10 +32,13 @@ import { Refusal, say } from './terminal.mjs';
 /** @typedef {{ web: Service | null, sandbox: Service | null, postgres: import('../postgres.mjs').Cluster | null }} Running */
 /**
  * @typedef {{ root: string, caller: Env, dev: boolean, reset: boolean, unseeded: boolean, dataDir: string, logDir: string, signal: AbortSignal, running: Running }} Start
- *   `running` holds at every moment what came up, so that it can be stopped from any point
+ *   `running`: the processes started so far; the launcher updates it, so that a stop at any moment ends them all
  */
 
-/** @param {Env} env @param {{ tell: boolean }} options whether to name the ports that differ from the usual ones */
+/**
+ * Chooses a free port for the web process and one for the sandbox.
+ * @param {Env} env @param {{ tell: boolean }} options `tell`: print a note for each port that differs from its default
+ */
 async function choosePorts(env, { tell }) {
   const web = await choosePort({ name: 'PORT', wanted: env.PORT, from: 3000 });
   const wanted = env.SANDBOX_PORT;
@@ -44,15 +47,18 @@ async function choosePorts(env, { tell }) {
   return { web: web.port, sandbox: sandbox.port };
 }
 
-/** Ports that are none, by their settings: the check of the settings names them, with all else that is wrong.
- * @param {Env} caller */
+/**
+ * Returns the names of the port settings that are not valid port numbers.
+ * `checkSettings` reports them together with all other problems.
+ * @param {Env} caller
+ */
 const malformedPorts = (caller) => ['PORT', 'SANDBOX_PORT'].filter((name) => !isPortOrNone(caller[name]));
 
 /**
- * Has the product and the sandbox check their settings before anything is done with them.
+ * Validates the settings of the product and of the sandbox.
  * @param {{ root: string, product: Env, sandbox: Env | null, malformed: string[] }} wanted
- *   `sandbox`: null when none is started; `malformed`: settings that are known to be
- * @returns {Promise<readonly string[]>} the names of the product's settings; throws Refusal with the list of what is wrong
+ *   `sandbox`: null if no sandbox is started; `malformed`: names of settings that are already known to be malformed
+ * @returns {Promise<readonly string[]>} the names of the product's settings; throws Refusal with the list of problems
  */
 async function checkSettings({ root, product, sandbox, malformed }) {
   const file = pathToFileURL(join(root, 'dist/check-settings.js')).href;
@@ -65,8 +71,8 @@ async function checkSettings({ root, product, sandbox, malformed }) {
 }
 
 /**
- * Installs and builds what is missing, and checks the settings before anything is done with them. A port that is taken is worth
- * knowing before the minute this may need.
+ * Installs missing packages, builds missing bundles and pages, and validates the settings. Ports are chosen twice:
+ * first, because installing may take a minute and a taken port should be reported before it; and again at the end.
  * @param {Start} start
  */
 async function prepare({ root, caller, dev, dataDir, signal }) {
@@ -85,8 +91,11 @@ async function prepare({ root, caller, dev, dataDir, signal }) {
   return { names, known, ports: { ...(await choosePorts(caller, { tell: true })), smtp } };
 }
 
-/** @param {Start} start @param {NodeJS.ProcessEnv} env @param {() => Service | null} beginSandbox
- * @returns {Promise<import('./database.mjs').Seeded | null>} */
+/**
+ * Migrates the database, starts the sandbox, and seeds the demo accounts into a new database.
+ * @param {Start} start @param {NodeJS.ProcessEnv} env @param {() => Service | null} beginSandbox
+ * @returns {Promise<import('./database.mjs').Seeded | null>} the demo accounts; null if there are none
+ */
 async function prepareDatabase({ root, caller, dev, reset, unseeded, dataDir, signal }, env, beginSandbox) {
   const externalUrl = caller.DATABASE_URL;
   const place = { root, dataDir, env, signal };
@@ -102,7 +111,7 @@ async function prepareDatabase({ root, caller, dev, reset, unseeded, dataDir, si
   const sandbox = beginSandbox();
   if (!isOurs) return null;
   if (sandbox !== null) {
-    // Any answer will do: it is the seeding that needs the providers to be there.
+    // Any response shows that the sandbox listens. Seeding calls its providers.
     const url = `${env.SANDBOX_URL}/_control/clock`;
     await waitForAnswer({ service: sandbox, url, accepts: () => true, signal });
   }
@@ -116,7 +125,7 @@ async function prepareDatabase({ root, caller, dev, reset, unseeded, dataDir, si
 }
 
 /**
- * Brings everything up in order, and says so on the terminal when `/api/ready` does.
+ * Starts PostgreSQL, the sandbox and the web process in this order. Prints the summary when `/api/ready` returns ok.
  * @param {Start} start
  */
 export async function bringUp(start) {
@@ -133,13 +142,13 @@ export async function bringUp(start) {
   const web = `http://localhost:${ports.web}`;
   const sandbox = wantsSandbox(caller, dev) ? `http://localhost:${ports.sandbox}` : null;
   const shownLogs = dev || production ? null : logDir;
-  // What another shell needs to be the same product: of the caller's variables those that are settings.
+  // Settings that a command in another shell needs to connect to this run. Other variables of the caller are omitted.
   const settings = Object.fromEntries(names.map((name) => [name, env[name]]));
 
   /** @param {'web' | 'sandbox'} name */
   const begin = (name) => {
     const own = /** @type {NodeJS.ProcessEnv} */ (name === 'sandbox' ? sandboxProcessEnv(env) : env);
-    // In development Next compiles the pages as they are asked for, with the sources of the server.
+    // In development the web process runs from source, because Next compiles each page when it is requested.
     const fromSource = dev && name === 'web';
     const program = fromSource ? ['--import', 'tsx', join(root, 'src/web/main.ts')] : bundleOf(root, name);
     const service = startService({ name, root, program, env: own, logDir: shownLogs });

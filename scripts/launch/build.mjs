@@ -19,12 +19,12 @@ const SOURCES = {
   except: /\.test\.tsx?$|^src\/(sandbox|testing|web|worker)(\/|$)|^public\/_site(\/|$)/,
 };
 
-/** One hash over everything that goes into `next build`. @param {string} root */
+/** Returns a hash of all files that `next build` reads. @param {string} root */
 export const pagesStamp = (root) => stampOf(root, SOURCES);
 
 /**
- * Builds the pages unless they are built from exactly these sources. The stamp is removed first and written last, so an
- * interrupted build is done again.
+ * Builds the pages if the sources have changed since the last build. The stamp is removed first and written last, so
+ * an interrupted build is repeated.
  * @param {string} root @param {AbortSignal} signal
  */
 export async function ensurePages(root, signal) {
@@ -47,8 +47,10 @@ export async function ensurePages(root, signal) {
   });
 }
 
-/** Makes dist/ whole: the pages, and of node_modules the files that they and the bundles load, as Next traced them.
- * @param {string} root */
+/**
+ * Moves the built pages into dist/, with the files of node_modules that Next traced as required at run time.
+ * @param {string} root
+ */
 function movePages(root) {
   const dist = join(root, 'dist');
   for (const name of ['.next', 'node_modules']) {

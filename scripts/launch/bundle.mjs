@@ -1,12 +1,12 @@
 // @ts-check
-// The bundles in dist/: what a server runs. Sources of one bundle that another needs too are in shared files beside them.
+// Builds the bundles in dist/ that a server runs. Code that several bundles use goes into shared files in dist/.
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareOnce } from './install.mjs';
 import { hasStamp, stampOf } from './stamp.mjs';
 import { Refusal } from './terminal.mjs';
 
-/** The programs, by the name of their bundle. */
+/** Entry files of the programs, by the name of the bundle. */
 const ENTRIES = {
   web: 'src/web/main.ts',
   worker: 'src/worker/main.ts',
@@ -19,7 +19,7 @@ const ENTRIES = {
 
 /** @typedef {keyof typeof ENTRIES} Program */
 
-/** Files that the programs read at run time, and their place beside the bundles. */
+/** Files that the programs read at run time: path of the source, and path of the copy in dist/. */
 const FILES = {
   drizzle: 'drizzle',
   'src/fonts/anuphan-regular.ttf': 'src/fonts/anuphan-regular.ttf',
@@ -33,20 +33,20 @@ const SOURCES = {
   except: /\.test\.tsx?$|^src\/(app|components)\/|^scripts\/(bench|shots)\//,
 };
 
-/** Packages that others load only where they are installed; the product needs none. */
+/** Optional packages of dependencies. The product uses none of them, so they are not bundled. */
 const NEVER_LOADED = ['typescript', 'pg-native'];
 
-/** What Node gives to CommonJS modules, for those that are bundled; and the folder for src/product-files.ts. */
+/** Code before every bundle: the globals that bundled CommonJS modules need, and the folder for src/product-files.ts. */
 const BANNER = [
   "import { createRequire as bundleRequire } from 'node:module';",
   'const require = bundleRequire(import.meta.url), bundleFolder = import.meta.dirname;',
   'const __filename = import.meta.filename, __dirname = bundleFolder;',
 ].join(' ');
 
-/** With traces of the sources; and a heap that grows by a quarter of what is in use, where Node would double it. */
+/** Flags of Node: stack traces name the sources, and the heap grows by 25 % at a time. Node's default is to double it. */
 const FLAGS = ['--enable-source-maps', '--heap-growing-percent=25'];
 
-/** The arguments of Node for a program. @param {string} root @param {Program} name */
+/** Returns the Node arguments that run a program's bundle. @param {string} root @param {Program} name */
 export const bundleOf = (root, name) => [...FLAGS, join(root, 'dist', `${name}.js`)];
 
 /** @param {string} root */
@@ -67,15 +67,15 @@ async function build(root) {
     chunkNames: '[name]-[hash]',
     define: { 'process.env.NODE_ENV': '"production"', BUNDLE_FOLDER: 'bundleFolder' },
     banner: { js: BANNER },
-    // In node_modules stays what the pages load from there too.
+    // Packages that the pages load from node_modules are not bundled.
     external: ['next', ...serverExternalPackages, ...NEVER_LOADED],
     logLevel: 'silent',
   });
 }
 
 /**
- * Bundles the programs unless they are bundled from exactly these sources.
- * @param {string} root @returns {Promise<void>} throws Refusal with what esbuild says
+ * Bundles the programs if the sources have changed since the last bundling.
+ * @param {string} root @returns {Promise<void>} throws Refusal with the error message of esbuild
  */
 export async function ensureBundles(root) {
   const dist = join(root, 'dist');

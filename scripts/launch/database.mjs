@@ -12,15 +12,20 @@ import { writePrivately } from './writing.mjs';
 /** @typedef {{ database: string, password: string, accounts: DemoAccount[] }} Seeded */
 /** @typedef {{ root: string, dataDir: string, env: NodeJS.ProcessEnv, signal: AbortSignal }} Place */
 
-/** @param {string | undefined} url what tells this database from another one, without its password */
+/**
+ * Returns a name that identifies the database and does not contain its password.
+ * @param {string | undefined} url of the external database; undefined: the embedded one
+ */
 const nameOf = (url) =>
   url === undefined ? 'embedded' : createHash('sha256').update(url).digest('hex').slice(0, 16);
 
 /** @param {string} dataDir */
 const seededFile = (dataDir) => join(dataDir, 'seeded.json');
 
-/** The demo accounts of this database; null when it was not seeded to the end.
- * @param {string} dataDir @param {string | undefined} externalUrl @returns {Seeded | null} */
+/**
+ * Returns the demo accounts of this database; null if seeding never finished.
+ * @param {string} dataDir @param {string | undefined} externalUrl @returns {Seeded | null}
+ */
 export function readSeeded(dataDir, externalUrl) {
   try {
     /** @type {Seeded} */
@@ -31,17 +36,23 @@ export function readSeeded(dataDir, externalUrl) {
   }
 }
 
-/** Exists while a database on an external server is being seeded for the first time.
- * @param {string} dataDir @param {string} externalUrl */
+/**
+ * Returns the path of a marker file. The file exists while an external database is seeded for the first time.
+ * @param {string} dataDir @param {string} externalUrl
+ */
 const seedingFile = (dataDir, externalUrl) => join(dataDir, `seeding-${nameOf(externalUrl)}`);
 
-/** Whether a run began to seed this database and was killed before the end.
- * @param {string} dataDir @param {string | undefined} externalUrl */
+/**
+ * Whether an earlier run began to seed this external database and was killed before it finished.
+ * @param {string} dataDir @param {string | undefined} externalUrl
+ */
 export const isHalfSeeded = (dataDir, externalUrl) =>
   externalUrl !== undefined && existsSync(seedingFile(dataDir, externalUrl));
 
-/** Forgets everything the sandbox and the seeding left, and nothing else that may lie in the directory.
- * @param {string} dataDir */
+/**
+ * Deletes the files of the sandbox and of the seeding. Other files in the directory are not changed.
+ * @param {string} dataDir
+ */
 export function emptyDataDir(dataDir) {
   rmSync(seededFile(dataDir), { force: true });
   for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
@@ -51,7 +62,7 @@ export function emptyDataDir(dataDir) {
 }
 
 /**
- * Starts the embedded server. A cluster that was never seeded to the end is thrown away and made anew.
+ * Starts the embedded PostgreSQL server. A cluster whose seeding never finished is deleted and created again.
  * @param {{ dataDir: string, logDir: string, reset: boolean }} wanted
  */
 export async function startEmbedded({ dataDir, logDir, reset }) {
@@ -67,10 +78,12 @@ export async function startEmbedded({ dataDir, logDir, reset }) {
 }
 
 /**
+ * Migrates the database to the current schema.
  * @param {Place} place
- * @param {{ empty?: boolean, again?: boolean, isOurs?: boolean, externalUrl?: string | undefined }} options `empty`: whatever it holds;
- *   `again`: if it holds nothing but what a killed run has begun to seed; `isOurs`: no other process uses it
- * @returns {Promise<{ fresh: boolean, emptied: boolean }>} `fresh`: whether it held nothing of ours
+ * @param {{ empty?: boolean, again?: boolean, isOurs?: boolean, externalUrl?: string | undefined }} options
+ *   `empty`: delete all data first; `again`: delete it first only if it comes from an unfinished seeding;
+ *   `isOurs`: no other process uses the database
+ * @returns {Promise<{ fresh: boolean, emptied: boolean }>} `fresh`: the database had no schema of the product before
  */
 export async function migrateDatabase({ root, dataDir, env, signal }, options) {
   const { empty = false, again = false, isOurs = false, externalUrl } = options;
@@ -84,7 +97,7 @@ export async function migrateDatabase({ root, dataDir, env, signal }, options) {
     what: 'The migration of the database',
     refusalCode: 2,
     command: process.execPath,
-    // Leashed: were we killed, the next start must not meet them still at work.
+    // Leashed: if this process is killed, the migration must not still run at the next start.
     args: [...leashed, ...bundleOf(root, 'migrate'), ...args],
     cwd: root,
     env,
@@ -93,7 +106,10 @@ export async function migrateDatabase({ root, dataDir, env, signal }, options) {
   return JSON.parse(printed.trim().split('\n').at(-1) ?? '{}');
 }
 
-/** @param {Place} place @param {string | undefined} externalUrl */
+/**
+ * Seeds the demo accounts and records them in the data directory.
+ * @param {Place} place @param {string | undefined} externalUrl
+ */
 export async function seedDatabase({ root, dataDir, env, signal }, externalUrl) {
   const out = join(dataDir, 'seed-result.json');
   const args = [...leashed, ...bundleOf(root, 'seed'), '--out', out];

@@ -6,12 +6,14 @@ import { sayWhile } from './progress.mjs';
 import { Refusal, runTool, say } from './terminal.mjs';
 import { writableDir } from './writing.mjs';
 
-/** @typedef {{ withDev: boolean }} Wanted `withDev`: also what only tests, checks and development need */
+/** @typedef {{ withDev: boolean }} Wanted `withDev`: include the packages for tests, checks and development */
 
 /**
- * Whether npm's own record of node_modules holds every wanted package of the lockfile in its version; what is optional may be
- * absent. So an `npm install` made by hand counts, and an interrupted one does not (npm writes its record last).
- * @param {string} lockfile @param {string} record @param {Wanted} wanted
+ * Whether npm's record of node_modules lists every wanted package of the lockfile in the same version. Optional
+ * packages may be absent. An interrupted `npm install` does not pass, because npm writes its record last.
+ * @param {string} lockfile contents of package-lock.json
+ * @param {string} record contents of node_modules/.package-lock.json
+ * @param {Wanted} wanted
  */
 export function agrees(lockfile, record, { withDev }) {
   /** @typedef {{ version?: string, dev?: boolean, optional?: boolean, extraneous?: boolean }} Entry */
@@ -28,7 +30,7 @@ export function agrees(lockfile, record, { withDev }) {
 /** @param {string} root */
 const readLockfile = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
 
-/** Npm's own record of what it has installed; '{}' before. @param {string} root */
+/** Returns npm's record of the installed packages; '{}' before the first installation. @param {string} root */
 function readRecord(root) {
   const path = join(root, 'node_modules/.package-lock.json');
   return existsSync(path) ? readFileSync(path, 'utf8') : '{}';
@@ -37,21 +39,26 @@ function readRecord(root) {
 /** @param {string} root @param {Wanted} wanted @returns {boolean} */
 export const isInstalled = (root, wanted) => agrees(readLockfile(root), readRecord(root), wanted);
 
-/** Whether the packages of tests, checks and development are there: an update keeps them. @param {string} root */
+/** Whether the packages for tests, checks and development are installed. @param {string} root */
 export function hasDev(root) {
   /** @type {{ packages?: Record<string, { dev?: boolean }> }} */
   const { packages = {} } = JSON.parse(readRecord(root));
   return Object.values(packages).some(({ dev }) => dev);
 }
 
-/** Refuses, with what to do, where the packages are not installed. For commands that need them and install nothing themselves.
- * @param {string} root @param {Wanted} wanted */
+/**
+ * Throws a Refusal that names `npm ci` if the packages are not installed. For commands that install nothing themselves.
+ * @param {string} root @param {Wanted} wanted
+ */
 export function requireInstalled(root, wanted) {
   if (!isInstalled(root, wanted))
     throw new Refusal('The packages are not installed, or not those of this version: run `npm ci` first.');
 }
 
-/** The paths of the packages that every machine gets. @param {string} root @param {Wanted} wanted */
+/**
+ * Returns the package.json paths of the packages that are installed on every machine.
+ * @param {string} root @param {Wanted} wanted
+ */
 function pathsOf(root, { withDev }) {
   /** @type {{ packages: Record<string, { dev?: boolean, optional?: boolean, devOptional?: boolean }> }} */
   const { packages } = JSON.parse(readLockfile(root));
@@ -64,7 +71,7 @@ function pathsOf(root, { withDev }) {
 }
 
 /**
- * Runs `npm ci` unless node_modules already has what is wanted.
+ * Runs `npm ci` if wanted packages are missing in node_modules. An installation with development packages keeps them.
  * @param {string} root @param {Wanted & { signal?: AbortSignal }} options
  */
 export async function ensureInstalled(root, { withDev: wantsDev, signal }) {
@@ -74,7 +81,7 @@ export async function ensureInstalled(root, { withDev: wantsDev, signal }) {
     const withDev = wantsDev || hasDev(root);
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;
     const groups = [withDev ? '--include=dev' : '--omit=dev', '--include=optional'];
-    // At this level npm names every package that it downloads.
+    // At this log level npm prints every package that it downloads.
     const flags = ['ci', ...groups, '--no-audit', '--no-fund', '--loglevel=http'];
     let downloaded = 0;
     const installing = runTool({
@@ -97,7 +104,8 @@ export async function ensureInstalled(root, { withDev: wantsDev, signal }) {
 }
 
 /**
- * Does a step of the preparation unless it is done. Two starters of the same clone at once: the second waits for the first.
+ * Does a step of the preparation if it is not done yet. It locks the clone: a second start waits until the first has
+ * finished the step.
  * @param {string} root @param {{ what: string, isDone: () => boolean }} step @param {() => Promise<void>} work
  */
 export async function prepareOnce(root, { what, isDone }, work) {

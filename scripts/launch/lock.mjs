@@ -46,11 +46,12 @@ function otherHolders(dir, ownName) {
 const isLeaving = (holder) => holder.stopping || (holder.owner !== null && !isAlive(holder.owner));
 
 /**
- * Takes the lock of a folder. Every starter writes a file with its pid and start time and then reads the files of
- * others. Of two at once at least one finds the other and withdraws. The file of a killed process is ignored.
+ * Locks a folder for this process. Every process writes a file named after its pid and start time, and then reads
+ * the files of the other processes. If it finds another running process, it removes its own file and retries.
+ * The file of a killed process is deleted.
  * @param {string} dir
- * @param {{ owner?: Known | null, waitMs?: number, leavingMs?: number, onWait?: () => void }} [options] `waitMs`: how
- * long to wait for any holder; `leavingMs`: for one that is stopping
+ * @param {{ owner?: Known | null, waitMs?: number, leavingMs?: number, onWait?: () => void }} [options] `owner`: the
+ * npm process above this one; `waitMs`: how long to wait for any holder; `leavingMs`: for a holder that is stopping
  * @returns {Promise<{ release(): void, markStopping(): void }>} throws LockHeld
  */
 export async function acquireLock(dir, { owner = null, waitMs = 0, leavingMs = 12_000, onWait } = {}) {

@@ -11,7 +11,7 @@ import { starterAbove, watchForStop } from './stopping.mjs';
 import { Refusal, Stopped, root, runProgram, say } from './terminal.mjs';
 import { writableDir } from './writing.mjs';
 
-// Together below the 10 s in which all processes must have exited.
+// The sum is below 10 s, the time in which all processes must exit.
 const WEB_GRACE_MS = 7000;
 const SANDBOX_GRACE_MS = 1000;
 const POSTGRES_GRACE_MS = 1000;
@@ -23,7 +23,7 @@ function parse() {
     const options = /** @type {const} */ ({
       reset: { type: 'boolean', default: false },
       dev: { type: 'boolean', default: false },
-      // Without demo accounts, for tests that create their own.
+      // Creates no demo accounts. Tests create their own.
       unseeded: { type: 'boolean', default: false },
     });
     return parseArgs({ options }).values;

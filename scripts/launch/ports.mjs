@@ -2,11 +2,14 @@
 import { createServer } from 'node:net';
 import { Refusal } from './terminal.mjs';
 
-/** The product's own words for settings that stop a start. @param {string[]} problems */
+/** Returns the error for invalid settings, worded as the product words it. @param {string[]} problems */
 export const invalidSettings = (problems) =>
   new Refusal(['Invalid environment variables', ...problems].join('\n  '));
 
-/** @param {number} port @param {string} host @returns {Promise<string | null>} the error's code, null when it could be bound */
+/**
+ * Binds the port for a moment.
+ * @param {number} port @param {string} host @returns {Promise<string | null>} the code of the error; null on success
+ */
 function tryBind(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
@@ -16,8 +19,8 @@ function tryBind(port, host) {
 }
 
 /**
- * Whether the port is free on all addresses. With a server on only one of the loopback or any-addresses of IPv4 or IPv6,
- * half of the callers of `localhost` would reach that server.
+ * Returns whether the port is free on the loopback and wildcard addresses of both IPv4 and IPv6. If another server
+ * listened on one of them, some connections to `localhost` would reach that server.
  * @param {number} port
  * @returns {Promise<'free' | 'taken' | 'forbidden'>}
  */
@@ -30,14 +33,16 @@ export async function portState(port) {
   return 'free';
 }
 
-/** @param {string | undefined} wanted a setting's value; none is well-formed too */
+/** Whether a port setting is valid. @param {string | undefined} wanted its value; empty and undefined are valid */
 export const isPortOrNone = (wanted = '') =>
   wanted === '' || (/^\d+$/.test(wanted) && Number(wanted) >= 1 && Number(wanted) <= 65_535);
 
 /**
- * @param {{ name: string, wanted: string | undefined, from: number, avoid?: number[] }} choice `name`: the setting;
- *   `wanted`: its value, which is final; `from`: where to look otherwise
- * @returns {Promise<{ port: number, note: string | null }>} throws Refusal
+ * Returns the port that a setting names, or the first free port if the setting is empty.
+ * @param {{ name: string, wanted: string | undefined, from: number, avoid?: number[] }} choice
+ *   `name`: name of the setting; `wanted`: its value; `from`: the first port to try if it has no value
+ * @returns {Promise<{ port: number, note: string | null }>} `note`: the line to print if the port is not `from`;
+ *   throws Refusal if the port cannot be used
  */
 export async function choosePort({ name, wanted, from, avoid = [] }) {
   if (wanted !== undefined && wanted !== '') {
@@ -64,8 +69,7 @@ export async function choosePort({ name, wanted, from, avoid = [] }) {
   throw new Refusal(`No free port from ${from} on. Set ${name}.`);
 }
 
-/** Any free port, chosen by the system.
- * @returns {Promise<number>} */
+/** Returns a free port that the operating system chooses. @returns {Promise<number>} */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

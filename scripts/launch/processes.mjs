@@ -23,8 +23,8 @@ function ps(pid, column) {
 }
 
 /**
- * Returns a word that distinguishes this process from a later one with the same pid: the boot and the start time.
- * Null if the process is not running; a zombie counts as exited.
+ * Returns a text that distinguishes this process from a later process with the same pid. It contains the boot id and
+ * the start time on Linux, and a hash of the start time elsewhere. Null if the process has exited or is a zombie.
  * @param {number} pid
  * @returns {string | null}
  */
@@ -33,7 +33,7 @@ export function identityOf(pid) {
   if (linux) {
     const stat = readOrEmpty(`/proc/${pid}/stat`);
     if (stat === '') return null;
-    // The command in brackets may contain blanks, so fields are counted after it (proc(5): 3 = state, 22 = start
+    // The command in parentheses may contain spaces, so fields are counted after it (proc(5): 3 = state, 22 = start
     // time).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : `${boot}-${fields[19]}`;
@@ -44,15 +44,15 @@ export function identityOf(pid) {
 }
 
 /**
- * Returns the command line of a running process, arguments separated by blanks; '' when it has exited or is not
- * visible.
+ * Returns the command line of a running process, with spaces between the arguments. Returns '' if the process has
+ * exited or is not visible to this account.
  * @param {number} pid
  */
 export function commandOf(pid) {
   return linux ? readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim() : ps(pid, 'command');
 }
 
-/** @param {number} pid */
+/** Returns the pid of the parent process; 0 if the process has exited. @param {number} pid */
 export function parentOf(pid) {
   if (!linux) return Number(ps(pid, 'ppid')) || 0;
   const stat = readOrEmpty(`/proc/${pid}/stat`);
@@ -75,9 +75,9 @@ export function cpuMsOf(pid) {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
 }
 
-/** @typedef {{ pid: number, identity: string }} Known a process which is known for certain */
+/** @typedef {{ pid: number, identity: string }} Known a process, identified by its pid and start time */
 
-/** @param {number} pid @returns {Known | null} */
+/** Returns the process with this pid; null if it is not running. @param {number} pid @returns {Known | null} */
 export function know(pid) {
   const identity = identityOf(pid);
   return identity === null ? null : { pid, identity };
@@ -89,8 +89,9 @@ export function isAlive(known) {
 }
 
 /**
- * Sends a signal to the process, and to the group that it leads. Returns whether a process received it.
- * @param {number} pid @param {NodeJS.Signals} signal @param {{ group?: boolean }} [options]
+ * Sends a signal to a process. Returns whether a process received it.
+ * @param {number} pid @param {NodeJS.Signals} signal
+ * @param {{ group?: boolean }} [options] `group`: send it to the process group that the process leads, if it leads one
  */
 export function signalTo(pid, signal, { group = false } = {}) {
   for (const target of group ? [-pid, pid] : [pid]) {
@@ -105,10 +106,11 @@ export function signalTo(pid, signal, { group = false } = {}) {
 }
 
 /**
- * Ends a process: asks with `signal`, waits `graceMs`, then kills. Never touches a later process with the same pid.
+ * Ends a process: sends `signal`, waits up to `graceMs`, then sends SIGKILL. A later process with the same pid is
+ * never signalled.
  * @param {Known} known
  * @param {{ signal?: NodeJS.Signals, graceMs?: number, group?: boolean }} [options]
- * @returns {Promise<'exited' | 'ended' | 'killed'>}
+ * @returns {Promise<'exited' | 'ended' | 'killed'>} `exited`: before the call; `ended`: within `graceMs`
  */
 export async function endProcess(known, { signal = 'SIGTERM', graceMs = 5000, group = false } = {}) {
   if (!isAlive(known)) return 'exited';

@@ -6,10 +6,11 @@ const COUNTER_MS = 500;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /**
- * Waits for `work` and shows how far it is: a terminal shows one line that counts, anything else gets a line every five seconds.
+ * Waits for `work` and prints its progress. A terminal shows a single line that is updated twice a second. Other
+ * outputs get a new line every five seconds.
  * @template T
  * @param {Promise<T>} work
- * @param {(seconds: number) => string} describe the line after so many seconds
+ * @param {(seconds: number) => string} describe returns the line to print after that many seconds
  * @returns {Promise<T>}
  */
 export async function sayWhile(work, describe) {
@@ -26,20 +27,21 @@ export async function sayWhile(work, describe) {
   }
 }
 
-/** Below this share of one core a process is idle. Answering the polls costs less. */
+/** Share of one CPU core. A process that uses less is idle; answering the polls uses less, too. */
 const IDLE_SHARE = 0.02;
 
 /**
- * Decides how long to wait for a process that does not respond yet: as long as it uses CPU or logs.
- * @param {{ idleLimitMs: number }} options how long it may be idle
+ * Creates a check that decides whether to keep waiting for a process that does not respond yet. Waiting continues
+ * while the process uses CPU or writes to its log.
+ * @param {{ idleLimitMs: number }} options how long the process may be idle
  */
 export function createPatience({ idleLimitMs }) {
   let last = { atMs: 0, cpuMs: 0, logBytes: 0 };
   let workedAtMs = 0;
   return {
     /**
-     * Records what the process has used so far.
-     * @param {{ atMs: number, cpuMs: number, logBytes: number }} use `atMs`: since the wait began
+     * Records the CPU time and the log size of the process.
+     * @param {{ atMs: number, cpuMs: number, logBytes: number }} use totals so far; `atMs`: time since the wait began
      * @returns {boolean} whether to keep waiting
      */
     note(use) {

@@ -5,22 +5,25 @@ import { commandOf, endProcess, isAlive, know } from './processes.mjs';
 import { writePrivately } from './writing.mjs';
 
 /** @typedef {import('./processes.mjs').Known} Known */
-/** @typedef {Known & { name: string, marker: string }} Child `marker`: what its command line must contain to be ours */
+/** @typedef {Known & { name: string, marker: string }} Child `marker`: the path that its command line contains */
 /** @typedef {{ launcher: Known | null, web: string, sandbox: string | null, env: Record<string, string | undefined>, children: Child[] }} Run */
 
 /** @param {string} dataDir */
 const pathIn = (dataDir) => join(dataDir, 'run.json');
 
 /**
- * Records the processes of this run, so that a later start can stop those of a killed one, and `npm run clock` can
- * find the sandbox.
+ * Records the processes of this run. If the run is killed, the next start stops these processes. `npm run clock` reads
+ * the sandbox's URL from the record.
  * @param {string} dataDir @param {Run} run
  */
 export function writeRun(dataDir, run) {
   writePrivately(pathIn(dataDir), run);
 }
 
-/** @param {string} dataDir @returns {Run | null} null also for an incomplete file */
+/**
+ * Returns the recorded run; null if there is no file or it is incomplete.
+ * @param {string} dataDir @returns {Run | null}
+ */
 export function readRun(dataDir) {
   try {
     return existsSync(pathIn(dataDir)) ? JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) : null;
@@ -40,17 +43,20 @@ export function forgetRun(dataDir) {
   rmSync(pathIn(dataDir), { force: true });
 }
 
-/** @param {string} name @param {number | undefined} pid @param {string} marker @returns {Child[]} */
+/**
+ * Returns the record of a child process as a list of one; an empty list if it is not running.
+ * @param {string} name @param {number | undefined} pid @param {string} marker @returns {Child[]}
+ */
 export function childNote(name, pid, marker) {
   const known = pid === undefined ? null : know(pid);
   return known === null ? [] : [{ name, marker, ...known }];
 }
 
 /**
- * Stops the children of a killed run: only processes with the recorded pid and start time whose command line contains
- * our path.
+ * Stops the child processes of a killed run. It stops only processes with the recorded pid and start time whose
+ * command line contains the recorded path.
  * @param {string} dataDir
- * @returns {Promise<string[]>} names of the stopped ones
+ * @returns {Promise<string[]>} names of the stopped processes
  */
 export async function endLeftovers(dataDir) {
   const ours = (readRun(dataDir)?.children ?? []).filter(

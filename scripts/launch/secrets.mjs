@@ -10,8 +10,8 @@ import { writePrivately } from './writing.mjs';
 const word = (prefix) => `${prefix}_${randomBytes(18).toString('hex')}`;
 
 /**
- * Generates our own secrets and those that we share with the sandbox. A value from the source code would be known to
- * all.
+ * Generates random secrets for the product, and those that it shares with the sandbox. Constants in the source code
+ * would be public.
  */
 const draw = () => ({
   OPERATOR_TOKEN: word('op'),
@@ -24,13 +24,13 @@ const draw = () => ({
   MYCLOUD_SECRET_KEY: word('mc'),
   MYCLOUD_WEBHOOK_SECRET: word('mc'),
   APP_SECRET: randomBytes(32).toString('hex'),
-  /** Password of demo accounts that are reachable from other machines. */
+  /** Password of the demo accounts if other machines can reach the product. */
   DEMO_PASSWORD: word('demo'),
 });
 
 /**
- * Returns the secrets of this data directory. They are generated once and kept, so that sessions and signatures
- * survive a restart.
+ * Returns the secrets of this data directory. They are generated once and stored, so that sessions and signatures stay
+ * valid after a restart.
  * @param {string} path
  * @returns {Secrets}
  */

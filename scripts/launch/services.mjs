@@ -7,12 +7,13 @@ import { cpuMsOf, endProcess, know } from './processes.mjs';
 import { createPatience, sayWhile } from './progress.mjs';
 import { Refusal, Stopped, leashed, tailOf } from './terminal.mjs';
 
-/** @typedef {{ name: string, pid: number | undefined, marker: string, log: string | null, exited: Promise<string>, stop: (graceMs: number) => Promise<void> }} Service `exited`: how it ended */
+/** @typedef {{ name: string, pid: number | undefined, marker: string, log: string | null, exited: Promise<string>, stop: (graceMs: number) => Promise<void> }} Service `exited`: resolves with the cause of the exit */
 
 /**
- * Starts a program of the product. It exits with this process (`leash.mjs`), and receives Ctrl-C only through it.
+ * Starts a program of the product as a child process. The child exits when this process exits (`leash.mjs`). Ctrl-C
+ * reaches only this process, which then stops the child.
  * @param {{ name: string, root: string, program: string[], env: NodeJS.ProcessEnv, logDir: string | null }} wanted
- *   `program`: arguments of Node, its file last; `logDir`: null shows its output on the terminal
+ *   `program`: arguments of Node, the program's file last; `logDir`: null prints the output on the terminal
  * @returns {Service}
  */
 export function startService({ name, root, program, env, logDir }) {
@@ -46,14 +47,19 @@ export function startService({ name, root, program, env, logDir }) {
   };
 }
 
-/** What the person at the terminal needs when a service died.
- * @param {Service} service @param {string} how */
+/**
+ * Returns the message for a service that has exited: the last 25 lines of its log, and how it ended.
+ * @param {Service} service @param {string} how
+ */
 export function deathNotice(service, how) {
   const tail = service.log === null ? '' : `${tailOf(readFileSync(service.log, 'utf8'), 25)}\n\n`;
   return `${tail}The ${service.name} process ended (${how}).${service.log === null ? '' : ` Its log: ${service.log}`}`;
 }
 
-/** @param {string} url @param {(response: Response) => boolean | Promise<boolean>} accepts @param {AbortSignal} signal */
+/**
+ * Whether `url` responds and `accepts` returns true for the response.
+ * @param {string} url @param {(response: Response) => boolean | Promise<boolean>} accepts @param {AbortSignal} signal
+ */
 async function answers(url, accepts, signal) {
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]) });
@@ -63,20 +69,21 @@ async function answers(url, accepts, signal) {
   }
 }
 
-/** How long a process that does not answer may be idle before the start gives up on it. */
+/** How long a process that does not respond may be idle before the start fails. */
 const IDLE_LIMIT_MS = 120_000;
-/** How often a waiting start checks whether the process works; the first 200 questions come in quick succession. */
+/** Interval at which a waiting start checks whether the process uses CPU or logs. */
 const NOTE_MS = 5000;
+/** Polls of the URL: the first 200 every 50 ms, the later ones every 500 ms. */
 const POLLS = { quick: 200, quickMs: 50, slowMs: 500 };
 
 /** @param {Service} service */
 const logBytesOf = ({ log }) => (log === null ? 0 : statSync(log).size);
 
 /**
- * Waits until the service answers at `url` as `accepts` wants, for as long as its process lives and works: a slow machine is no
- * fault. Prints what it waits for.
+ * Waits until `accepts` returns true for the service's response at `url`, and prints the progress. There is no total
+ * time limit, because machines may be slow: the wait ends if the process exits or is idle.
  * @param {{ service: Service, url: string, accepts: (response: Response) => boolean | Promise<boolean>, signal: AbortSignal }} wanted
- * @returns {Promise<void>} throws Refusal when it dies first or is idle for two minutes, Stopped when `signal` was given
+ * @returns {Promise<void>} throws Refusal if the process exits or is idle too long, Stopped if `signal` is aborted
  */
 export async function waitForAnswer({ service, url, accepts, signal }) {
   /** @type {string | null} */
@@ -104,7 +111,7 @@ export async function waitForAnswer({ service, url, accepts, signal }) {
   );
 }
 
-/** @param {Service} service @param {string} url */
+/** Returns the error for an idle service. @param {Service} service @param {string} url */
 function idle(service, url) {
   const silence = `${url} did not answer as it should, and the process has been idle for ${IDLE_LIMIT_MS / 1000} s.`;
   return new Refusal(`${deathNotice(service, 'still running')}\n${silence}`);

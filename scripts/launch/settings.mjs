@@ -8,12 +8,12 @@ import { parseEnv } from 'node:util';
 /** @typedef {{ web: number, sandbox: number, smtp: number }} Ports */
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Public values. */
+/** Password of the demo accounts if only this machine can reach the product. It is public. */
 export const DEMO_PASSWORD = 'demo-password-1';
 
 /**
  * Merges the caller's variables over those of `.env`, or of the file that ENV_FILE names (ENV_FILE empty: no file).
- * An empty value counts as not set. @param {Env} caller @param {string} root @returns {Env}
+ * Variables with an empty value are removed. @param {Env} caller @param {string} root @returns {Env}
  */
 export function callerEnv(caller, root) {
   const file = join(root, caller.ENV_FILE ?? '.env');
@@ -22,7 +22,7 @@ export function callerEnv(caller, root) {
   return Object.fromEntries(all.filter(([, value]) => value !== '' && value !== undefined));
 }
 
-/** @param {Env} env */
+/** Whether SITE_URL names another host than this machine. @param {Env} env */
 export function isPublic(env) {
   if (env.SITE_URL === undefined) return false;
   try {
@@ -39,8 +39,8 @@ export function isOpen(env) {
 }
 
 /**
- * `next build` and `next dev` each need their NODE_ENV. A caller's value counts only for a public site, where it
- * decides whether this is production. @param {Env} env @param {boolean} dev
+ * Returns the NODE_ENV that Next needs: `production`, or `development` for `npm run dev`. The caller's value is used
+ * only for a public site. @param {Env} env @param {boolean} dev
  */
 function nodeEnv(env, dev) {
   if (isPublic(env) && env.NODE_ENV !== undefined) return env.NODE_ENV;
@@ -48,14 +48,15 @@ function nodeEnv(env, dev) {
 }
 
 /**
- * Whether this is production: there the caller has to set what is required, and the sandbox has to be allowed.
+ * Whether the product runs in production. In production the caller must set the required settings, and the sandbox
+ * runs only if ALLOW_SANDBOX allows it.
  * @param {Env} env @param {boolean} dev
  */
 export function isProduction(env, dev) {
   return isPublic(env) && nodeEnv(env, dev) === 'production';
 }
 
-/** @param {Env} env @param {boolean} dev */
+/** Whether the launcher starts the sandbox. @param {Env} env @param {boolean} dev */
 export function wantsSandbox(env, dev) {
   if (env.SANDBOX === 'off') return false;
   const allowed = [env.ALLOW_SANDBOX, env.ALLOW_FAKES];
@@ -63,14 +64,14 @@ export function wantsSandbox(env, dev) {
 }
 
 /**
- * Returns the address of the sandbox. The check of the settings reports a malformed one.
+ * Returns the base URL of the sandbox. A malformed SANDBOX_URL is replaced here and reported by `checkSettings`.
  * @param {Env} env @param {number} port
  */
 function sandboxBase({ SANDBOX_URL = '' }, port) {
   return URL.canParse(SANDBOX_URL) ? SANDBOX_URL.replace(/\/+$/, '') : `http://localhost:${port}`;
 }
 
-/** For every provider: the setting of its address, and the secrets that it shares with us. */
+/** Settings of every provider: by the name of its URL setting, the names of its account ids and secrets. */
 const ACCOUNTS = {
   OMISE_API_URL: ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY', 'OMISE_WEBHOOK_SECRET'],
   LINE_API_URL: [
@@ -84,8 +85,8 @@ const ACCOUNTS = {
 };
 
 /**
- * Returns the settings of the sandbox's providers. A provider whose secret the caller has set is the real one and is
- * left out.
+ * Returns the settings of the sandbox and its providers. A provider is omitted if the caller has set its secret: then
+ * the product calls the real provider.
  * @param {Env} env @param {Ports} ports @param {Secrets} secrets
  */
 function sandboxEnv(env, ports, secrets) {
@@ -132,7 +133,7 @@ function sandboxEnv(env, ports, secrets) {
 }
 
 /**
- * Returns the variables for the sandbox, without the keys of real providers.
+ * Returns the variables for the sandbox process, without SMTP_URL and the secrets of real providers.
  * @param {Env} env @returns {Env}
  */
 export function sandboxProcessEnv(env) {
@@ -147,8 +148,8 @@ export function sandboxProcessEnv(env) {
 }
 
 /**
- * Returns the variables that the launcher adds to the caller's for the processes that it starts. The caller's values
- * win, except for what the launcher decides (ports, data directory, NODE_ENV).
+ * Returns the variables that the launcher adds to those of the caller for the processes that it starts. The caller's
+ * value has precedence, except for PORT, DATA_DIR, NODE_ENV, NEXT_TELEMETRY_DISABLED and DEV.
  * @param
  * {{ caller: Env, dev: boolean, ports: Ports, secrets: Secrets, dataDir: string, databaseUrl: string | undefined }}
  * known

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @param {string} root @param {string} path @param {RegExp} except @returns {string[]} files below `path`, in a fixed order */
+/** @param {string} root @param {string} path @param {RegExp} except @returns {string[]} files below `path`, sorted by name */
 function filesBelow(root, path, except) {
   if (except.test(path) || !existsSync(join(root, path))) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];
@@ -23,5 +23,5 @@ export function stampOf(root, { inputs, except }) {
   return hash.digest('hex');
 }
 
-/** Whether a build ended with this stamp. @param {string} file @param {string} stamp */
+/** Whether the stamp file of the last finished build contains this stamp. @param {string} file @param {string} stamp */
 export const hasStamp = (file, stamp) => existsSync(file) && readFileSync(file, 'utf8') === stamp;

@@ -3,8 +3,8 @@ import { commandOf, isAlive, know, parentOf } from './processes.mjs';
 import { say } from './terminal.mjs';
 
 /**
- * Returns the package manager that started us, or at least its shell; null without one. npm kills that shell on
- * SIGTERM and exits, and the shell sends no signal, so their exit is the only notification.
+ * Returns the npm process that started this process, or the parent process if npm is not found. Null if npm did not
+ * start it. npm does not forward SIGTERM to this process, so a stop shows only in the exit of npm.
  * @returns {import('./processes.mjs').Known | null}
  */
 export function starterAbove() {
@@ -16,8 +16,9 @@ export function starterAbove() {
 }
 
 /**
- * Returns a signal that is given once: on Ctrl-C, SIGTERM, SIGHUP, or when the npm that started us was killed.
- * @param {() => void} onStop
+ * Returns an AbortSignal that is aborted on Ctrl-C, SIGTERM or SIGHUP, or when the npm process that started this
+ * process exits.
+ * @param {() => void} onStop called once, before the abort
  * @returns {AbortSignal}
  */
 export function watchForStop(onStop) {
@@ -29,7 +30,7 @@ export function watchForStop(onStop) {
     controller.abort();
   };
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(name, stop);
-  // The reader of our output may exit first; that must not prevent us from stopping our processes.
+  // The reader of stdout may exit first. The write error must not prevent the launcher from stopping its processes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const starter = starterAbove();
   if (starter !== null) setInterval(() => isAlive(starter) || stop(), 300).unref();

@@ -6,10 +6,10 @@ import { signalTo } from './processes.mjs';
 /** The project's directory. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** A sentence for the person at the terminal: printed alone, without a stack. */
+/** An error whose message is printed for the user at the terminal, without a stack. */
 export class Refusal extends Error {}
 
-/** The person asked us to stop while we were still starting. */
+/** Thrown when a stop signal arrives, to end the launcher without an error message. */
 export class Stopped extends Error {}
 
 /** @param {string} text */
@@ -17,8 +17,10 @@ export function say(text) {
   process.stdout.write(`${text}\n`);
 }
 
-/** Runs a program to its end; a refusal is printed as its sentence, anything else with its stack, and both exit with 1.
- * @param {() => Promise<unknown>} program */
+/**
+ * Runs a program and prints its error: a Refusal as its message, any other error with its stack. Both set exit code 1.
+ * @param {() => Promise<unknown>} program
+ */
 export async function runProgram(program) {
   try {
     await program();
@@ -31,13 +33,15 @@ export async function runProgram(program) {
   }
 }
 
-/** @param {string} text @param {number} lines */
+/** Returns the last lines of a text. @param {string} text @param {number} lines */
 export function tailOf(text, lines) {
   return text.trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-/** Both ends of a long output: some tools say first what is wrong and end with their manual.
- * @param {string} text @param {number} lines */
+/**
+ * Returns the first and the last `lines` lines of an output. Some tools print the error first and their usage last.
+ * @param {string} text @param {number} lines
+ */
 function endsOf(text, lines) {
   const all = text.trimEnd().split('\n');
   return all.length <= 2 * lines
@@ -45,14 +49,14 @@ function endsOf(text, lines) {
     : [...all.slice(0, lines), '[…]', ...all.slice(-lines)].join('\n');
 }
 
-/** Node arguments that make a child end when this process dies, however it dies: it watches the pipe on its stdin. */
+/** Node arguments for a child process that must exit when this process exits or is killed (see `leash.mjs`). */
 export const leashed = ['--import', new URL('./leash.mjs', import.meta.url).href];
 
 /**
- * Runs a tool to its end and gives what it printed on stdout; what it says is shown only when it fails.
+ * Runs a tool and returns its stdout. Its output is shown only if the tool fails.
  * @param {{ what: string, command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, hint?: string, refusalCode?: number, onOutput?: (text: string) => void }} tool
- *   `refusalCode`: the exit code after which what it printed on stderr is the refusal
- * @returns {Promise<string>} throws Refusal with the end of its output, Stopped when `signal` was given
+ *   `refusalCode`: the exit code with which stderr alone is the message of the Refusal
+ * @returns {Promise<string>} throws Refusal with the start and end of the output, Stopped if `signal` is aborted
  */
 export function runTool({
   what,
@@ -67,7 +71,7 @@ export function runTool({
 }) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Stopped());
-    // A group of its own: Ctrl-C reaches us alone, and we end all that it started.
+    // The tool gets its own process group. Ctrl-C reaches only this process, which ends the whole group.
     const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     let stdout = '';
     let stderr = '';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * Counts of vitest's JSON reporter. @param
+ * Returns the counts of a report of vitest's JSON reporter. @param
  * {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} report @returns {Counts}
  */
 export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests }) {
@@ -12,7 +12,7 @@ export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests }
 }
 
 /**
- * Counts of Playwright's JSON reporter. @param
+ * Returns the counts of a report of Playwright's JSON reporter. @param
  * {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} report @returns {Counts}
  */
 export function playwrightCounts({ stats }) {
@@ -20,7 +20,7 @@ export function playwrightCounts({ stats }) {
 }
 
 /**
- * Returns the counts of a stage. A failed stage has at least one failure, even if it ended before the first test.
+ * Returns the counts of a stage. A stage with an exit code other than 0 has at least one failure, even without tests.
  * @param {((report: any) => Counts) | null} count @param {string} file @param {number} code
  * @returns {Counts}
  */

@@ -12,11 +12,11 @@ const RESULTS = join(root, '.cache/test-results');
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /** @typedef {{ name: string, run: (file: string, signal: AbortSignal) => Promise<number>, count: ((report: any) => Counts) | null }} Stage
- *   `run` gives the exit code; `count` reads the report it wrote, null for a stage without tests */
+ *   `run` returns the exit code; `count` reads the report that `run` wrote; null for a stage without tests */
 
 const bin = join(root, 'node_modules/.bin');
 
-/** Runs a command with its output on our terminal. @param {string} command @param {string[]} args @param {AbortSignal} signal @param {Record<string, string>} [env] @returns {Promise<number>} */
+/** Runs a command, prints its output, and returns its exit code. @param {string} command @param {string[]} args @param {AbortSignal} signal @param {Record<string, string>} [env] @returns {Promise<number>} */
 function show(command, args, signal, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
@@ -59,7 +59,7 @@ const STAGES = [
     count: playwrightCounts,
   },
   {
-    // What the browser tests ran is what is searched, with the secrets that they ran with.
+    // Searches the build that the browser tests ran, for the secrets that they used.
     name: 'leaks',
     run: (_, signal) => show(process.execPath, ['--import', 'tsx', 'scripts/leaks.ts'], signal),
     count: null,
@@ -83,7 +83,7 @@ async function runStage({ name, run, count }, signal) {
 
 await runProgram(async () => {
   const signal = watchForStop(() => {});
-  // First of all: what only a person can mend is said before an hour of other stages.
+  // First, because a developer must install a missing browser by hand.
   process.env.CHROMIUM_PATH = await ensureBrowser({ signal });
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });

@@ -1,10 +1,10 @@
-/** Scheduled actions: QR codes that expire, delayed webhooks. */
+/** The list of scheduled actions, such as the expiry of QR codes and delayed webhooks. */
 export interface Agenda {
   set(key: string, atMs: number, run: () => Promise<void>): void;
   remove(key: string): void;
   clear(): void;
   next(): Date | null;
-  /** Runs everything due at `nowMs`, in order; returns the number of actions. */
+  /** Runs all actions that are due at `nowMs`, in the order of their due times; returns their number. */
   runDue(nowMs: number): Promise<number>;
 }
 
@@ -16,7 +16,7 @@ interface Item {
 /** Creates an agenda in memory. After a restart each provider schedules its own actions again. */
 export function createAgenda(): Agenda {
   const items = new Map<string, Item>();
-  // The earliest item, or undefined if unknown: most calls only ask whether anything is due.
+  // Due time of the earliest action; undefined if it must be computed again. Most calls only compare it with the time.
   let earliestMs: number | undefined = Infinity;
   const earliest = (): number => {
     if (earliestMs === undefined) {
@@ -57,7 +57,7 @@ export function createAgenda(): Agenda {
     },
     next: () => (items.size === 0 ? null : new Date(earliest())),
     runDue: (nowMs) => {
-      // One run after the other, so that a response never leaves before the due actions are done.
+      // Runs never overlap: each call resolves only after the earlier runs have finished.
       running = running.then(() => run(nowMs));
       return running;
     },

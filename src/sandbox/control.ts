@@ -22,12 +22,12 @@ export interface ControlParts {
   fulfilment: FulfilmentService;
   shop: ShopService;
   appUrl: string;
-  /** In production the clock cannot be moved, and no page offers it. */
+  /** In production the control API of the clock returns 404. */
   isProduction: boolean;
   token: string;
-  /** Forwards a clock move to the app; it may take as long as the app needs. */
+  /** Sends a clock move to the app, without a time limit. */
   forward: Send;
-  /** Moves the sandbox's clock and runs everything due. */
+  /** Moves the sandbox's clock and runs all actions that are due. */
   advanceTo(instant: Date): Promise<Advance>;
   reset(): void;
 }
@@ -39,7 +39,7 @@ export interface Advance {
 
 type Body = Record<string, unknown>;
 
-/** Tolerance between the app's clock and this one: a request takes time to arrive. */
+/** How far the app's time may be behind the sandbox's clock, because a request takes time to arrive. */
 const SKEW_MS = 1_000;
 
 async function bodyOf(request: Request): Promise<Body | null> {
@@ -67,7 +67,7 @@ async function setTime(parts: ControlParts, request: Request): Promise<Response>
   return ok({ fired, next: next?.toISOString() ?? null });
 }
 
-/** Forwards a move to the app, which owns the time, and returns its response. */
+/** Forwards a clock move to the app, which moves both clocks, and returns the app's response. */
 async function moveClock(parts: ControlParts, request: Request): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-sandbox-token': parts.token };
   const body = await request.text();
@@ -98,7 +98,10 @@ async function addFaults(parts: ControlParts, request: Request): Promise<Respons
   }
 }
 
-/** Reads the journal; an empty filter, as a form sends it, is ignored. */
+/**
+ * Returns the entries of the journal.
+ * @param service null: all services @param since ISO instant of the first entry; null: all entries
+ */
 function readJournal(parts: ControlParts, service: string | null, since: string | null): Response {
   if (since !== null && Number.isNaN(Date.parse(since))) {
     return refuse(400, 'INVALID', 'since must be an ISO instant');
@@ -126,7 +129,7 @@ async function flush(parts: ControlParts, request: Request): Promise<Response> {
 
 const TIME: ReadonlySet<string> = new Set(['/_control/clock', '/_control/time']);
 
-/** `/_control/…`: the API that controls the providers in tests and by hand. */
+/** Serves `/_control/…`, the API that tests and developers use to control the providers. */
 export async function answerControl(parts: ControlParts, request: Request, url: URL): Promise<Response> {
   const op = `${request.method} ${url.pathname.slice('/_control'.length)}`;
   const query = url.searchParams;

@@ -1,4 +1,4 @@
-/** Faults of a call. */
+/** Faults that apply to any call of a provider. */
 export const CALL_FAULTS = [
   'latency',
   'timeout_before',
@@ -12,7 +12,7 @@ export const CALL_FAULTS = [
   'missing_optional',
 ] as const;
 
-/** Faults of a webhook. */
+/** Faults that apply to sending a webhook. */
 export const WEBHOOK_FAULTS = [
   'before_response',
   'before_redirect',
@@ -32,7 +32,7 @@ export const WEBHOOK_FAULTS = [
 /** Faults that apply to receiving mail. */
 const MAIL_FAULTS = ['latency', 'timeout_before', 'timeout_after', 'reset', 'status'] as const;
 
-/** Content faults of the gateway: well-formed responses with unexpected content. */
+/** Content faults of the card gateway: well-formed responses with unexpected content. */
 export const CONTENT_FAULTS = [
   'unknown_status',
   'unknown_failure_code',
@@ -41,7 +41,7 @@ export const CONTENT_FAULTS = [
   'customer_vanished',
 ] as const;
 
-/** Content faults of LINE; each affects only the calls that it names. */
+/** Content faults of LINE, by the call that they affect. */
 export const LINE_FAULTS = {
   /** The redirect from the authorisation page. */
   callback: ['callback_lowercase_error', 'error_without_state', 'extra_query_params'],
@@ -71,7 +71,7 @@ const STORE_FAULTS = [
   'image_missing',
 ] as const;
 
-/** Faults of the fulfilment service, each with the calls that it affects. */
+/** Faults of the fulfilment service, by the call that they affect. */
 export const MYCLOUD_FAULTS = {
   any: ['items_as_array', 'token_expired_early'],
   create: [
@@ -95,10 +95,10 @@ export type FaultKind = CallFault | WebhookFault;
 export interface Fault {
   id: string;
   service: string;
-  /** `<METHOD> <path pattern>`, an event's key, `webhook`, or `*`. */
+  /** The affected call or webhook: `<METHOD> <path pattern>`, the key of an event, `webhook`, or `*` for all. */
   op: string;
   kind: FaultKind;
-  /** Remaining number of affected calls; Infinity: until it is cleared. */
+  /** Remaining number of affected calls; Infinity: until the fault is cleared. */
   times: number;
   match: Record<string, unknown>;
   args: Record<string, unknown>;
@@ -107,13 +107,16 @@ export interface Fault {
 export interface Faults {
   /** @throws TypeError naming the invalid field */
   add(input: Record<string, unknown>): Fault;
-  /** Returns the oldest matching fault and uses it once. `ops` are the names of the call. */
+  /**
+   * Returns the oldest matching fault and decrements its `times`; null if no fault matches.
+   * @param ops the names of the call or webhook, of which one must match
+   */
   take(kinds: ReadonlySet<FaultKind>, service: string, ops: string[], facts: Facts): Fault | null;
   list(): Fault[];
   clear(): void;
 }
 
-/** The facts that `match` is compared with: body, query and path parameters of a call; read only if needed. */
+/** Returns the values that `match` is compared with, such as the body, query and path parameters of a call. */
 export type Facts = () => Record<string, unknown>;
 
 export const CALL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -130,7 +133,7 @@ const KINDS = new Set<string>([
   ...Object.values(MYCLOUD_FAULTS).flat(),
 ]);
 
-/** Returns the duration from `ms` or `seconds`; null if neither is given. */
+/** Returns the duration of a fault in milliseconds, from `ms` or `seconds`; null if both are missing. */
 export function millisecondsOf(args: Record<string, unknown>): number | null {
   if (typeof args.ms === 'number') return args.ms;
   return typeof args.seconds === 'number' ? args.seconds * 1000 : null;
@@ -181,7 +184,7 @@ const segments = (op: string) =>
     .split(/[\s/]+/)
     .map((segment) => (/^(:.+|\{.+\}|\*)$/.test(segment) ? '*' : segment));
 
-/** Whether `pattern` matches `op`; `{id}`, `:id` and `*` match any one segment. */
+/** Whether `pattern` matches `op`. `{id}`, `:id` and `*` match any single path segment. */
 export function namesOp(pattern: string, op: string): boolean {
   if (pattern === '*' || pattern === op) return true;
   const wanted = segments(pattern);
@@ -194,7 +197,7 @@ function at(facts: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), facts);
 }
 
-/** Whether `facts` contain everything in `match`; keys may be dotted, numbers may be text. */
+/** Whether `facts` contains every value of `match`. Keys may be dotted paths. A number equals its text. */
 export function fits(match: Record<string, unknown>, facts: unknown): boolean {
   return Object.entries(match).every(([path, wanted]) => {
     const got = at(facts, path);

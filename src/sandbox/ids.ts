@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Creates an object id from its prefix, `chrg` -> `chrg_test_5xk…`. */
+/** Returns a new object id with the given prefix: `chrg` -> `chrg_test_5xk…`. */
 export type IdSource = (prefix: string) => string;
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 19;
 const POOL_BYTES = 4096;
 
-/** Creates random ids in the card gateway's format: prefix, `_test_`, 19 of `[0-9a-z]`. */
+/** Creates a source of random ids in the card gateway's format: prefix, `_test_`, 19 characters of `[0-9a-z]`. */
 export function createIds(): IdSource {
   let pool = randomBytes(POOL_BYTES);
   let used = 0;

@@ -1,17 +1,17 @@
-/** One call as the provider received it. */
+/** A call that a provider received, or a webhook that it sent. */
 export interface JournalEntry {
   /** ISO instant of the sandbox's clock. */
   at: string;
   service: string;
-  /** `<METHOD> <path pattern>`; a webhook goes by `webhook <event key>`. */
+  /** `<METHOD> <path pattern>` of a call; `webhook <event key>` of a webhook. */
   op: string;
-  /** The body is redacted, or text that is redacted when it is read. */
+  /** `body`: a redacted object, or JSON text that `read` parses and redacts. */
   request: { method: string; path: string; query: Record<string, string>; body: unknown };
-  /** Null without a response. */
+  /** HTTP status; null if no response was sent. */
   status: number | null;
-  /** The text of the response; parsed when read. */
+  /** Text of the response, which `read` parses and redacts; null if no response was sent. */
   response: string | null;
-  /** The kind of the applied fault. */
+  /** Kind of the applied fault; null if none was applied. */
   fault: string | null;
 }
 
@@ -27,7 +27,7 @@ const SECRET_KEY =
   /^(number|card_?number|pan|cvc|cvv|security_code|password|(client_)?secret|authorization|code_verifier|(access|refresh|id)_token|link_?token)$/i;
 const DIGIT_RUN = /\d(?:[ -]?\d){12,18}/g;
 
-/** Whether digits pass Luhn's check. */
+/** Whether the Luhn checksum of the digits is valid. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
@@ -68,7 +68,7 @@ function parsed(text: string | null): unknown {
 const opened = (request: JournalEntry['request']) =>
   typeof request.body === 'string' ? { ...request, body: parsed(request.body) } : request;
 
-/** Keeps the last 20,000 calls in memory. Redact entries before adding them. */
+/** Creates a journal in memory that stores at least the last 20,000 entries. */
 export function createJournal(): Journal {
   let entries: JournalEntry[] = [];
   return {

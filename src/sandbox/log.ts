@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One line of the log: its table, and the stored record or the id of a removed one. */
+/** One line of the log: name of the table `t`, and the stored record `v` or the id `d` of a removed record. */
 export interface LogLine {
   t: string;
   v?: unknown;
@@ -20,8 +20,8 @@ export interface Log {
 const MEMORY: Log = { replay: () => {}, append: () => {}, reset: () => {}, close: () => {} };
 
 /**
- * Opens an append-only file of JSON lines, which is written before the caller gets a response. An incomplete line after a
- * kill is dropped.
+ * Opens an append-only file of JSON lines. `append` writes synchronously, so a change is stored before its response
+ * is sent. A last line that is incomplete, because the process was killed, is removed.
  * @param path null stores nothing
  */
 export function openLog(path: string | null): Log {

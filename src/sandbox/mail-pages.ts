@@ -2,7 +2,7 @@ import type { Mailbox, MailRecord, OpenedMail } from './mailbox';
 import { bangkokTime, html, page } from './pages';
 import { json, nothingHere, ok, refuse } from './respond';
 
-/** Returns a mail as tests read it. */
+/** Returns the JSON form of a mail. */
 function mailJson(mail: OpenedMail) {
   return {
     id: mail.id,
@@ -26,7 +26,7 @@ async function latest(mailbox: Mailbox, to: string | null): Promise<Response> {
   const mail = mailbox.list(to)[0];
   if (mail === undefined) return refuse(404, 'NOT_FOUND', `no mail to ${to ?? 'anyone'}`);
   const shown = mailJson(await mailbox.open(mail));
-  // Both in the envelope of every response and beside it, because clients expect the mail's fields there, too.
+  // Clients read the mail's fields either in `data` or at the top level of the response, so both contain them.
   return ok(shown, shown);
 }
 
@@ -134,7 +134,7 @@ async function attachmentView(mailbox: Mailbox, mail: MailRecord, place: number)
 
 /** Serves `/mail`, `/mail.json`, `/mail/latest`, and the views of one mail. */
 export async function answerMail(mailbox: Mailbox, request: Request, url: URL): Promise<Response> {
-  // Addresses have no spaces: it was a plus that the caller did not encode.
+  // A mail address has no space: the caller sent an unencoded plus sign, which URL parsing turns into a space.
   const to = url.searchParams.get('to')?.trim().replaceAll(' ', '+') || null;
   if (request.method !== 'GET') return nothingHere(url.pathname);
   if (url.pathname === '/mail' || url.pathname === '/mail/') return listPage(mailbox, to);

@@ -5,14 +5,14 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { SandboxClock } from './clock';
 import type { Store, Table } from './store';
 
-/** A mail's entry in the list; its text stays in the raw message. */
+/** Metadata of a received mail. The text is stored only in the raw message. */
 export interface MailRecord {
   id: string;
   /** The time of arrival in milliseconds. */
   at: number;
   from: string;
   fromName: string;
-  /** Recipients of the envelope, in lower case. */
+  /** Recipients of the envelope and of the `To` header, in lower case. */
   to: string[];
   subject: string;
   messageId: string | null;
@@ -20,7 +20,7 @@ export interface MailRecord {
   attachments: { filename: string; mimeType: string; size: number }[];
 }
 
-/** A mail with its text. */
+/** A mail with its text, HTML and headers. */
 export interface OpenedMail extends MailRecord {
   text: string;
   html: string;
@@ -29,7 +29,7 @@ export interface OpenedMail extends MailRecord {
 
 export interface Mailbox {
   mails: Table<MailRecord>;
-  /** Stores a raw message. A repeated Message-ID is counted and not stored again. */
+  /** Stores a raw message. A message with a known Message-ID is counted as a duplicate and not stored. */
   accept(raw: Buffer, recipients: string[]): Promise<{ duplicate: boolean }>;
   /** Returns mails, newest first; `to` filters by recipient. */
   list(to: string | null): MailRecord[];
@@ -72,7 +72,7 @@ const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>'
 const decode = (text: string) =>
   text.replace(/&(amp|quot|lt|gt|#39|#x27);/gi, (all, name: string) => ENTITIES[name.toLowerCase()] ?? all);
 
-/** Returns every address that a mail links to, in order, without repetition. */
+/** Returns the distinct URLs in a mail: first the links of the HTML, then the URLs of the plain text. */
 export function linksOf(html: string, text: string): string[] {
   const hrefs = [...html.matchAll(/href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((hit) =>
     decode(hit[1] ?? hit[2] ?? ''),
@@ -106,7 +106,7 @@ function recordOf(email: Email, id: string, at: number, recipients: string[]): M
   };
 }
 
-/** Creates the mailbox. @param folder where raw messages are stored; null: in memory */
+/** Creates the mailbox. @param folder of the raw messages; null stores them in memory */
 export function createMailbox(store: Store, clock: SandboxClock, folder: string | null): Mailbox {
   const messageIds = new Set<string>();
   const raws = rawMails(folder);

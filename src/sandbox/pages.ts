@@ -20,7 +20,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null && 'html' in value ? (value as Html).html : '';
 }
 
-/** Tagged template; escapes values unless they are HTML. */
+/** Builds HTML from a tagged template. Values are escaped unless they are `Html`. */
 export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   return raw(parts.reduce((text, part, i) => text + shown(values[i - 1]) + part));
 }
@@ -68,7 +68,7 @@ export interface PageOptions {
   nav?: boolean;
 }
 
-/** Returns a complete page. */
+/** Returns the response with a complete HTML page. */
 export function page(title: string, body: Html, options: PageOptions = {}): Response {
   const document = html`<!doctype html>
     <html lang="en">
@@ -100,12 +100,12 @@ export function page(title: string, body: Html, options: PageOptions = {}): Resp
   });
 }
 
-/** `฿439.00` */
+/** Formats an amount in baht: `฿439.00`. */
 export function baht(satang: number): string {
   return `฿${(satang / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-/** `2026-11-20 09:00:00`, Bangkok. */
+/** Formats an instant in Bangkok time: `2026-11-20 09:00:00`. */
 export function bangkokTime(ms: number): string {
   return new Date(ms + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -2,19 +2,19 @@ import type { SandboxClock } from './clock';
 import { CALL_KINDS, millisecondsOf, type Fault, type Faults } from './faults';
 import { redact, type Journal } from './journal';
 
-/** A provider's response; text is sent unchanged, anything else as JSON. */
+/** A provider's response. A `body` that is text is sent unchanged, any other value as JSON. */
 export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** The body that the journal stores instead. */
+  /** The text that the journal stores instead of the body. */
   noted?: string;
 }
 
 /** One parsed call of a provider. */
 export interface ProviderCall {
   service: string;
-  /** `<METHOD> <path pattern>` below the provider's base. */
+  /** `<METHOD> <path pattern>`; the path is relative to the provider's base URL. */
   op: string;
   request: Request;
   url: URL;
@@ -22,12 +22,12 @@ export interface ProviderCall {
   params: Record<string, string>;
   /** Returns the provider's error object, for faults with a status. */
   errorBody: (code: string, message: string) => unknown;
-  /** A fault that the call itself requests by a magic value; used if no other is pending. */
+  /** Returns the fault that a magic value in the call requests. It is used only if no other fault is pending. */
   magic?: () => Fault | null;
 }
 
 export interface FaultEffect {
-  /** Reads should return the state before the last change. */
+  /** Whether the call must return the record before its last change. */
   stale: boolean;
   fault: Fault | null;
 }
@@ -43,25 +43,28 @@ export interface ProviderContext {
 const HOLD_MAX_MS = 120_000;
 const DEFAULT_LATENCY_MS = 1_000;
 
-/** A truncated response. */
+/** A response of which only the first half is sent before the connection breaks. */
 export interface PartialAnswer {
   status: number;
   text: string;
 }
 
-/** Returns the error that a client sees when the connection breaks; over HTTP it closes the socket. */
+/**
+ * Returns the error that `fetch` throws for a broken connection. Over HTTP the server closes the socket instead.
+ * @param partial the response that is sent half; null sends nothing
+ */
 export function connectionBroken(partial: PartialAnswer | null = null): TypeError {
   return new TypeError('fetch failed', { cause: { code: 'ECONNRESET', sandbox: true, partial } });
 }
 
-/** Returns the break of an error thrown by `connectionBroken`; null for any other error. */
+/** Returns the cause of an error that `connectionBroken` created; null for any other error. */
 export function breakOf(error: unknown): { partial: PartialAnswer | null } | null {
   const cause: unknown = error instanceof TypeError ? error.cause : null;
   const isOurs = typeof cause === 'object' && cause !== null && 'sandbox' in cause;
   return isOurs ? (cause as unknown as { partial: PartialAnswer | null }) : null;
 }
 
-/** Waits, at most until the sandbox closes. */
+/** Waits `ms` milliseconds, or until one of the signals is aborted. */
 export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -80,7 +83,7 @@ export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
 async function holdConnection(call: ProviderCall, context: ProviderContext): Promise<never> {
   const { signal } = call.request;
   await wait(HOLD_MAX_MS, [signal, context.closing]);
-  // A client that cancelled gets its own reason, as with any other server.
+  // A client that aborted its request gets its own abort reason, as with `fetch`.
   signal.throwIfAborted();
   throw connectionBroken();
 }
@@ -104,7 +107,7 @@ function statusAnswer(fault: Fault, call: ProviderCall): Answer {
 const HTML_502 =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Returns the faulty response instead of the work, unless `args.after` asks for the work first. */
+/** Returns the response of a fault that replaces the response; null for other faults. */
 function faultyResponse(fault: Fault, call: ProviderCall): Answer | null {
   if (fault.kind === 'status') return statusAnswer(fault, call);
   if (fault.kind === 'html_502')
@@ -112,7 +115,7 @@ function faultyResponse(fault: Fault, call: ProviderCall): Answer | null {
   return null;
 }
 
-/** Adds an unknown field, or removes null fields, everywhere in a response. */
+/** Adds an unknown field to every object of a response, or removes all null fields. */
 export function reshape(value: unknown, kind: 'extra_fields' | 'missing_optional'): unknown {
   if (Array.isArray(value)) return value.map((inner) => reshape(inner, kind));
   if (typeof value !== 'object' || value === null) return value;
@@ -196,8 +199,8 @@ function findRequestedFault(call: ProviderCall): Fault | null {
 }
 
 /**
- * Runs one call of a provider: its pending fault, the work, the journal.
- * @throws TypeError 'fetch failed' where a real client would lose the connection
+ * Handles one call of a provider: applies the pending fault, runs `work`, and adds the call to the journal.
+ * @throws TypeError 'fetch failed' if the fault breaks the connection
  */
 export async function answerCall(
   call: ProviderCall,

@@ -1,9 +1,9 @@
-/** `{"status":"ok","data":…}` */
+/** Returns `{"status":"ok","data":…}` with status 200. @param beside further top-level fields */
 export function ok(data: unknown, beside: Record<string, unknown> = {}): Response {
   return json(200, { status: 'ok', data, ...beside });
 }
 
-/** `{"status":"error","code":…,"message":…}` */
+/** Returns `{"status":"error","code":…,"message":…}` with the given status. */
 export function refuse(status: number, code: string, message: string): Response {
   return json(status, { status: 'error', code, message });
 }

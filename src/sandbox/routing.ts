@@ -9,7 +9,7 @@ export interface Found<R> {
   params: Record<string, string>;
 }
 
-/** Returns the route of a path below the base, and the values of its placeholders. */
+/** Returns the route for a method and path, and the values of the path's placeholders; null if no route matches. */
 export function findRoute<R extends RouteLike>(routes: R[], method: string, path: string): Found<R> | null {
   const got = path.split('/').slice(1);
   for (const candidate of routes) {

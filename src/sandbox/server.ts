@@ -29,9 +29,9 @@ import { createStore } from './store';
 
 export interface SandboxOptions {
   settings: SandboxSettings;
-  /** Base of the addresses in responses, `http://localhost:3001`. */
+  /** Base of the URLs in responses, such as `http://localhost:3001`. */
   publicUrl: string;
-  /** Where state is stored; null: in memory. */
+  /** Folder of the stored state; null stores it in memory. */
   folder: string | null;
   clock?: SandboxClock;
   newId?: IdSource;
@@ -42,15 +42,15 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox {
-  /** Responds as over HTTP; rejects like `fetch` where a connection would break. */
+  /** Handles a request without HTTP. Rejects like `fetch` if a fault breaks the connection. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Moves the sandbox's clock and waits for everything due. */
+  /** Moves the sandbox's clock, runs all actions that are due, and waits for their webhooks. */
   advanceTo(instant: Date): Promise<Advance>;
-  /** Runs what has become due by the passing of real time. */
+  /** Runs the actions that have become due as time passes; returns their number. */
   tick(): Promise<number>;
   /** Resolves when no webhook is in progress. */
   settled(): Promise<void>;
-  /** Deletes all state except for the time. */
+  /** Deletes all state except the clock's offset. */
   reset(): void;
   close(): void;
   clock: SandboxClock;
@@ -83,7 +83,7 @@ async function route(parts: Parts, request: Request): Promise<Response> {
   if (first === 'bank') return answerBank(parts.bank, request, url);
   if (first === 'ecwid') return answerShop(parts.shop, request, url);
   if (first === '_control') return answerControl(parts, request, url);
-  // Browsers request it by themselves; a 404 would be an error in the console of every page.
+  // Browsers request the icon of every page. A 404 would be an error in the console.
   if (url.pathname === '/favicon.ico') return new Response(null, { status: 204 });
   if (url.pathname === '/') {
     return indexPage({
@@ -183,7 +183,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       clock.moveTo(instant);
       store.keep('clock', clock.offsetMs());
     }
-    // Earlier events are sent before new ones.
+    // Webhooks in progress are sent before those of the due actions.
     await settled();
     const fired = await agenda.runDue(clock.ms());
     await settled();

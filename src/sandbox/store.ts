@@ -1,9 +1,9 @@
 import type { Log, LogLine } from './log';
 
-/** Records by id. Every change is written to the log; records are never changed in place. */
+/** A table of records by id. Every change is written to the log. Records are replaced, never mutated. */
 export interface Table<T extends { id: string }> {
   get(id: string): T | undefined;
-  /** Returns the record before its last change; null if it did not exist. */
+  /** Returns the record before its last change; null if that change created it; undefined for an unknown id. */
   before(id: string): T | null | undefined;
   put(record: T): void;
   remove(id: string): void;
@@ -11,17 +11,21 @@ export interface Table<T extends { id: string }> {
   size(): number;
 }
 
-/** Updates data derived from a table (indexes, due dates), live and on replay. */
+/**
+ * Called after every change of a record, and for every change that is replayed from the log. Updates derived data such
+ * as indexes.
+ * @param record null if the record was removed @param before null if the record was created
+ */
 export type Watch<T> = (record: T | null, before: T | null) => void;
 
 export interface Store {
   table<T extends { id: string }>(name: string, watch?: Watch<T>): Table<T>;
-  /** Creates a list that only grows; returns the function that appends. */
+  /** Creates an append-only list; returns the function that appends a value. */
   stream<T>(name: string, apply: (value: T) => void): (value: T) => void;
-  /** Stores a single value beside the tables. */
+  /** Stores a single value under a name. `reset` does not delete it. */
   keep(name: string, value: unknown): void;
   kept(name: string): unknown;
-  /** Reads the log into the tables; call it once, after all tables are created. */
+  /** Replays the log into the tables. Call it once, after all tables have been created. */
   load(): void;
   reset(): void;
   close(): void;
@@ -73,7 +77,7 @@ function createTable<T extends { id: string }>(
   };
 }
 
-/** Creates the sandbox's state, in memory and in `log`. */
+/** Creates the store of the sandbox's state, in memory and in `log`. */
 export function createStore(log: Log): Store {
   const tables = new Map<string, StoredTable>();
   const values = new Map<string, unknown>();

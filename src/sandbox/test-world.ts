@@ -16,7 +16,7 @@ export interface ReceivedWebhook {
 const PUBLIC_URL = 'http://sandbox.test';
 const START = Date.parse('2026-11-20T02:00:00Z');
 
-/** Opens a sandbox with a frozen clock, in memory, whose webhooks are collected in a list. */
+/** Opens a sandbox for tests, with a frozen clock. Its webhooks are collected in the list `received`. */
 export function openWorld(over: Partial<SandboxSettings> = {}, folder: string | null = null) {
   const settings = { ...readSandboxSettings({ SITE_URL: 'http://shop.test' }), ...over };
   const received: ReceivedWebhook[] = [];
@@ -41,7 +41,7 @@ export function openWorld(over: Partial<SandboxSettings> = {}, folder: string | 
   return { sandbox, received, receiver, settings, pass, ...callers(sandbox, settings) };
 }
 
-/** Returns callers that act as the app, the browser and a test. */
+/** Returns functions that call the sandbox as the app (`api`), the browser (`vault`) and a test (`control`) do. */
 export function callers(sandbox: Pick<Sandbox, 'fetch'>, settings: SandboxSettings, base = PUBLIC_URL) {
   const call = (key: string, host: string) => {
     return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -100,5 +100,5 @@ export function callers(sandbox: Pick<Sandbox, 'fetch'>, settings: SandboxSettin
 
 export const idOf = (answer: Answered): string => String(answer.body.id);
 
-/** Returns `data` of a control response. */
+/** Returns the field `data` of a response of the control API. */
 export const dataOf = <T>(answer: Answered): T => answer.body.data as T;

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { breakOf } from './provider';
 
-/** Marks a response as sent already, for the HTTP adaptor. */
+/** Returns a response that makes the HTTP adaptor send nothing. */
 const alreadySent = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 
 function closeSocket(outgoing: ServerResponse, partial: { status: number; text: string } | null): void {
@@ -18,7 +18,7 @@ function closeSocket(outgoing: ServerResponse, partial: { status: number; text: 
   outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket?.destroy());
 }
 
-/** Creates an HTTP server around a fetch-style function; a broken connection closes the socket. */
+/** Creates an HTTP server around a fetch-style function. An error of `connectionBroken` closes the socket. */
 export function createHttp(fetch: (request: Request) => Promise<Response>, overrideGlobals: boolean): Server {
   return createAdaptorServer({
     overrideGlobalObjects: overrideGlobals,
@@ -50,7 +50,10 @@ interface Listening {
   removeListener(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** Starts listening; returns false if the machine has no such address (no IPv6). @throws Error EADDRINUSE and others */
+/**
+ * Starts listening. Returns false if the machine does not have the address `host`, such as an IPv6 address.
+ * @throws Error EADDRINUSE and others
+ */
 export function listen(server: Listening, port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) =>
@@ -69,7 +72,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Sends one request, as `fetch` would with a text body; returns only the needed parts of the response. */
+/** Sends a request with a text body and returns the response, like `fetch`. */
 export type Send = (url: string, init: SendInit) => Promise<Sent>;
 export type Sent = Pick<Response, 'status' | 'ok' | 'text'> & { headers: Pick<Headers, 'get'> };
 
@@ -102,7 +105,7 @@ function sendOnce(url: string, init: SendInit, agents: Agents, timeoutMs: number
     });
     if (timeoutMs !== null) request.setTimeout(timeoutMs, () => request.destroy(new Error('timed out')));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The other side closed the idle connection as it was reused: no response has begun.
+      // The receiver closed the idle connection while it was reused. No response has begun, so the request is repeated.
       const isStale = request.reusedSocket && error.code === 'ECONNRESET';
       if (isStale) sendOnce(url, init, agents, timeoutMs).then(resolve, reject);
       else reject(error);
@@ -112,8 +115,8 @@ function sendOnce(url: string, init: SendInit, agents: Agents, timeoutMs: number
 }
 
 /**
- * Creates a sender with kept-alive connections, which costs a fifth of `fetch`; there is one webhook per charge.
- * @param timeoutMs null: no limit. Moving the clock by a year takes the app a long time
+ * Creates a sender of requests. With a timeout it reuses connections, which costs a fifth of `fetch`.
+ * @param timeoutMs null: no limit, for clock moves, which may take the app a long time
  */
 export function createSend(timeoutMs: number | null): Send {
   const keepAlive = timeoutMs !== null;

@@ -3,42 +3,48 @@ import type { SandboxClock } from './clock';
 import { millisecondsOf, WEBHOOK_KINDS, type FaultKind, type Faults } from './faults';
 import { createQueue } from './webhook-queue';
 
-/** A provider's notification of the app. */
+/** An event that a provider sends to the app as a webhook. */
 export interface Notice {
   id: string;
-  /** `charge.complete`, `follow` */
+  /** Type of the event, such as `charge.complete` or `follow`. */
   key: string;
 }
 
-/** The parts of a provider's webhooks. */
+/** Dependencies of `createWebhooks`, given by each provider. */
 export interface WebhookParts<N extends Notice> {
   service: string;
-  /** The receiving address. */
+  /** URL of the app that receives the webhooks. */
   url: string;
   clock: SandboxClock;
   faults: Faults;
   agenda: Agenda;
-  /** The notice's subject; only notices of the same subject overtake a held one. */
+  /**
+   * Returns the id of the object that the notice is about. An out-of-order notice is sent after the next notice about
+   * the same object.
+   */
   subjectOf: (notice: N) => string | null;
-  /** The facts that a fault's `match` is compared with. */
+  /** Returns the values that a fault's `match` is compared with. */
   factsOf: (notice: N) => Record<string, unknown>;
-  /** Sends once, with the fault `kind`. Never throws. @param copy 0 for the first of several */
+  /** Sends the notice once, with the fault `kind`. Never throws. @param copy index of the duplicate, from 0 */
   post: (notice: N, kind: FaultKind | null, copy: number) => Promise<void>;
 }
 
 export interface FlushOptions {
-  /** `reverse`, `random`, or ids, keys or subjects in the requested order. */
+  /** `reverse`, `random`, or a list of ids, keys or subjects in the requested order; null: in the order of arrival. */
   order: string | string[] | null;
-  /** true: all; a number: the first so many; or ids, keys or subjects. */
+  /** Notices that are not sent. true: all; a number: that many, from the first on; a list: by id, key or subject. */
   drop: boolean | number | string[];
-  /** true: each twice, at once; a number: each so many times; or ids, keys or subjects of the duplicates. */
+  /** true: sends each notice twice at once; a number: that many times; a list: twice by id, key or subject. */
   duplicate: boolean | number | string[];
 }
 
 export interface Webhooks<N extends Notice> {
-  /** Sends in the background; waits only for notices that must arrive before the response. `op` caused them. */
+  /**
+   * Sends notices in the background. Waits only for notices that must arrive before the response.
+   * @param op the call that caused the notices @param before true: all must arrive before the response
+   */
   send(notices: N[], op: string, before?: boolean): Promise<void>;
-  /** Sends and waits. */
+  /** Sends notices and waits until they have been sent. @param op the call that caused the notices */
   sendNow(notices: N[], op: string): Promise<void>;
   flush(options: FlushOptions): Promise<{ delivered: number; dropped: number }>;
   held(): N[];
@@ -49,7 +55,10 @@ export interface Webhooks<N extends Notice> {
 
 const COPIES = 3;
 
-/** Holds webhooks back until a given time, until a later one of their subject overtakes them, or until they are flushed. */
+/**
+ * Creates the list of delayed notices. A notice is sent at its time, after a later notice about the same subject, or by
+ * `flush`.
+ */
 function createHoldings<N extends Notice>(parts: WebhookParts<N>) {
   const held = new Map<string, { notice: N; yields: boolean }>();
   const keyOf = (notice: N) => `webhook:${parts.service}:${notice.id}`;
@@ -68,7 +77,7 @@ function createHoldings<N extends Notice>(parts: WebhookParts<N>) {
       parts.agenda.set(keyOf(notice), parts.clock.ms() + ms, () => release(notice));
     },
     list: () => [...held.values()].map((one) => one.notice),
-    /** Returns the notices that waited until `notice` was sent. */
+    /** Returns the out-of-order notices that must be sent after `notice`. */
     overtakenBy: (notice: N) =>
       [...held.values()]
         .filter((one) => one.yields && parts.subjectOf(one.notice) === parts.subjectOf(notice))
@@ -110,7 +119,7 @@ function createSorting<N extends Notice>(parts: WebhookParts<N>) {
 
 type Job = () => Promise<void>;
 
-/** Creates a sender of webhooks without retries. */
+/** Creates the sender of a provider's webhooks. It does not retry. */
 export function createWebhooks<N extends Notice>(parts: WebhookParts<N>): Webhooks<N> {
   const queue = createQueue();
   const holdings = createHoldings(parts);
@@ -119,7 +128,10 @@ export function createWebhooks<N extends Notice>(parts: WebhookParts<N>): Webhoo
   const postCopies = (notice: N, kind: FaultKind | null, copies: number) =>
     Promise.all(Array.from({ length: copies }, (_, copy) => parts.post(notice, kind, copy)));
 
-  /** Plans one notice: null if it is held back, else a job and whether the response waits for it. */
+  /**
+   * Applies the pending fault to a notice and returns the job that sends it; null if it is delayed or dropped.
+   * `first`: the job must end before the response.
+   */
   const plan = (notice: N, op: string): { job: Job; first: boolean } | null => {
     const ops = [op, 'webhook', notice.key, receiver];
     const fault = parts.faults.take(WEBHOOK_KINDS, parts.service, ops, () => parts.factsOf(notice));

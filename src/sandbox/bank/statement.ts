@@ -2,13 +2,13 @@ import type { SandboxClock } from '../clock';
 import type { IdSource } from '../ids';
 import type { Store, Table } from '../store';
 
-/** A recorded transfer: amounts in satang, day and time of day in Bangkok. */
+/** A received transfer. `amount` is in satang; `date` and `time` are in Bangkok time. */
 export interface Transfer {
-  /** The line's id, never reused. */
+  /** Id of the statement line. It is never reused. */
   id: string;
-  /** `2026-11-20` */
+  /** Such as `2026-11-20`. */
   date: string;
-  /** `09:00:00` */
+  /** Such as `09:00:00`. */
   time: string;
   amount: number;
   reference: string;
@@ -21,7 +21,7 @@ export interface Bank {
    * @throws TypeError naming the invalid field
    */
   receive(input: { amount?: unknown; reference?: unknown; date?: unknown }): Transfer;
-  /** Returns the transfers in the order of the statement. @param from the first day; all days if omitted */
+  /** Returns the transfers in the order of date and time. @param from the first day; all days if omitted or null */
   list(from?: string | null): Transfer[];
 }
 
@@ -75,12 +75,12 @@ function readDate(given: unknown): string | null {
   throw new TypeError('date must be a day such as 2026-11-20');
 }
 
-/** `375.25` */
+/** Formats an amount in baht: `375.25`. */
 export const inBaht = (satang: number): string => (satang / 100).toFixed(2);
 
 const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** `1,234.50` */
+/** Formats an amount in baht with thousands separators: `1,234.50`. */
 const inThousands = (satang: number) => inBaht(satang).replace(/\B(?=(\d{3})+\.)/g, ',');
 
 const DETAILED_HEADER = ['Transaction Date', 'Withdrawal', 'Deposit', 'Details'];
@@ -93,7 +93,7 @@ const rowOf = ({ id, date, time, amount, reference }: Transfer) => [
   reference,
 ];
 
-/** Omits the id and puts the day first, as in other exports of Thai banks. */
+/** Returns the fields of a line in the `detailed` format: no id, and the day of the month first. */
 const detailedRowOf = ({ date, time, amount, reference }: Transfer) => [
   `${date.split('-').reverse().join('/')} ${time.slice(0, 5)}`,
   '',
