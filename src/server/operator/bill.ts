@@ -14,7 +14,7 @@ import { isBillingPaused } from '../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 const LISTED_MAX = 1000;
-/** The only job whose query writes; a preview skips it. */
+/** The name of the only job whose due-work query writes to the database; a preview skips this job. */
 const JOB_WITH_WRITING_QUERY = 'loseLeases';
 
 const orderToBill = z.object({
@@ -23,7 +23,10 @@ const orderToBill = z.object({
   paymentDate: columnShape(orders.paymentDate),
   /** Satang. */
   total: columnShape(orders.total),
-  /** `begin`: the payment date begins and the payment is due later that day. `wait`: billing is paused. */
+  /**
+   * What the run would do with the order. `begin`: start its payment date; the payment becomes due at 09:00
+   * of that day. `wait`: nothing, because billing is paused.
+   */
   what: z.enum([
     'charge',
     'make_link',
@@ -43,13 +46,17 @@ export interface BillPreview {
   asOf: string;
   paused: boolean;
   orders: OrderToBill[];
-  /** The rows that each job finds now, at most a thousand. Jobs can make further rows due for later jobs. */
+  /**
+   * The due rows of each job, at most a thousand per job. A run may handle more rows, because a job can make
+   * rows due for a later job.
+   */
   jobs: { name: string; found: number; ids: string[] }[];
 }
 
 /**
- * Runs billing now, or as of a later day or instant outside production.
- * @throws OperatorRefusal
+ * Runs billing now. Outside production, can run it as of a later day or instant.
+ * @param asOf a day or an ISO instant; undefined: now
+ * @throws OperatorRefusal if another run is in progress, or `asOf` is malformed, past or not allowed
  */
 export async function runBill(ctx: OperatorCtx, asOf: string | undefined): Promise<Counts> {
   const at = momentFor(ctx, asOf);
@@ -68,8 +75,9 @@ export async function runBill(ctx: OperatorCtx, asOf: string | undefined): Promi
 }
 
 /**
- * Returns what a billing run would do, read in a read-only transaction.
- * @throws OperatorRefusal
+ * Returns what a billing run would do. Reads in a read-only transaction.
+ * @param asOf a day or an ISO instant; undefined: now
+ * @throws OperatorRefusal if `asOf` is malformed, past or not allowed
  */
 export async function previewBill(ctx: OperatorCtx, asOf: string | undefined): Promise<BillPreview> {
   const now = momentFor(ctx, asOf);

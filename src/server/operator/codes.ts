@@ -11,10 +11,10 @@ export type CodeState = 'planned' | 'valid' | 'used_up' | 'ended';
 
 export interface CodeRow {
   code: string;
-  /** Satang or whole percent. */
+  /** The discount; its value is satang or whole percent, by its kind. */
   discount: CodeDiscount;
   from: Day;
-  /** The last day on which it is valid; null: no end. */
+  /** The last day on which the code is valid; null: no end. */
   until: Day | null;
   uses: number;
   usesMax: number | null;
@@ -31,7 +31,7 @@ export interface NewCode {
 
 /**
  * Creates a discount code.
- * @throws OperatorRefusal for a known or malformed code and for terms under which it is never valid
+ * @throws OperatorRefusal if the code exists or is malformed, or if its dates, value or uses are invalid
  */
 export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<CodeRow> {
   const code = normaliseCode(wanted.code);
@@ -88,7 +88,7 @@ export async function endCode(ctx: OperatorCtx, typed: string): Promise<CodeRow>
   });
 }
 
-/** Lists all discount codes with their uses, the latest first. */
+/** Lists all discount codes with their numbers of uses, by first day of validity, latest first. */
 export async function listCodes({ db, now }: OperatorCtx): Promise<CodeRow[]> {
   const rows = await db
     .select({

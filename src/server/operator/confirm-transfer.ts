@@ -9,10 +9,11 @@ import { baht, OperatorRefusal, type OperatorCtx } from './operator';
 import { BY_HAND } from './statement-lines';
 
 /**
- * Records a bank transfer that the operator has seen on the account. A repeated call changes nothing; a wrong amount records
- * nothing.
- * @param transfer `target`: the link's reference or the order; `line`: the bank's id of the line, or the id of a listed
- *   transfer
+ * Records a bank transfer that the operator has seen on the bank account. A repeated call changes nothing. A
+ * transfer of a wrong amount is not recorded.
+ * @param transfer `target`: the reference of the payment link, or the order id. `amount`: satang. `paidOn`:
+ *   null for the day in the statement, or today. `line`: the bank's id of the statement line, or the id of a
+ *   transfer that `stuck` lists; null without one
  * @throws OperatorRefusal
  */
 export async function confirmTransfer(
@@ -36,8 +37,8 @@ export async function confirmTransfer(
 }
 
 /**
- * Finds the line of an imported statement that the operator names.
- * @throws OperatorRefusal if the statement shows another amount or day
+ * Returns the recorded transfer with the bank id or transfer id `line`; null without one.
+ * @throws OperatorRefusal if an imported statement shows another amount or day, or a transfer id is unknown
  */
 async function findLine(
   { db }: OperatorCtx,
@@ -75,7 +76,10 @@ async function referenceOf({ db }: OperatorCtx, orderId: string): Promise<string
   );
 }
 
-/** Refuses a second transfer for an order: most likely it is the booked one with another day or from a statement. */
+/**
+ * Throws OperatorRefusal if another transfer is already booked for the order. The second transfer is probably
+ * the booked one, entered with another day or imported from a statement.
+ */
 async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promise<void> {
   const booked = await tx
     .select()

@@ -5,9 +5,10 @@ import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 import { isStuck } from './stuck';
 
 /**
- * Removes an entry from the list of `stuck` after the operator resolved it elsewhere. The row itself stays; the audit
- * records the operator and the reason.
- * @param id of a received payment, a transfer or a message
+ * Hides an entry from the list of `stuck`, after the operator resolved the problem outside this system. The
+ * row stays in the database. An audit event records the operator and the reason.
+ * @param id the id of a received payment, a transfer or a message
+ * @param why the reason; not empty
  * @throws OperatorRefusal
  */
 export async function dismissStuck(ctx: OperatorCtx, id: string, why: string): Promise<{ id: string }> {

@@ -17,14 +17,16 @@ export interface DisputeResult {
   charging: (typeof disputes.$inferSelect)['charging'];
   /** The amount that `lost` booked as refunded; satang. */
   booked: number;
-  /** Payments that `allow` made due again. */
+  /** The number of payments that `allow` made due again. */
   resumed: number;
 }
 
 /**
- * Records an operator's decision about a disputed or reversed payment. `allow`: the account's cards may be charged again
- * and held payments are due. `stop`: the cards stay uncharged. `lost`: the rest of the payment is booked as refunded, and
- * the cards stay uncharged unless they were allowed.
+ * Records an operator's decision about a disputed or reversed payment.
+ * - `allow`: the account's cards may be charged again, and the payments on hold become due.
+ * - `stop`: the account's cards are not charged any more.
+ * - `lost`: the part of the payment that is not refunded yet is booked as refunded. If charging was on hold,
+ * it stops.
  * @param target the id of the dispute, or of an order with one pending dispute
  * @throws OperatorRefusal
  */

@@ -17,11 +17,14 @@ export interface Erasure {
   erasedAt: string;
 }
 
-/** `waiting`: a payment of the account is open, or it is still a registration, which expires by itself. */
+/**
+ * The result for one account. `waiting`: not erased yet, because a payment of the account is open, or because
+ * it is a registration in progress, which expires without this command.
+ */
 type Result = 'erased' | 'already erased' | 'absent' | 'waiting';
 export type ErasedAgain = { accountId: string; result: Result };
 
-/** Lists the erased accounts, the earliest first. */
+/** Lists the accounts erased since a day, earliest first; null: all erased accounts. */
 export async function listErasures({ db }: Ctx, since: Day | null): Promise<Erasure[]> {
   const rows = await db
     .select({ accountId: accounts.id, erasedAt: accounts.deletedAt })
@@ -37,8 +40,9 @@ export async function listErasures({ db }: Ctx, since: Day | null): Promise<Eras
 }
 
 /**
- * Reads the accounts of a list: lines as `erasures` prints them, and lines of the log with the event `account.erased`.
- * @throws OperatorRefusal for a list with any other line
+ * Parses the account ids of a list. A line is either a line of the output of `erasures` or a log line with
+ * the event `account.erased`. Empty lines are skipped.
+ * @throws OperatorRefusal if any line has another form
  */
 export function readErasures(text: string): string[] {
   const ids = text.split('\n').flatMap((line, n) => {
@@ -58,7 +62,10 @@ function readAccountId(line: string): string | null {
   return listed ?? logged ?? null;
 }
 
-/** Erases accounts again that a restored backup brought back. Their owners were notified at the first erasure. */
+/**
+ * Erases accounts again that were erased before and that a restored backup contains. Sends no message,
+ * because the subscribers were notified at the first erasure.
+ */
 export async function eraseAgain(ctx: OperatorCtx, accountIds: string[]): Promise<ErasedAgain[]> {
   const results: ErasedAgain[] = [];
   for (const accountId of accountIds) results.push({ accountId, result: await eraseOne(ctx, accountId) });

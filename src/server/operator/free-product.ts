@@ -15,8 +15,8 @@ export interface MoveResult {
 }
 
 /**
- * Moves the free product of a skipped order to the first later upcoming order without one, or else to the first
- * upcoming one. The points stay held.
+ * Moves the free product of a skipped order to the first later upcoming order without a free product. If
+ * there is none, moves it to the first upcoming order without a free product. The points stay held.
  * @throws OperatorRefusal
  */
 export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promise<MoveResult> {

@@ -12,22 +12,25 @@ export type ImportedLine = IdentifiedLine & BookedTransfer;
 
 export interface ImportResult {
   matched: ImportedLine[];
-  /** `duplicate` and `late`: booked, to be sent back by hand. */
+  /**
+   * Transfers with the status `duplicate` or `late`: booked, and the operator must send the money back by
+   * hand.
+   */
   toSendBack: ImportedLine[];
-  /** `wrong_amount` and `wrong_date`: not booked. */
+  /** Transfers with the status `wrong_amount` or `wrong_date`: not booked. */
   mismatched: ImportedLine[];
   unknown: ImportedLine[];
-  /** Not booked, because the transfer may already be booked. */
+  /** Transfers that are not booked, because they may already be booked. */
   doubtful: ImportedLine[];
-  /** Known from an earlier import or confirmed by hand; nothing was changed. */
+  /** Transfers that an earlier import booked or an operator confirmed by hand; they are not booked again. */
   alreadyBooked: ImportedLine[];
   unreadable: { row: number; text: string }[];
   others: number;
 }
 
 /**
- * Records every line of a bank statement once, also if it is imported repeatedly or in another format. Lines that do not
- * match are listed, not guessed.
+ * Records every line of a bank statement once, also if it is imported repeatedly or in another format. Lists
+ * the lines that match no order, and does not book them.
  * @throws OperatorRefusal for a file that is not a statement
  */
 export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportResult> {
@@ -69,8 +72,11 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
 }
 
 /**
- * Identifies a line with the transfer of its order that an operator confirmed by hand: the record takes the identity of
- * the line, and is booked once. A line that may be another transfer than the confirmed one is doubtful.
+ * Matches a statement line with the recorded transfer that an operator confirmed by hand for the same order.
+ * On a match, the record gets the reference, day and bank id of the line, so that the transfer is booked only
+ * once.
+ * @returns `isNew`: the line was not recorded before. `isDoubtful`: the line may be a confirmed transfer, or
+ *   another one
  */
 async function identifyConfirmed(
   tx: Tx,
@@ -97,7 +103,9 @@ async function identifyConfirmed(
   return { isNew: true, isDoubtful };
 }
 
-/** Returns the transfers of an order that were confirmed by hand and not yet found in a statement. */
+/**
+ * Locks and returns the transfers of an order that were confirmed by hand and not yet found in a statement.
+ */
 function listConfirmed(tx: Tx, orderId: string, amount: number) {
   return tx
     .select()

@@ -2,15 +2,18 @@ import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 
-/** The context of an operator command. `operator`: the actor in the audit, `operator` or `operator:mali`. */
+/**
+ * The context of an operator command. `operator`: the actor in audit events, such as `operator` or
+ * `operator:mali`.
+ */
 export interface OperatorCtx extends Ctx {
   operator: string;
 }
 
-/** A refused command; the message gives the reason and the next step. */
+/** The error of a refused operator command. Its message gives the reason and the next step. */
 export class OperatorRefusal extends Error {}
 
-/** Writes an audit event of an operator in the transaction of the change. */
+/** Writes an audit event whose actor is the operator. Must run in the transaction of the audited change. */
 export async function auditOperator(
   tx: Tx,
   { now, operator }: OperatorCtx,

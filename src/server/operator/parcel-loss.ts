@@ -12,7 +12,7 @@ import { refund, type RefundResult } from './refund';
 /** A parcel that an operator reports as lost or damaged. */
 export interface ReportedParcel {
   orderId: string;
-  /** 1, or higher for a resent parcel. */
+  /** The parcel's number within the order: 1 for the first parcel, 2 for the first resent one. */
   number: number;
   loss: ParcelLoss;
 }
@@ -29,8 +29,8 @@ const REFUSALS: Record<LossRefusal, string> = {
 };
 
 /**
- * Resends a lost or damaged parcel free of charge: fulfilment gets a new parcel of the same order to the present
- * address. The subscriber gets a message.
+ * Resends a lost or damaged parcel free of charge, to the present address of the account. Makes a new parcel
+ * of the same order due for fulfilment, and queues a message to the subscriber.
  * @returns the number of the new parcel
  * @throws OperatorRefusal
  */
@@ -76,8 +76,9 @@ export async function resendParcel(
 }
 
 /**
- * Refunds a lost or damaged parcel and stops polling it. The subscriber gets the refund message.
- * @param amount satang; null: the rest of the order's payment
+ * Refunds the order of a lost or damaged parcel and stops polling the parcel. The subscriber gets the refund
+ * message.
+ * @param amount satang; null: the part of the payment that is not refunded yet
  * @throws OperatorRefusal
  */
 export async function refundParcel(
@@ -105,7 +106,7 @@ export async function refundParcel(
   }
 }
 
-/** Restores the parcel after its refund was refused. */
+/** Restores the parcel's state of before `refundParcel`, after the refund was refused. */
 async function restoreParcel(
   ctx: OperatorCtx,
   { orderId, number, loss }: ReportedParcel,

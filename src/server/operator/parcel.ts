@@ -42,8 +42,8 @@ async function withParcel(
 }
 
 /**
- * Makes a parcel due for the next run. A parcel that fulfilment has is polled, one that it may have is searched for, and
- * any other is requested.
+ * Makes a parcel due for the next scheduled job. The job polls a parcel that fulfilment has, searches for a
+ * parcel that fulfilment may have, and requests any other parcel.
  * @throws OperatorRefusal
  */
 export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
@@ -54,14 +54,15 @@ export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelRe
     if (shipment.takenAt === null && shipment.status !== 'preparing')
       throw new OperatorRefusal('This parcel was sent by hand: it is not requested from fulfilment.');
     refuseWhileRequested(shipment);
-    // Restarts the period without news.
+    // `updatedAt` restarts the period after which a parcel without news becomes a problem.
     return { checkAt: ctx.now, problem: null, tries: 0, updatedAt: ctx.now };
   };
   return withParcel(ctx, orderId, act, 'parcel.retried');
 }
 
 /**
- * Marks a parcel as shipped, notifies the subscriber and stops polling fulfilment.
+ * Marks a parcel as shipped and queues a message to the subscriber. If fulfilment does not have the parcel,
+ * also stops the requests to fulfilment.
  * @param courier a name such as Flash or Thailand Post
  * @throws OperatorRefusal
  */
@@ -86,7 +87,7 @@ export function markShipped(
 }
 
 /**
- * Marks a parcel as delivered.
+ * Marks a parcel as delivered. If fulfilment does not have the parcel, also stops the requests to fulfilment.
  * @throws OperatorRefusal
  */
 export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
@@ -105,7 +106,10 @@ export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<Parcel
   return withParcel(ctx, orderId, act, 'parcel.delivered');
 }
 
-/** Refuses while a request to fulfilment is in progress: sending by hand would send a second parcel. */
+/**
+ * Throws OperatorRefusal while a request to fulfilment is in progress. The subscriber could otherwise get two
+ * parcels: one from the operator and one from fulfilment.
+ */
 function refuseWhileRequested({ takenAt, leaseUntil }: Shipment): void {
   if (takenAt === null && leaseUntil !== null && leaseUntil > systemNow())
     throw new OperatorRefusal('A request to fulfilment is in progress. Try again in two minutes.');
@@ -116,7 +120,7 @@ function refuseUnsent(status: string): void {
     throw new OperatorRefusal(`This order is ${status}: it has no parcel to send.`);
 }
 
-/** Stops automatic requests for a parcel that an operator handles. */
+/** Returns the change that stops requests to fulfilment for a parcel that fulfilment does not have. */
 function stopRequests({ takenAt }: Shipment, now: Date): Partial<Shipment> {
   return { problem: null, updatedAt: now, ...(takenAt === null ? { checkAt: null, leaseUntil: null } : {}) };
 }

@@ -12,17 +12,21 @@ export interface RefundResult {
   orderId: string | null;
   /** Satang. */
   amount: number;
-  /** `unknown`, `created`: pending, the worker continues. `manual`: to be sent by hand. */
+  /**
+   * `unknown` and `created`: pending; the worker continues. `manual`: the operator must send the refund by
+   * hand.
+   */
   status: (typeof refunds.$inferSelect)['status'];
   provider: 'omise' | 'bank';
-  /** The refundable rest; satang. */
+  /** The amount that can still be refunded; satang. */
   left: number;
 }
 
 /**
- * Refunds a payment: the rest of it or `amount` satang. Allows one refund at a time. If the response is lost, the worker
- * reads the outcome and never sends the refund a second time.
- * @param target the id of an order, or of a duplicate, late or orphan payment
+ * Refunds a payment in whole or in part. Allows one refund at a time per payment. If the gateway's response
+ * is lost, the worker reads the outcome from the gateway and does not send the refund again.
+ * @param request `target`: the id of an order, or of a duplicate, late or orphan payment. `amount`: satang;
+ *   null: the whole amount that is not refunded yet
  * @throws OperatorRefusal
  */
 export async function refund(
@@ -37,7 +41,9 @@ export async function refund(
 const WAIT_MS = 15_000;
 const READ_EVERY_MS = 100;
 
-/** Returns a refund's status. If the worker is sending it, waits for the response. */
+/**
+ * Returns a refund's status. While its status is `sent`, waits up to 15 seconds for the gateway's response.
+ */
 async function waitForStatus(db: Db, refundId: string): Promise<RefundResult['status']> {
   for (let waited = 0; ; waited += READ_EVERY_MS) {
     const [row] = await db.select({ status: refunds.status }).from(refunds).where(eq(refunds.id, refundId));
@@ -116,7 +122,7 @@ async function lockUnusablePayment(tx: Tx, moneyId: string) {
 }
 
 /**
- * Records that the operator has made a manual refund.
+ * Records that the operator has sent a manual refund.
  * @throws OperatorRefusal when the refund is not `manual`
  */
 export async function confirmRefund(

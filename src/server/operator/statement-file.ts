@@ -2,7 +2,7 @@ import { dayOf, isDay, startOfDay, type Day } from '@/domain/day';
 import { readCsv } from './csv';
 import { OperatorRefusal, satangOf } from './operator';
 
-/** An incoming transfer of the bank statement. */
+/** A line of a bank statement with an incoming transfer. */
 export interface StatementLine {
   /** The line number in the file; the header is line 1. */
   row: number;
@@ -12,9 +12,9 @@ export interface StatementLine {
   paidOn: Day;
   /** The header row of the file. */
   format: string;
-  /** The bank's own id of the line, if the file has it. */
+  /** The bank's own id of the line; null if the file has no ids. */
   bankId: string | null;
-  /** `09:00` or `09:00:00` in Bangkok, if the file has it. */
+  /** The time of the transfer in Bangkok, such as `09:00` or `09:00:00`; null if the file has no time. */
   time: string | null;
 }
 
@@ -85,15 +85,16 @@ function missingColumn(columns: Column[], header: string[]): OperatorRefusal {
 }
 
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})/;
-/** Thai banks write the day first. */
+/** Matches a day in the form of Thai banks: day, month, year. */
 const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/;
 const TIME = /^[T ]*(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 const BUDDHIST_ERA_FROM = 2400;
 const BUDDHIST_ERA = 543;
 
 /**
- * Returns the Bangkok day and time of a line. A time with a zone is converted. Midnight counts as no time, because
- * exports without times fill the column with it.
+ * Returns the day and time of a line in Bangkok; null if the day is malformed. A time with a zone is
+ * converted. The time 00:00 without a zone becomes null, because exports without times write 00:00 in every
+ * line.
  */
 function readMoment(dateText: string, timeText: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
   const written = ISO_DAY.exec(dateText) ?? DAY_FIRST.exec(dateText);

@@ -13,10 +13,13 @@ import type { StatementLine } from './statement-file';
 
 export const BY_HAND = 'manual:';
 
-/** A line of a statement with the identity under which it is booked. */
+/** A line of a statement with its identity: the key under which it is booked once. */
 export type IdentifiedLine = StatementLine & LineIdentity;
 
-/** Finds the identity of every line of a statement among the transfers on record. */
+/**
+ * Returns the lines of a statement with their identities. A line that was recorded before gets its recorded
+ * identity.
+ */
 export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Promise<IdentifiedLine[]> {
   const recorded = await listRecorded(db, lines);
   const linkIn = await linkFinder(
@@ -50,8 +53,9 @@ export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Pr
 }
 
 /**
- * Identifies a line that names no order again, after other imports of its day and amount: its key contains its text, and
- * texts differ between export formats. Other such lines wait until the caller's transaction ends.
+ * Identifies again a line that names no order. Takes an advisory lock of the day and amount until the
+ * caller's transaction ends, so that the result contains the lines of concurrent imports. The lock is needed
+ * because the key contains the line's text, and export formats write the text differently.
  */
 export async function identifyUnnamed(
   tx: Tx,
@@ -78,7 +82,10 @@ async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
     .orderBy(bankTransfers.recordedAt, bankTransfers.providerRef);
 }
 
-/** @returns a function that finds the one payment link that a text names, or null */
+/**
+ * Returns a function that returns the reference of the payment link that a text contains. It returns null if
+ * the text contains no known reference, or several.
+ */
 async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) => string | null> {
   const named = [...new Set(texts.flatMap(referencesIn))];
   const links =
@@ -95,7 +102,7 @@ async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) 
   };
 }
 
-/** Returns the key of a line. The payer's text is hashed, because the key appears in lists and logs. */
+/** Returns the key of a line. The payer's text is hashed, because lists and logs show the key. */
 function keyOf({ paidOn, amount, link, text }: StatementTransfer, number: number): string {
   const what = link ?? createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `statement:${paidOn}:${amount}:${what}:${number}`;

@@ -9,10 +9,10 @@ import { sqlList } from '../db/sql-list';
 import { readFlag } from '../platform/flags';
 import { isMoneyDisputed } from '../refunds/disputes';
 
-/** An entry that may need an operator. `id` is the argument of the other commands. */
+/** An entry that may need an operator's action. Other operator commands take its `id` as their argument. */
 const stuckRow = z.object({
   id: z.string(),
-  /** Since when, ISO instant. */
+  /** ISO instant since which the entry needs action. */
   since: z.string(),
   about: z.string(),
   accountId: z.string().nullable(),
@@ -29,17 +29,20 @@ export interface StuckList {
   money: StuckRow[];
   /** Disputed and reversed payments without a decision; see `dispute`. */
   disputes: StuckRow[];
-  /** Refunds to be made by hand, unless `about` says disputed; confirmed by `confirm-refund`. */
+  /**
+   * Refunds that the operator sends by hand and confirms with `confirm-refund`. A refund whose `about`
+   * contains "disputed" must not be sent.
+   */
   manualRefunds: StuckRow[];
   /** Refunds without an outcome after an hour. */
   openRefunds: StuckRow[];
-  /** Transfers of the statement that were not booked: wrong amount, wrong date, unknown reference. */
+  /** Transfers of bank statements that were not booked, such as a wrong amount or an unknown reference. */
   transfers: StuckRow[];
   /** Messages that failed or have waited for more than a day. */
   messages: StuckRow[];
-  /** Accounts that neither e-mail nor LINE reaches. */
+  /** Accounts that can receive neither e-mails nor LINE messages. */
   emails: StuckRow[];
-  /** Jobs that failed three times or more. */
+  /** Jobs of the queue that failed three times or more. */
   jobs: StuckRow[];
   /** Rows of scheduled jobs that failed three times or more; `about` has the next retry. */
   failedRows: StuckRow[];
@@ -47,7 +50,7 @@ export interface StuckList {
   parcels: StuckRow[];
   /** Provider events that are not settled after ten minutes. */
   events: StuckRow[];
-  /** Charges with refunds above their amount. */
+  /** Ids of charges with refunds that the database does not contain, found by the last reconciliation. */
   unknownRefunds: string[];
   /** Invariants violated at the last hourly check. */
   violatedInvariants: string[];
@@ -55,7 +58,7 @@ export interface StuckList {
   reconciledAt: string | null;
 }
 
-/** Lists everything that waits for an operator or is overdue. */
+/** Lists everything that needs an operator's action or is overdue. */
 export async function listStuck(ctx: Ctx): Promise<StuckList> {
   const { db } = ctx;
   const ago = (minutes: number) => minutesBefore(ctx.now, minutes);
@@ -87,7 +90,10 @@ export async function listStuck(ctx: Ctx): Promise<StuckList> {
   };
 }
 
-/** Whether a payment, transfer or message is listed; `dismiss` accepts only these. */
+/**
+ * Whether `listStuck` lists the payment, transfer or message with this id. `dismiss` accepts only these
+ * three.
+ */
 export async function isStuck(tx: Tx, now: Date, id: string): Promise<boolean> {
   const [found] = await tx.execute(sql`
     select 1 from (select id from (${MONEY}) money
@@ -103,7 +109,7 @@ const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`);
 const satang = (column: string) => sql.raw(`${column}::float8 as amount`);
 
-/** Returns a condition: no operator has dismissed the id in `column`. */
+/** Returns the SQL condition that no operator has dismissed the entry whose id is in `column`. */
 export const notDismissed = (column: string) =>
   sql.raw(
     `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
@@ -130,7 +136,7 @@ const MONEY = sql`
   where m.verdict <> 'kept' and back.sum < m.amount and ${notDismissed('m.id')}
   order by since`;
 
-/** Condition on a dispute `d`: it waits for an operator's decision. */
+/** SQL condition that a dispute `d` needs an operator's decision. */
 export const isPendingDispute = sql.raw(
   `(d.charging = 'held' or (d.status = 'lost' and d.booked_at is null))`,
 );
@@ -151,7 +157,7 @@ const refundsWhere = (which: SQL) => sql`
     left join accounts p on p.id = o.account_id
   where ${which} order by since`;
 
-/** Condition on a transfer `t`: it was not booked. */
+/** SQL condition that a bank transfer `t` was not booked. */
 export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
 
 const TRANSFERS = sql`
@@ -196,7 +202,10 @@ const FAILED_ROWS = sql`
     null as "accountId", null as "orderId", null as amount
   from failed_rows f where f.failures >= 3 order by since limit 200`;
 
-/** Condition on a parcel `s` of an order `o`: it waits for an operator. Delivered or refunded ones do not. */
+/**
+ * SQL condition that a parcel `s` of a paid order `o` has a problem that needs an operator, and is not
+ * delivered.
+ */
 export const needsOperator = sql.raw(
   `s.problem is not null and s.status <> 'delivered' and s.loss is null and o.status = 'paid'`,
 );

@@ -3,15 +3,15 @@ import { transaction, type Tx } from '../db';
 import { lockFlag, writeFlag, type Flag, type FlagName } from '../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
-/** The state of a switch; `changed` is false if it was in that state before. */
+/** The state of a switch after a command. `changed`: false if the switch was in this state before. */
 export interface SwitchResult {
   changed: boolean;
   on: boolean;
 }
 
 /**
- * Pauses or resumes billing. While paused, no charge is claimed and no payment link is made; all other jobs continue.
- * After the pause the next run processes all due payments.
+ * Pauses or resumes billing. During a pause no card is charged and no payment link is made; all other jobs
+ * continue. The first billing run after the pause processes all due payments.
  */
 export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<SwitchResult> {
   return transaction(ctx.db, async (tx) => {
@@ -23,7 +23,11 @@ export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<S
   });
 }
 
-/** Sets how many rows a billing run handles per transaction, from its next set on. */
+/**
+ * Sets how many rows a billing run handles per transaction. A running job uses the new size from its next
+ * query on.
+ * @throws OperatorRefusal for a size that is not allowed
+ */
 export async function setBillingBatch(ctx: OperatorCtx, size: number): Promise<{ changed: boolean }> {
   if (!Number.isInteger(size) || size < 1 || size > BILLING_BATCH_MAX)
     throw new OperatorRefusal(`The size must be a whole number from 1 to ${BILLING_BATCH_MAX}.`);
@@ -37,8 +41,8 @@ export async function setBillingBatch(ctx: OperatorCtx, size: number): Promise<{
 }
 
 /**
- * Shows or hides the incident banner. Overrides the environment's setting.
- * @param text in both languages; null: the default text
+ * Shows or hides the incident banner. Overrides the environment variable.
+ * @param text the text in both languages; null: the default text
  * @throws OperatorRefusal for an empty or too long text
  */
 export async function switchIncident(
@@ -52,7 +56,7 @@ export async function switchIncident(
   return writeSwitch(ctx, 'incident', { on, text: on ? words : null });
 }
 
-/** Closes or opens the site for maintenance. Overrides the environment's setting. */
+/** Closes or opens the site for maintenance. Overrides the environment variable. */
 export async function switchMaintenance(ctx: OperatorCtx, on: boolean): Promise<SwitchResult> {
   return writeSwitch(ctx, 'maintenance', { on });
 }

@@ -10,7 +10,7 @@ import { OperatorRefusal } from './operator';
 const entryRow = z.object({
   /** ISO instant. */
   at: z.string(),
-  /** Such as `order.paid`, `attempt.declined`, `message.sent`. */
+  /** The name of the event, such as `order.paid`, `attempt.declined` or `message.sent`. */
   what: z.string(),
   id: z.string(),
   orderId: z.string().nullable(),
@@ -59,7 +59,10 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
   return { accountId, orderId, entries };
 }
 
-/** Explains an unknown argument; it may be the payment reference of an erased registration. */
+/**
+ * Returns the refusal's message for an unknown `who`, which may be the payment reference of an erased
+ * registration.
+ */
 async function describeUnknown(db: Db, who: string): Promise<string> {
   const [row] = await queryRows(
     db,
@@ -77,7 +80,9 @@ async function describeUnknown(db: Db, who: string): Promise<string> {
     : `There is no account or order ${who}. Give an e-mail, acc_… or ord_….`;
 }
 
-/** All entries with a time; `rank` orders entries of one transaction. */
+/**
+ * SQL of all entries of the history. `rank` orders the entries of one transaction, which have the same time.
+ */
 const ENTRIES = `
   select a.id as account_id, a.created_at as at, 0 as rank, 'account.registered' as what, a.id,
     null::text as order_id, null::numeric as amount, a.locale as detail from accounts a

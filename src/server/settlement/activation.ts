@@ -13,14 +13,18 @@ import { ordersThatAre, type Locked } from '../lifecycle/load-facts';
 import { planFrom } from '../orders/planning';
 import type { Subscription } from '../lifecycle/locks';
 
-/** Returns the index of the next order of a subscription, greater than that of any order so far. */
+/**
+ * Returns the index of the next order of a subscription. It is greater than the index of every existing
+ * order.
+ */
 export const nextIndexOf = ({ subscription, subscriber }: Locked): number =>
   freshIndex({ nextIndex: subscription.nextIndex, orders: subscriber.orders });
 
 /**
- * Makes a subscription active from a paid order on: the schedule starts anew from the paid day, and three orders
- * are planned.
- * @param start `frequency`: the requested one, if it differs from the subscription's
+ * Makes a subscription active after an order was paid. Starts a new schedule from the day of the payment and
+ * plans three orders.
+ * @param start `frequency`: the requested number of months between orders; default: the subscription's
+ *   frequency
  * @returns the planned orders
  */
 export async function activate(
@@ -35,7 +39,10 @@ export async function activate(
   return startSchedule(tx, now, locked, { epoch, cause, catalogue: await loadCatalogue(tx, now) });
 }
 
-/** Makes a subscription active with its first order on a later day, which sets the payment day. */
+/**
+ * Makes a subscription active with its first order on a later day. This day of the month becomes the payment
+ * day.
+ */
 export async function activateOnDay(
   tx: Tx,
   now: Date,
@@ -46,7 +53,10 @@ export async function activateOnDay(
   return startSchedule(tx, now, locked, { epoch, cause: 'reactivated', catalogue: start.catalogue });
 }
 
-/** Starts a schedule. Owed orders become void; a payment that still arrives for them is refunded. */
+/**
+ * Starts a new schedule and plans its orders. A reactivation also makes the unpaid orders void. A payment
+ * that still arrives for a void order is refunded.
+ */
 async function startSchedule(
   tx: Tx,
   now: Date,
@@ -75,5 +85,5 @@ async function startSchedule(
 
 const subjectOf = ({ id, accountId }: Subscription) => ({ subscriptionId: id, actor: accountId });
 
-/** Returns the changes that make owed orders void, for a reactivation that awaits its payment. */
+/** Returns the changes that make unpaid orders void, for a reactivation that is not paid yet. */
 export const voidOwed = ({ subscriber }: Locked): Part => voidOrders(ordersThatAre(subscriber, OWED));

@@ -14,16 +14,22 @@ import { loadOrders } from '../lifecycle/load-facts';
 import type { AttemptRows } from './decide-outcomes';
 import { notifyDeclined } from './notifications';
 
-/** An attempt that did not pay. `with`: further changes to apply with it. */
+/** A charge attempt that did not pay. `with`: further changes to apply in the same step. */
 export interface DeclinedAttempt {
   found: AttemptRows;
   settlement: Declined;
   with: Part;
-  /** The subscriber abandoned the 3-D Secure challenge to pay another way, and gets no message about it. */
+  /**
+   * The subscriber abandoned the 3-D Secure challenge to pay another way. No message about the decline is
+   * sent then.
+   */
   isAbandoned: boolean;
 }
 
-/** Applies attempts that did not pay to their orders, payments and subscriptions. */
+/**
+ * Applies failed charge attempts to their orders, payments and subscriptions, and queues the messages about
+ * them.
+ */
 export async function applyDeclines(tx: Tx, now: Date, declined: readonly DeclinedAttempt[]): Promise<void> {
   const decisions: DecidedDecline[] = [];
   for (const { found, settlement, isAbandoned, with: more } of declined) {
@@ -34,7 +40,7 @@ export async function applyDeclines(tx: Tx, now: Date, declined: readonly Declin
   await apply(tx, now, decisions);
 }
 
-/** Suspends the payment of an order after the retry schedule. */
+/** Suspends the payment of an order after the retry schedule has ended. */
 export async function applySuspension(
   tx: Tx,
   now: Date,
@@ -45,7 +51,10 @@ export async function applySuspension(
   await apply(tx, now, [{ found, ...decideSuspend(reason, { ...found, ahead }), more: {}, key: null }]);
 }
 
-/** `key`: the deduplication key of the message; null: no message, unless the retries have ended. */
+/**
+ * A decline with the changes that follow from it. `key`: the deduplication key of its message; null: no
+ * message, unless the retries have ended.
+ */
 interface DecidedDecline extends DeclineDecision {
   found: Pick<AttemptRows, 'subscription' | 'order'>;
   more: Part;

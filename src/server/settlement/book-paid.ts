@@ -13,19 +13,19 @@ import { reactivateFromPayment } from './reactivation';
 import type { AttemptRows } from './decide-outcomes';
 import { notifyPaid } from './notifications';
 
-/** A paid order; at a total of 0 without a payment. */
+/** A paid order. An order with a total of 0 has no received payment. */
 export interface Paid extends Pick<AttemptRows, 'subscription' | 'order'> {
   paidAt: Date;
   cardId: string | null;
-  /** The subscriber waits for the receipt at the screen. */
+  /** Whether the subscriber is at the screen and waits for the receipt. */
   asked: boolean;
-  /** How the order was paid, which may differ from its payment method. */
+  /** The method of this payment, if it differs from the payment method of the order. */
   method?: PaymentMethod;
-  /** Further changes to apply with it. */
+  /** Further changes to apply in the same step. */
   with?: Part;
 }
 
-/** Makes orders paid: adds points, queues parcel and receipt, makes the subscriptions active. */
+/** Marks orders as paid: adds points, queues parcels and receipts, and makes the subscriptions active. */
 export async function bookPaid(tx: Tx, now: Date, paid: readonly Paid[]): Promise<void> {
   if (paid.length === 0) return;
   const payers = await loadPayers(
@@ -53,7 +53,7 @@ export async function bookPaid(tx: Tx, now: Date, paid: readonly Paid[]): Promis
   );
 }
 
-/** Makes the subscription of a first order or a reactivation active. */
+/** Makes the subscription of a paid order active, if it is not active yet. */
 async function startSubscription(
   tx: Tx,
   now: Date,

@@ -15,7 +15,7 @@ import { chargeAttempts, orders, payments } from '../db/schema';
 import { lockSet, type Subscription } from '../lifecycle/locks';
 import { gatherMoneyFacts } from './money-facts';
 
-/** The rows of an attempt, read after its subscription was locked. */
+/** The rows of a charge attempt. They were read after the subscription was locked. */
 export interface AttemptRows {
   subscription: Subscription;
   attempt: typeof chargeAttempts.$inferSelect;
@@ -23,12 +23,12 @@ export interface AttemptRows {
   payment: typeof payments.$inferSelect;
 }
 
-/** The rows of a payment by charge or, without an attempt, by bank transfer. */
+/** The rows of a payment. `attempt`: null for a payment by bank transfer. */
 export type MoneyRows = Pick<AttemptRows, 'subscription' | 'order'> & {
   attempt: AttemptRows['attempt'] | null;
 };
 
-/** The statuses after a settlement. */
+/** The statuses of the attempt, order and payment after a settlement. */
 export interface Settled {
   settlement: Settlement['kind'];
   attemptStatus: AttemptStatus;
@@ -39,7 +39,10 @@ export interface Settled {
   reason: string | null;
 }
 
-/** Locks the subscriptions of attempts and reads their rows; of one subscription only one attempt. */
+/**
+ * Locks the subscriptions of attempts and returns the attempts' rows. Returns only one attempt per
+ * subscription.
+ */
 export async function lockAttempts(tx: Tx, attemptIds: readonly string[]): Promise<AttemptRows[]> {
   const { subscriptions } = await lockSet(tx, 'attempt', attemptIds);
   const own = new Map([...subscriptions].map(([attemptId, { id }]) => [id, attemptId]));
@@ -62,7 +65,7 @@ export async function lockAttempts(tx: Tx, attemptIds: readonly string[]): Promi
   });
 }
 
-/** An outcome with its facts and its settlement. */
+/** The outcome of a charge, the facts that decide about it, and the resulting settlement. */
 export interface DecidedOutcome {
   found: AttemptRows;
   outcome: ChargeOutcome;
@@ -70,7 +73,7 @@ export interface DecidedOutcome {
   settlement: Settlement;
 }
 
-/** Decides the settlement of each outcome, on facts read under the locks. */
+/** Decides the settlement of each outcome. The caller must hold the locks of the attempts' subscriptions. */
 export async function decideOutcomes(
   tx: Tx,
   now: Date,

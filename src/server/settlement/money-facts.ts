@@ -5,7 +5,7 @@ import type { Tx } from '../db';
 import type { orders } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
 
-/** A payment that arrived or may have arrived, with its reference at the provider. */
+/** A payment that was received or may have been received. `ref`: its id at the provider. */
 export interface IncomingMoney {
   found: { order: typeof orders.$inferSelect; subscription: Pick<Subscription, 'id' | 'status'> };
   provider: 'omise' | 'bank';
@@ -29,7 +29,8 @@ const FACTS = `select c.at,
     as c(at int, "orderId" text, "subscriptionId" text, index int, provider text, ref text)`;
 
 /**
- * Reads the facts that decide whether payments are kept, under the subscriptions' locks.
+ * Reads the facts that decide whether a payment is kept for its order or refunded. The caller must hold the
+ * locks of the subscriptions.
  * @returns the facts in the order of `incoming`
  */
 export async function gatherMoneyFacts(tx: Tx, incoming: readonly IncomingMoney[]): Promise<MoneyFacts[]> {
@@ -46,7 +47,7 @@ export async function gatherMoneyFacts(tx: Tx, incoming: readonly IncomingMoney[
     orderAlreadyKept: known.get(at)?.isKept ?? false,
     sameChargeRecorded: known.get(at)?.isRecorded ?? false,
     newerOrderPaidOrCharging: known.get(at)?.isReplaced ?? false,
-    // The current total: an unpaid order may have been priced again since this attempt was made.
+    // The current total, because the price of an unpaid order may have changed since this attempt was made.
     expectedAmount: order.total,
   }));
 }

@@ -53,7 +53,10 @@ const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as
     join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
     left join products f on f.code = o.free_product_code left join cards c on c.id = r."cardId"`;
 
-/** Queues the receipt of each paid order, once per order. `asked`: the subscriber is waiting for it. */
+/**
+ * Queues the receipt message of each paid order, once per order. `asked`: the subscriber waits for it at the
+ * screen.
+ */
 export async function notifyPaid(
   tx: Tx,
   now: Date,
@@ -79,7 +82,7 @@ export async function notifyPaid(
   );
 }
 
-/** Queues the reason of a failed charge and the next step, once per attempt. */
+/** Queues the message about a failed charge, with its reason and the next step, once per attempt. */
 export async function notifyDeclined(
   tx: Tx,
   now: Date,
@@ -111,7 +114,7 @@ export async function notifyDeclined(
   });
 }
 
-/** Queues the request to confirm a renewal by 3-D Secure, once per attempt. */
+/** Queues the message that requests a 3-D Secure confirmation of a charge, once per attempt. */
 export async function notifyActionNeeded(
   tx: Tx,
   now: Date,
@@ -159,7 +162,10 @@ export async function notifyRefunded(
   });
 }
 
-/** Queues the payment dates of a reactivated subscription, once per reactivation. `asked`: the subscriber is waiting for it. */
+/**
+ * Queues the message with the payment dates of a reactivated subscription, once per reactivation.
+ * @param about `asked`: the subscriber waits for the message at the screen
+ */
 export async function notifyReactivated(
   tx: Tx,
   now: Date,

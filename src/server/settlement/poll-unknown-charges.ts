@@ -15,20 +15,29 @@ import { settleAttempt } from './settle';
 
 type Attempt = typeof chargeAttempts.$inferSelect;
 
-/** After this time without a response a sent attempt counts as unknown: its process has stopped. */
+/**
+ * Time without a response after which the outcome of a sent attempt counts as unknown, because its process
+ * stopped.
+ */
 const LEASE_MS = 3 * MINUTE_MS;
-/** Times between two polls of a charge; the last one repeats. */
+/**
+ * Times between the polls of a charge: before the second poll, the third and so on. The last time repeats.
+ */
 const POLL_AFTER_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 const LAST_WAIT = POLL_AFTER_MS.length - 1;
-/** A list of charges read this long after sending proves that a charge was never made. */
+/**
+ * Times after a request to the gateway from which a missing charge was never made: for attempts by a
+ * subscriber, and for attempts by a billing run.
+ */
 const ABSENT_AFTER_MS = { subscriber: HOUR_MS, run: 24 * HOUR_MS };
 
 const POLLABLE = ['unknown', 'action_required'] as const;
 
 /**
- * Marks attempts as unknown whose process has stopped. They are never sent again. A QR code that was never shown is
- * abandoned.
- * @returns the number of attempts
+ * Marks card attempts without a response as unknown, because their processes have stopped. They are never
+ * sent again. Abandons QR codes without a response, because no subscriber has seen them.
+ * @param limit the largest number of attempts to handle
+ * @returns the number of handled attempts
  */
 export async function expireLeases({ db, now }: Ctx, limit: number): Promise<number> {
   const before = new Date(systemNow().getTime() - LEASE_MS);
@@ -46,7 +55,10 @@ export async function expireLeases({ db, now }: Ctx, limit: number): Promise<num
   });
 }
 
-/** Condition of attempts whose charge may still change. An abandoned QR code can still be paid. */
+/**
+ * Returns the SQL condition that an attempt's charge may still change. It includes closed attempts, because
+ * an abandoned QR code can still be paid.
+ */
 export function isPollable() {
   return or(inArray(chargeAttempts.status, [...POLLABLE]), isNotNull(chargeAttempts.closedAt));
 }
@@ -62,7 +74,7 @@ export async function listAttemptsToPoll({ db, now }: Ctx, limit: number): Promi
     .limit(limit);
 }
 
-/** Returns when the next poll after `after` falls due; null without one. */
+/** Returns the instant of the first poll after `after`; null if no poll is scheduled. */
 export async function nextPollAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(chargeAttempts.checkAt) })
@@ -71,14 +83,19 @@ export async function nextPollAt({ db }: Ctx, after: Date): Promise<Date | null>
   return row?.at ?? null;
 }
 
-/** Reads an attempt's charge at the gateway and settles it. Reconciliation searches for attempts without a known charge. */
+/**
+ * Reads an attempt's charge at the gateway and settles its outcome. Does nothing for an attempt without a
+ * known charge: reconciliation searches for that charge.
+ */
 export async function pollAttempt(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (!attempt.chargeId) return;
   await scheduleNextPolls(ctx, [attempt]);
   await pollKnownCharge(ctx, attempt, attempt.chargeId);
 }
 
-/** Polls for a subscriber who waits at the screen. The schedule of polls does not change. */
+/**
+ * Reads and settles a charge for a subscriber who waits at the screen. Does not change the schedule of polls.
+ */
 export async function pollForSubscriber(ctx: Ctx, attempt: Attempt): Promise<void> {
   if (attempt.status !== 'unknown' && attempt.status !== 'action_required') return;
   if (attempt.chargeId) await pollKnownCharge(ctx, attempt, attempt.chargeId);
@@ -122,14 +139,18 @@ async function pollKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Pr
   else await settleAttempt(ctx, attempt.id, outcome);
 }
 
-/** Whether a QR code can no longer be paid, so that it must not block other payments of its account. */
+/**
+ * Whether the attempt is a QR code that can no longer be paid. It must not block other payments of its
+ * account then.
+ */
 function isQrOver(now: Date, { source, expiresAt, createdAt }: Attempt): boolean {
   return source === 'promptpay' && now >= qrLastReadAt(expiresAt ?? createdAt);
 }
 
 /**
- * Settles the outcome of a QR code. The gateway can't expire a QR code early. The last poll is an hour after its end,
- * because a payment may have been in progress.
+ * Settles the outcome of a QR code. The gateway can't expire a QR code early. The last poll is an hour after
+ * the code expires, because a payment may have been in progress. If the code is unpaid then, it is settled as
+ * expired.
  */
 async function settleQr(
   ctx: Ctx,
@@ -151,8 +172,8 @@ async function settleQr(
 }
 
 /**
- * Returns from when on a list without the charge proves that it was never made. Counts from the call, because a billing
- * run may call the gateway long after its `now`.
+ * Returns the instant from which the absence of a charge at the gateway proves that it was never made. The
+ * wait starts with the call of the gateway, because a billing run may make this call long after its `now`.
  */
 export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
   const calledAt = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);
@@ -160,10 +181,10 @@ export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Da
 }
 
 /**
- * Expires an open 3-D Secure challenge at the gateway, and settles the charge's outcome. If the gateway refuses, the
- * challenge counts as expired after 20 minutes without a payment.
- * @param about `bySubscriber`: the subscriber pays another way; then the 20 minutes also apply if the gateway does not
- *   respond
+ * Expires an open 3-D Secure challenge at the gateway, and settles the charge's outcome. If the gateway
+ * refuses, and the challenge is still unpaid 20 minutes after its start, it is settled as expired.
+ * @param about `bySubscriber`: whether the subscriber pays another way. The rule of 20 minutes then also
+ *   applies if the gateway does not respond to the expiry.
  */
 export async function expireChallenge(
   ctx: Ctx,

@@ -6,7 +6,10 @@ import { isUnresolvedRow } from '../lifecycle/unresolved-attempts';
 
 export type Attempt = typeof chargeAttempts.$inferSelect;
 
-/** Returns the attempt of an account with an unknown outcome or an open 3-D Secure challenge; never an unscanned QR code. */
+/**
+ * Returns the attempt of an account with an unknown outcome or an open 3-D Secure challenge; null without
+ * one. Does not return an unscanned QR code.
+ */
 export async function findOpenAttempt(db: Db | Tx, accountId: string): Promise<Attempt | null> {
   const [row] = await db
     .select()
@@ -29,7 +32,10 @@ export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<
     );
 }
 
-/** Returns the number of an order's next charge attempt, from 1 on. The caller holds the subscription's lock. */
+/**
+ * Returns the number of an order's next charge attempt; 1 for the first. The caller must hold the
+ * subscription's lock.
+ */
 export async function nextAttemptNo(tx: Tx, orderId: string): Promise<number> {
   const [made] = await tx
     .select({ n: count() })

@@ -19,11 +19,14 @@ import type { Subscription } from '../lifecycle/locks';
 import { activate, activateOnDay, nextIndexOf, voidOwed } from './activation';
 
 /*
- * The steps of a reactivation, in the caller's transaction and under the subscription's lock. A reactivation makes unpaid
- * orders void; a payment that still arrives for them is refunded.
+ * The steps of a reactivation. They run in the caller's transaction, which must hold the subscription's lock. A
+ * reactivation makes unpaid orders void. A payment that still arrives for a void order is refunded.
  */
 
-/** Reactivates from the day on which the reactivation order was paid, with the frequency of its epoch. */
+/**
+ * Reactivates a subscription whose reactivation order was paid. The schedule starts on the day of the
+ * payment, with the frequency that was requested with the order.
+ */
 export async function reactivateFromPayment(
   tx: Tx,
   now: Date,
@@ -40,7 +43,7 @@ export async function reactivateFromPayment(
   await notifyReactivated(tx, now, locked, { planned, paid: true, asked });
 }
 
-/** Reactivates from an order that was paid today before the subscription ended; charges nothing. */
+/** Reactivates a subscription that has an order paid today, from before it ended. Charges nothing. */
 export async function reactivateFromPaidOrder(
   tx: Tx,
   now: Date,
@@ -51,7 +54,7 @@ export async function reactivateFromPaidOrder(
   await notifyReactivated(tx, now, locked, { planned, paid: false, asked: true });
 }
 
-/** Reactivates at once, with the first order on a later day. */
+/** Reactivates a subscription immediately, with its first order on a later day. Charges nothing now. */
 export async function reactivateOnDay(
   tx: Tx,
   now: Date,
@@ -63,8 +66,9 @@ export async function reactivateOnDay(
 }
 
 /**
- * Returns the changes that replace earlier orders: makes a skipped order of today void, and the payment links of unpaid
- * orders, so that the subscriber can't pay both. The unpaid orders stay owed until the reactivation is paid.
+ * Returns the changes that replace earlier orders. A skipped order of today becomes void. The payment links
+ * of unpaid orders become void too, so that the subscriber can't pay an old and the new order. The unpaid
+ * orders themselves become void when the reactivation is paid.
  */
 function replaceOldOrders({ subscriber }: Locked, today: Day): Part {
   const skipped = subscriber.orders.filter(
@@ -86,8 +90,8 @@ interface RequestedReactivation {
 }
 
 /**
- * Writes the order of a reactivation: today's box at today's prices. Until it is paid the subscription does not change;
- * the requested frequency is stored in an epoch that begins with this order.
+ * Writes the order of a reactivation: the present box at today's prices. The subscription does not change
+ * until this order is paid. The requested frequency is stored in an epoch that begins with this order.
  * @returns the id of the order
  */
 export async function writeReactivationOrder(
@@ -118,8 +122,8 @@ export async function writeReactivationOrder(
 }
 
 /**
- * Starts a reactivation by payment link: makes owed orders void, and the subscription awaits the payment. If the link
- * expires unpaid, the subscription becomes inactive.
+ * Starts a reactivation by payment link: makes unpaid orders void, writes the reactivation order and opens
+ * its link. If the link expires unpaid, the subscription becomes inactive.
  */
 export async function reactivateByLink(
   tx: Tx,

@@ -12,17 +12,20 @@ import type { MoneyRows } from './decide-outcomes';
 type Success = Extract<ChargeOutcome, { kind: 'succeeded' }>;
 type Provider = 'omise' | 'bank';
 
-/** A subscriber who paid within this time awaits the receipt, at any hour. */
+/** Time after a payment during which its receipt is sent at any hour, because the subscriber waits for it. */
 const RECENT_MS = 3_600_000;
 
-/** A payment that is kept for its order. `with`: further changes to apply with it. */
+/**
+ * A received payment that is kept, because it pays its order. `with`: further changes to apply in the same
+ * step.
+ */
 export interface Kept {
   found: MoneyRows;
   outcome: Success;
   with?: Part;
 }
 
-/** Records payments as kept for their orders, which become paid (`bookPaid`). */
+/** Records received payments for their orders and marks the orders as paid, see `bookPaid`. */
 export async function keepMoney(
   tx: Tx,
   now: Date,
@@ -43,7 +46,8 @@ export async function keepMoney(
 
 function paidBy(now: Date, { found, outcome, with: more = {} }: Kept, provider: Provider): Paid {
   const { attempt, order, subscription } = found;
-  // Clamped between the call and now: a billing run may have an earlier `now` than the gateway's clock.
+  // Limits `paidAt` to the time from the call until now, because the gateway's clock may differ from this
+  // clock.
   const sentAt = attempt ? (attempt.sentAt ?? now) : outcome.paidAt;
   const known = outcome.paidAt < now ? outcome.paidAt : now;
   const paidAt = known > sentAt ? known : sentAt;
@@ -62,8 +66,9 @@ function paidBy(now: Date, { found, outcome, with: more = {} }: Kept, provider: 
 }
 
 /**
- * Records a payment that can't be kept, and queues its full refund. The same charge again changes nothing.
- * @param found null if the registration was erased
+ * Records a received payment that pays no order, and queues its full refund. A repeated call for the same
+ * charge changes nothing.
+ * @param found the attempt and order of the payment; null if its registration was erased
  */
 export async function returnMoney(
   tx: Tx,
@@ -107,7 +112,10 @@ export async function returnMoney(
   await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
 }
 
-/** Records a payment without an attempt, such as one from the gateway's dashboard. The operator decides about it. */
+/**
+ * Records a received payment that this system did not request, such as a charge from the gateway's dashboard.
+ * Queues no refund: the operator decides about the payment.
+ */
 export async function recordForeignMoney({ db, now }: Ctx, outcome: Success): Promise<void> {
   await transaction(db, (tx) =>
     tx

@@ -9,9 +9,9 @@ import { findOpenAttempt, listOpenAttempts, type Attempt } from './queries';
 import { expireChallenge } from './poll-unknown-charges';
 
 /**
- * Refuses a change while the first payment is open, because the change could alter the requested amount. The result
- * holds under the subscription's lock.
- * @param except `challenge`: accepts an open 3-D Secure challenge, which the caller then abandons
+ * Throws if the first payment of a subscription is open, because a change could alter the requested amount.
+ * The result stays valid only while the caller holds the subscription's lock.
+ * @param except `challenge`: does not throw for an open 3-D Secure challenge, which the caller then abandons
  * @throws AppError PAYMENT_PENDING
  */
 export async function refuseWhileFirstPaymentOpen(
@@ -30,8 +30,9 @@ export async function refuseWhileFirstPaymentOpen(
 }
 
 /**
- * Abandons the open 3-D Secure challenges of an account, before a command that an open payment excludes: another payment
- * method, a change of an unfinished registration, a reactivation, a deletion.
+ * Abandons the open 3-D Secure challenges of an account. It runs before a command that needs an account
+ * without open payments: another payment method, a change of an unfinished registration, a reactivation, a
+ * deletion.
  * @throws AppError PAYMENT_PENDING if the gateway does not expire a challenge, or an outcome is unknown
  */
 export async function releaseOpenPayments(ctx: Ctx, accountId: string): Promise<void> {
@@ -43,8 +44,8 @@ export async function releaseOpenPayments(ctx: Ctx, accountId: string): Promise<
 }
 
 /**
- * Abandons an open 3-D Secure challenge of a subscriber who pays another way. This is recorded before the gateway is
- * called, so that no settlement counts the end of the challenge as a failed payment.
+ * Abandons an open 3-D Secure challenge of a subscriber who pays another way. Records this before it calls
+ * the gateway, so that no settlement counts the expired challenge as a failed payment.
  */
 export async function abandonChallenge(ctx: Ctx, challenge: Attempt): Promise<void> {
   await transaction(ctx.db, (tx) =>
@@ -57,9 +58,9 @@ export async function abandonChallenge(ctx: Ctx, challenge: Attempt): Promise<vo
 }
 
 /**
- * Abandons the open 3-D Secure challenge of a payment before another card is charged for it. If the gateway does not
- * expire the challenge, it stays open and the other card can't be charged yet.
- * @param chosen the card to charge; if it is the card of the challenge, the challenge stays open
+ * Abandons the open 3-D Secure challenge of a payment before another card is charged for the same payment. If
+ * the gateway does not expire the challenge, it stays open, and the chosen card can't be charged yet.
+ * @param chosen the card to charge; if the challenge is of the same card, it stays open
  */
 export async function abandonChallengeForCard(
   ctx: Ctx,

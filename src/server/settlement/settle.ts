@@ -24,7 +24,7 @@ import {
 } from './decide-outcomes';
 import { keepMoney, returnMoney, type Kept } from './received-money';
 
-/** An outcome of a charge, by response, webhook, poll or reconciliation. */
+/** The outcome of a charge, from a response, a webhook, a poll or reconciliation. */
 export interface AttemptOutcome {
   attemptId: string;
   outcome: ChargeOutcome;
@@ -32,8 +32,8 @@ export interface AttemptOutcome {
 
 /**
  * Settles one outcome of a charge, as `settleAttempts` does.
- * @returns the statuses afterwards; null if the attempt no longer exists because its registration expired. A payment for
- *   such an attempt is recorded and refunded.
+ * @returns the statuses after the settlement; null if the attempt was deleted with its expired registration.
+ *   A payment for a deleted attempt is recorded and refunded.
  */
 export async function settleAttempt(
   ctx: Ctx,
@@ -45,10 +45,12 @@ export async function settleAttempt(
 }
 
 /**
- * Settles outcomes of charges in one transaction. Every outcome enters here: the gateway's response, the return page, a
- * webhook, a poll or reconciliation, in any order and number. The same outcome again changes nothing.
- * @returns the statuses afterwards by attempt. `left`, only of several: attempts that the caller must settle one by one,
- *   because another process holds the subscription's lock, the set has two attempts of it, or the attempt does not exist
+ * Settles outcomes of charges in one transaction. All outcomes are settled here: those of the gateway's
+ * response, the return page, a webhook, a poll or reconciliation. They may arrive repeatedly and in any
+ * order. A repeated outcome changes nothing.
+ * @returns `settled`: the statuses after the settlement, by attempt. `left`: attempts that the caller must
+ *   settle one by one, because another process has locked the subscription, another attempt in `incoming` has
+ *   the same subscription, or the attempt does not exist. Empty for a single outcome.
  */
 export async function settleAttempts(
   ctx: Ctx,
@@ -69,7 +71,10 @@ export async function settleAttempts(
   return { settled, left };
 }
 
-/** Counts an attempt that this settlement ended, and releases its card limits if it paid. */
+/**
+ * Counts an attempt that this settlement closed, and releases the uses of its card limits if the charge was
+ * paid.
+ */
 async function recordEnd(
   ctx: Ctx,
   attempt: AttemptRows['attempt'],
@@ -81,7 +86,9 @@ async function recordEnd(
     await releasePaidCharge(ctx, attempt);
 }
 
-/** Applies settlements: kept payments and declines in sets, the rest one by one. */
+/**
+ * Applies settlements. Applies kept payments as one set and declines as one set, and all others one by one.
+ */
 async function apply(tx: Tx, now: Date, all: readonly DecidedOutcome[]): Promise<void> {
   const kept: Kept[] = [];
   const declined: DeclinedAttempt[] = [];
@@ -95,7 +102,7 @@ async function apply(tx: Tx, now: Date, all: readonly DecidedOutcome[]): Promise
   await applyDeclines(tx, now, declined);
 }
 
-/** Applies one settlement that keeps no payment. @returns its decline, which the caller applies in a set */
+/** Applies one settlement that keeps no payment. @returns its declines, which the caller applies as a set */
 async function applyOne(tx: Tx, now: Date, one: DecidedOutcome): Promise<DeclinedAttempt[]> {
   const { found, outcome, settlement } = one;
   switch (settlement.kind) {
@@ -130,7 +137,9 @@ async function applyOne(tx: Tx, now: Date, one: DecidedOutcome): Promise<Decline
   }
 }
 
-/** Queues the refund of a payment that can't be kept. After a wrong amount the order is not charged again. */
+/**
+ * Queues the refund of a payment that pays no order. If its amount was wrong, the order is not charged again.
+ */
 async function refund(
   tx: Tx,
   now: Date,
@@ -160,7 +169,8 @@ const STOPS: ReadonlySet<Settlement['kind']> = new Set([
 ]);
 
 /**
- * Returns the changes that close an attempt. Records its decline, and discards the card of an unpaid registration.
+ * Returns the changes that close an attempt. Also records its decline, and discards the card of an unpaid
+ * registration.
  */
 async function close(
   tx: Tx,
@@ -175,7 +185,10 @@ async function close(
   return { attempts: [closed] };
 }
 
-/** Keeps an attempt open until its payer acts, and notifies a payer who is not on the page. */
+/**
+ * Keeps an attempt open until the subscriber confirms it. Notifies a subscriber who is not on the bank's
+ * page.
+ */
 async function awaitChallenge(
   tx: Tx,
   now: Date,
@@ -192,7 +205,7 @@ async function awaitChallenge(
   await notifyActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until });
 }
 
-/** Abandons a QR code whose link was closed while the code was being created. */
+/** Abandons a QR code whose payment link was closed while the gateway created the code. */
 async function abandonUnwantedQr(tx: Tx, now: Date, attempt: AttemptRows['attempt']): Promise<void> {
   const link = await findOpenLink(tx, attempt.orderId);
   if (link?.id !== attempt.linkId) await voidQrCodes(tx, now, [attempt.orderId]);

@@ -7,7 +7,10 @@ import { chargeAttempts, orders, payments } from '../db/schema';
 import { lockSubscription } from '../lifecycle/locks';
 import { applySuspension } from './apply-declines';
 
-/** Returns due payments that were held for another card until the end of the retry schedule. */
+/**
+ * Returns payments that waited for another card until the end of their retry schedule and are now to be
+ * suspended.
+ */
 export async function listPaymentsToSuspend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: payments.id })
@@ -17,7 +20,9 @@ export async function listPaymentsToSuspend({ db, now }: Ctx, limit: number): Pr
     .limit(limit);
 }
 
-/** Returns when the next held payment after `after` falls due; null without one. */
+/**
+ * Returns the first instant after `after` at which a waiting payment is to be suspended; null without one.
+ */
 export async function nextSuspensionAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(payments.givesUpAt) })
@@ -26,7 +31,10 @@ export async function nextSuspensionAt({ db }: Ctx, after: Date): Promise<Date |
   return row?.at ?? null;
 }
 
-/** Suspends a held payment: order unpaid, subscription inactive. Does nothing while an attempt is open. */
+/**
+ * Suspends a payment that waited for another card: its order becomes unpaid and its subscription inactive.
+ * Does nothing while a charge attempt of the order is open.
+ */
 export async function suspendPayment({ db, now }: Ctx, paymentId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const [owner] = await tx
