@@ -2,11 +2,11 @@ import { DAY_MS, HOUR_MS } from './duration';
 import { allow, refuse, type Verdict } from './errors';
 import { isFreshLogIn, type LogInMethod } from './session';
 
-/** Why a visitor is sent to LINE. */
+/** The reasons for which a visitor is redirected to LINE. */
 export const LINE_INTENTS = ['login', 'register', 'link'] as const;
 export type LineIntent = (typeof LINE_INTENTS)[number];
 
-/** How a LINE log-in can fail, and `linked`, the success that a page reports. */
+/** The ways in which a LINE log-in can fail, and `linked`, the success that a page reports. */
 export const LINE_ENDINGS = [
   'linked',
   'denied',
@@ -20,7 +20,7 @@ export type LineEnding = (typeof LINE_ENDINGS)[number];
 
 export const LINE_FLOW_MINUTES = 10;
 export const LINE_REGISTRATION_MINUTES = 60;
-/** For this many hours after linking, LINE can log in but is no proof of identity. */
+/** For this many hours after linking, a LINE account can log in but is no proof of identity. */
 export const LINE_SETTLES_HOURS = 24;
 
 export function isLineIntent(text: unknown): text is LineIntent {
@@ -34,22 +34,26 @@ export function canUnlinkLine(ways: { hasPassword: boolean; emailVerified: boole
   return ways.hasPassword || ways.emailVerified ? allow : refuse('LAST_WAY_IN');
 }
 
-/** A linked LINE profile, and when the registration of its account ended, with the first payment. */
+/** When a LINE profile was linked, and when the registration of its account ended (at the first payment). */
 export interface LinkedLine {
   connectedAt: Date;
   registeredAt: Date;
 }
 
 /**
- * Whether a linked LINE account proves the identity of the user: it was linked at registration, or for a day, in which
- * the owner was notified by mail and could unlink it. A newer one may have been linked by a thief of the session.
+ * Whether a linked LINE account proves the identity of the user. It does if it was linked during the
+ * registration, or at least 24 hours ago. In these hours the owner was notified by e-mail and could unlink
+ * it. A newer link may come from the thief of a session.
  */
 export function canLineProve({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
   const age = now.getTime() - connectedAt.getTime();
   return connectedAt <= registeredAt || age >= LINE_SETTLES_HOURS * HOUR_MS;
 }
 
-/** How long a LINE account linked after the registration is checked at a password change and unlinked by a report. */
+/**
+ * For this many days a LINE account linked after the registration counts as new. A new link is checked at a
+ * password change and removed by a report ("this was not me").
+ */
 export const NEW_LINE_DAYS = 30;
 
 /** Whether the LINE account was linked recently, so that a thief of the session may have linked it. */
@@ -59,8 +63,8 @@ export function isLineNew({ connectedAt, registeredAt }: LinkedLine, now: Date):
 }
 
 /**
- * Whether the session's log-in proves that the user is present: less than ten minutes ago and, by LINE, with a LINE
- * account that is a proof.
+ * Whether the log-in of the session proves that the user is present. The log-in must be less than ten minutes
+ * old. A log-in by LINE also needs a LINE account that proves the identity (`canLineProve`).
  */
 export function isProvenByLogIn(
   session: { method: LogInMethod; createdAt: Date },
@@ -74,8 +78,8 @@ export function isProvenByLogIn(
 const NAME_MAX = 80;
 
 /**
- * Proposes a first and last name from a LINE display name, for a form. Emoji and symbols are removed; with several
- * words, the last one is the last name if all are words.
+ * Proposes a first and a last name for a form from a LINE display name. Emoji, symbols and words without a
+ * letter are removed. If several words remain, the last one becomes the last name.
  */
 export function nameFromDisplayName(displayName: string | null): { firstName: string; lastName: string } {
   const words = (displayName ?? '')

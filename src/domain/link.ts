@@ -1,10 +1,16 @@
-/** How long a login link works. */
+/** The minutes for which a login link works. */
 export const MAGIC_LINK_MINUTES = 15;
-/** How many wrong codes a login link allows; after that only the link itself works. */
+/**
+ * The number of wrong codes that a login link allows. After that the code fails and only the link itself
+ * works.
+ */
 export const LOGIN_CODE_TRIES = 5;
-/** How long a link to set a password works. */
+/** The minutes for which a link to set a password works. */
 export const PASSWORD_RESET_MINUTES = 60;
-/** How long "this was not me" in a mail can undo a change. The previous e-mail stays reserved for as long. */
+/**
+ * The days for which the link "this was not me" in a mail can undo a change. The previous e-mail address
+ * stays reserved for the same time.
+ */
 export const NOT_ME_DAYS = 7;
 
 /** The change that an undo link reverts, with the previous values. */

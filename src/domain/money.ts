@@ -10,8 +10,8 @@ export function roundHalfUpDiv(numerator: number, denominator: number): number {
 }
 
 /**
- * Formats satang as baht with two decimals: 43900 → '439.00'. No baht sign, no separators; negative amounts keep the
- * minus.
+ * Formats satang as baht with two decimals: 43900 → '439.00'. The text has no baht sign and no separators. A
+ * negative amount keeps its minus sign.
  */
 export function bahtText(satang: Satang): string {
   const whole = Math.abs(satang);

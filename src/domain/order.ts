@@ -24,19 +24,22 @@ export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 export const SKIP_CUTOFF_DAYS = 2;
 
-/** `begun`: its payment date has begun, whatever day the caller assumes. */
+/** `begun`: the payment date is recorded as begun. Such an order cannot change, whatever `today` is. */
 type PlannedOrder = { status: OrderStatus; paymentDate: Day; begun?: boolean };
 
 /**
- * Returns the status shown to subscribers. An order is previous from the start of its payment date; a skipped order
- * stays skipped.
+ * Returns the status shown to subscribers. From the start of its payment date an order is `previous`. A
+ * skipped order stays `skipped`.
  */
 export function shownOrderStatus(order: PlannedOrder, today: Day): ShownOrderStatus {
   if (order.status === 'skipped') return 'skipped';
   return order.status === 'upcoming' && today < order.paymentDate ? 'upcoming' : 'previous';
 }
 
-/** Whether an upcoming order can still be changed and carry a free product: its payment date has not begun. */
+/**
+ * Whether an order is upcoming and its payment date has not begun, so that it can change and have a free
+ * product.
+ */
 export function isChangeable(order: PlannedOrder, today: Day): boolean {
   return order.status === 'upcoming' && !order.begun && today < order.paymentDate;
 }
@@ -51,13 +54,19 @@ function changeSkip(order: PlannedOrder, today: Day): Verdict {
   return today <= canSkipUntil(order.paymentDate) ? allow : refuse('SKIP_TOO_LATE');
 }
 
-/** Returns ORDER_NOT_UPCOMING or SKIP_TOO_LATE. Skipping a skipped order is always allowed and changes nothing. */
+/**
+ * Whether an order can be skipped; otherwise ORDER_NOT_UPCOMING or SKIP_TOO_LATE. A skipped order is always
+ * allowed and does not change.
+ */
 export function canSkip(order: PlannedOrder, today: Day): Verdict {
   if (order.status === 'skipped') return allow;
   return order.status === 'upcoming' ? changeSkip(order, today) : refuse('ORDER_NOT_UPCOMING');
 }
 
-/** Returns ORDER_NOT_UPCOMING or SKIP_TOO_LATE. Un-skipping an upcoming order is allowed and changes nothing. */
+/**
+ * Whether an order can be un-skipped; otherwise ORDER_NOT_UPCOMING or SKIP_TOO_LATE. An upcoming order is
+ * allowed and does not change.
+ */
 export function canUnskip(order: PlannedOrder, today: Day): Verdict {
   if (shownOrderStatus(order, today) === 'upcoming') return allow;
   const isOpen = order.status === 'skipped' && !order.begun;

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
 import { SHIPMENT_STATUSES, type OrderStatus, type ShipmentStatus } from './order';
 
-/** Why a parcel needs an operator. */
+/** The reasons why an operator has to act on a parcel. */
 export const PARCEL_PROBLEMS = [
   /** The fulfilment service is not configured. */
   'by_hand',
@@ -16,9 +16,9 @@ export const PARCEL_PROBLEMS = [
   'away',
   /** The list of the service is too long to read, or contains the order twice. */
   'unclear',
-  /** The fulfilment service no longer knows the order. */
+  /** The fulfilment service no longer has the order. */
   'not_found',
-  /** The service returned an unknown status; it is read again. */
+  /** The service returned an unknown status. The status is read again later. */
   'unknown_status',
   /** No status change for thirty days. */
   'no_news',
@@ -26,8 +26,8 @@ export const PARCEL_PROBLEMS = [
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number];
 
 /**
- * Maps fulfilment statuses to ours. RESERVED to RECVPAY come before an order is approved; some warehouses send
- * INPROGRESS for PACKED.
+ * Maps the statuses of the fulfilment service to shipment statuses. RESERVED to RECVPAY come before the
+ * service approves an order. Some warehouses send INPROGRESS instead of PACKED.
  */
 const STATUS_OF_WORD: Readonly<Record<string, ShipmentStatus>> = {
   RESERVED: 'preparing',
@@ -42,22 +42,25 @@ const STATUS_OF_WORD: Readonly<Record<string, ShipmentStatus>> = {
   DELIVERED: 'delivered',
 };
 
-/** Returns our status for a fulfilment status; null for an unknown one, and for UNKNOWN. */
+/**
+ * Returns the shipment status for a status of the fulfilment service; null for an unknown status and for
+ * UNKNOWN.
+ */
 export function statusOfWord(word: string): ShipmentStatus | null {
   const key = word.trim().toUpperCase();
   return Object.hasOwn(STATUS_OF_WORD, key) ? (STATUS_OF_WORD[key] ?? null) : null;
 }
 
-/** Returns the more advanced of two statuses: a parcel's status never goes back. */
+/** Returns the more advanced of two shipment statuses. The status of a parcel never goes back. */
 export function furtherStatus(a: ShipmentStatus, b: ShipmentStatus): ShipmentStatus {
   return SHIPMENT_STATUSES.indexOf(a) >= SHIPMENT_STATUSES.indexOf(b) ? a : b;
 }
 
-/** Why a sent parcel has to be replaced or refunded. */
+/** The reasons for which a sent parcel is replaced or refunded. */
 export const PARCEL_LOSSES = ['lost', 'damaged'] as const;
 export type ParcelLoss = (typeof PARCEL_LOSSES)[number];
 
-/** Why a parcel cannot be replaced or refunded as lost or damaged. */
+/** The reasons for which a parcel cannot be replaced or refunded as lost or damaged. */
 export type LossRefusal =
   | 'no_such_parcel'
   | 'sent_again'
@@ -68,10 +71,11 @@ export type LossRefusal =
   | 'delivered';
 
 /**
- * Whether an operator may replace or refund a parcel as lost or damaged; once for each parcel.
- * @param number the parcel that the operator means
- * @param parcel the order's latest parcel
- * @returns the reason for a refusal, or null
+ * Checks whether an operator may replace or refund a parcel as lost or damaged. This is possible once for
+ * each parcel.
+ * @param number the number of the parcel that the operator selected
+ * @param parcel the latest parcel of the order
+ * @returns the reason for a refusal; null if the operator may do it
  */
 export function lossRefusal(
   { number, loss }: { number: number; loss: ParcelLoss },
@@ -87,7 +91,10 @@ export function lossRefusal(
   return parcel.status === 'delivered' && loss === 'lost' ? 'delivered' : null;
 }
 
-/** Returns the fulfilment order number of a parcel: the order id for the first parcel, `ord_…-2` for the next. */
+/**
+ * Returns the order number for the fulfilment service: the order id for the first parcel, `ord_…-2` for the
+ * second.
+ */
 export function fulfilmentNumber(orderId: string, number: number): string {
   return number === 1 ? orderId : `${orderId}-${number}`;
 }
@@ -98,38 +105,50 @@ export function parcelOfNumber(text: string): { orderId: string; number: number 
   return { orderId, number: Number(number) };
 }
 
-/** An address that is corrected within this time after the payment still applies to the parcel. */
+/**
+ * The shortest time between the payment and the hand-over of the parcel. A change of the postal address
+ * within this time applies to the parcel.
+ */
 export const HAND_OVER_AFTER_MS = 5 * MINUTE_MS;
 const HAND_OVER_GRID_MS = 10 * MINUTE_MS;
-/** The minutes after the payment within which a parcel is handed over, as subscribers read. */
+/**
+ * The range of minutes after the payment in which a parcel is handed over, for the texts shown to
+ * subscribers.
+ */
 export const HAND_OVER_MINUTES = {
   from: HAND_OVER_AFTER_MS / MINUTE_MS,
   until: (HAND_OVER_AFTER_MS + HAND_OVER_GRID_MS) / MINUTE_MS,
 };
 
-/** Returns when the parcel of an order paid at that moment is handed over: every ten minutes, in one batch. */
+/**
+ * Returns the instant at which the parcel of an order paid at `paid` is handed over. Parcels are handed over
+ * in batches, every ten minutes.
+ */
 export function handOverAt(paid: Date): Date {
   return new Date(Math.ceil((paid.getTime() + HAND_OVER_AFTER_MS) / HAND_OVER_GRID_MS) * HAND_OVER_GRID_MS);
 }
 
 /**
- * How often a parcel's status is read, most often where the next status is shipped. The reads are aligned to the hours
- * of Bangkok that the interval divides.
+ * The interval between reads of the status of a parcel. It is shortest for `packed`, because the next status
+ * is `shipped`. The reads are aligned to the hours of Bangkok that the interval divides.
  */
 const READ_EVERY_MS: Record<Exclude<ShipmentStatus, 'delivered'>, number> = {
   preparing: 6 * HOUR_MS,
   packed: 4 * HOUR_MS,
   shipped: 12 * HOUR_MS,
 };
-/** No read within this time after the last status change. */
+/** The shortest time from one read of a status to the next. */
 const READ_NOT_BEFORE_MS = 30 * MINUTE_MS;
-/** Reads become rarer after this time without a status change, and later stop. */
+/** Without a status change for this time, the status is read once a day. */
 const QUIET_AFTER_MS = 7 * DAY_MS;
 const NO_NEWS_AFTER_MS = 30 * DAY_MS;
 /** The offset of midnight in Bangkok from midnight in UTC, in milliseconds. */
 const MIDNIGHT_MS = 17 * HOUR_MS;
 
-/** Returns when to read a parcel's status next; null once it is delivered. `newsAt`: the last status change. */
+/**
+ * Returns the instant of the next read of the status of a parcel; null once it is delivered.
+ * @param newsAt the last status change
+ */
 export function nextReadAt(status: ShipmentStatus, newsAt: Date, now: Date): Date | null {
   if (status === 'delivered') return null;
   const every = now.getTime() - newsAt.getTime() >= QUIET_AFTER_MS ? DAY_MS : READ_EVERY_MS[status];
@@ -143,34 +162,40 @@ export function isWithoutNews(newsAt: Date, now: Date): boolean {
 }
 
 const AGAIN_AFTER_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE_MS);
-/** After this many failed tries in a row (about six hours) an operator is notified. */
+/** The number of failed calls in a row (about six hours) after which an operator is notified. */
 export const AWAY_AFTER_TRIES = 10;
 
-/** Returns when to call an unavailable service again. */
+/**
+ * Returns the instant of the next call to an unavailable fulfilment service.
+ * @param tries the failed calls in a row
+ */
 export function askAgainAt(tries: number, now: Date): Date {
   const wait = AGAIN_AFTER_MS[Math.min(Math.max(tries, 1), AGAIN_AFTER_MS.length + 1) - 1] ?? HOUR_MS;
   return new Date(now.getTime() + wait);
 }
 
 /**
- * A parcel that is not on the fulfilment list this long after the request was never accepted and may be sent again: no
- * request is still in progress.
+ * The age of a request from which its absence in the list of the fulfilment service proves that the parcel
+ * was never accepted. No request is still in progress then, so the parcel may be sent again.
  */
 export const ABSENT_AFTER_MS = 10 * MINUTE_MS;
 
-/** How long the "shipped" message waits for a tracking number. */
+/** The time for which the "shipped" message waits for a tracking number. */
 export const NUMBER_AWAITED_MS = 6 * HOUR_MS;
 
 interface CourierForm {
   name: string;
-  /** The names of the provider's delivery modes for this courier. */
+  /** Matches the names that the fulfilment service has for the delivery modes of this courier. */
   modes: RegExp;
   number: RegExp;
   /** `{n}` is replaced by the number. */
   link: string;
 }
 
-/** Couriers in Thailand. The number formats are conventions, the links those of their public pages. */
+/**
+ * Couriers in Thailand. The number formats are conventions of the couriers. The links are those of their
+ * public pages.
+ */
 const COURIERS: readonly CourierForm[] = [
   {
     name: 'Thailand Post',
@@ -214,14 +239,17 @@ export function s10CheckDigit(serial: string): number {
   return digit === 10 ? 0 : digit === 11 ? 5 : digit;
 }
 
-/** A postal number with a wrong check digit was mistyped, so it gets no link. */
+/**
+ * Whether a tracking number has the format of this courier. A number of Thailand Post must have the right
+ * check digit: a mistyped number gets no link.
+ */
 function isNumberOf(courier: CourierForm, number: string): boolean {
   if (!courier.number.test(number)) return false;
   if (courier.name !== 'Thailand Post') return true;
   return s10CheckDigit(number.slice(2, 10)) === Number(number[10]);
 }
 
-/** The courier, its tracking number and the tracking link; null if unknown. */
+/** The courier, its tracking number and the link of its tracking page. A null courier or link is unknown. */
 export interface Tracking {
   courier: string | null;
   number: string;
@@ -229,9 +257,10 @@ export interface Tracking {
 }
 
 /**
- * Returns how a parcel can be tracked. The courier named by the fulfilment service counts; the number decides only if
- * that name is unknown. A number in another format gets no link.
+ * Returns how a parcel can be tracked. The courier is the one that the fulfilment service names. If that name
+ * is unknown, the format of the number decides. A number in another format gets no link.
  * @param mode code and name of the delivery mode, from the fulfilment service
+ * @param given the tracking number, from the fulfilment service
  */
 export function trackingOf(mode: string | null, given: string): Tracking {
   const number = given.replace(/[\s-]+/g, '').toUpperCase();

@@ -1,14 +1,17 @@
 import { PASSWORD_MIN } from './contact';
 
-/** Words about this site that an attacker tries first. */
+/** Words about this site, which attackers try first. */
 const SITE_WORDS = ['ira', 'organic', 'pads', 'ออร์แกนิก', 'ผ้าอนามัย'];
 const WORD_MIN = 3;
-/** Characters that must remain of a password without the words about the user or the site. */
+/** The number of characters that must remain of a password without the words about the user and the site. */
 const REST_MIN = 5;
 
 const THAI_ZERO = '๐'.charCodeAt(0);
 
-/** Returns a password in the form of the list of common passwords. The hash uses the password as typed. */
+/**
+ * Converts a password to the form of the list of common passwords. The stored hash uses the password as
+ * typed.
+ */
 function normalise(text: string): string {
   return text
     .normalize('NFKC')
@@ -17,7 +20,7 @@ function normalise(text: string): string {
 }
 
 /**
- * Returns why a password is too easy to guess, or null.
+ * Returns why a password is too easy to guess; null if it is not.
  * @param about words about the user: e-mail, names, phone
  * @param isCommon whether a lower-case password is on the list of common passwords
  */

@@ -1,24 +1,24 @@
 import { addDays, dayOf, hourOf, startOfDay, type Day } from './day';
 import { CHARGE_HOUR } from './payment';
 
-/** A payment link works until the end of this many days after the day on which it was made. */
+/** The number of days after its creation day until whose end a payment link works. */
 export const LINK_DAYS = 3;
 
-/** The gateway's longest validity of a QR code. */
+/** The longest validity of a QR code at the gateway. */
 export const QR_MAX_MS = 24 * 3_600_000;
 /** The shortest time in which a payer can open a banking app and pay. */
 export const QR_MIN_MS = 2 * 60_000;
 
 const SECOND_MS = 1000;
-/** A payment in progress when a QR code expires is reported within this time. */
+/** The time after the expiry of a QR code in which the gateway can still report a payment made with it. */
 const QR_GRACE_MS = 3_600_000;
 
-/** Returns when the gateway is read for the last time about a QR code. */
+/** Returns the instant of the last read of a QR charge at the gateway. */
 export function qrLastReadAt(endsAt: Date): Date {
   return new Date(endsAt.getTime() + QR_GRACE_MS);
 }
 
-/** Returns the first instant at which a link made now no longer works. */
+/** Returns the first instant at which a link created at `madeAt` no longer works. */
 export function linkEndsAt(madeAt: Date): Date {
   return startOfDay(addDays(dayOf(madeAt), LINK_DAYS + 1));
 }
@@ -28,20 +28,26 @@ export function lastDayOfLink(expiresAt: Date): Day {
   return dayOf(new Date(expiresAt.getTime() - 1));
 }
 
-/** Returns when the subscriber is reminded: at 09:00 of the day before the last day; null if that is past. */
+/**
+ * Returns when the subscriber is reminded of a link: at 09:00 on the day before its last day. Null if that is
+ * past.
+ */
 export function remindOfLinkAt(madeAt: Date, expiresAt: Date): Date | null {
   const at = hourOf(addDays(lastDayOfLink(expiresAt), -1), CHARGE_HOUR);
   return at > madeAt ? at : null;
 }
 
-/** Returns when a QR code made now expires, in whole seconds like the gateway; null when too little time is left. */
+/**
+ * Returns the expiry of a QR code created now, in whole seconds like the gateway. Null when the link expires
+ * too soon.
+ */
 export function qrEndsAt(now: Date, linkExpiresAt: Date): Date | null {
   const latest = Math.floor((now.getTime() + QR_MAX_MS) / SECOND_MS) * SECOND_MS;
   const endsAt = Math.min(latest, linkExpiresAt.getTime());
   return endsAt - now.getTime() < QR_MIN_MS ? null : new Date(endsAt);
 }
 
-/** Without the ambiguous characters 0, O, 1, I and L. */
+/** Digits and capitals without the ambiguous characters 0, O, 1, I and L. */
 const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const REFERENCE_LENGTH = 8;
 
@@ -52,14 +58,14 @@ export function referenceOf(bytes: Uint8Array): string {
     .join('');
 }
 
-/** Returns a text in the form used to compare references: letters and digits only, in capitals. */
+/** Converts a text to the form in which references are compared: letters and digits only, in capitals. */
 export function plainReference(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
 /**
- * Returns the references that a bank statement line may contain: the whole text without spaces and dashes, and each
- * word. Case is ignored.
+ * Returns the texts in a bank statement line that can be a payment reference: each word, and the whole text
+ * without spaces and dashes. Only texts of the right length are returned, in capitals.
  */
 export function referencesIn(text: string): string[] {
   const words = text

@@ -3,7 +3,7 @@ import { allow, refuse, type Verdict } from './errors';
 import type { Satang } from './money';
 import type { OrderStatus } from './order';
 
-/** Nothing is charged before this hour (Bangkok) of the payment date. */
+/** The hour (Bangkok) of the payment date before which nothing is charged. */
 export const CHARGE_HOUR = 9;
 
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'suspended', 'expired', 'void'] as const;
@@ -25,8 +25,9 @@ export const ATTEMPT_STATUSES = [
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /**
- * The status of a bank statement line. duplicate and late: booked, and to be refunded by hand. The others are not
- * booked and are listed for the operator; doubtful: may be a transfer that is already booked.
+ * The statuses of a bank statement line. Transfers that are `duplicate` or `late` are booked, and an operator
+ * has to refund them. Unbooked transfers are listed for the operator. `doubtful`: may be a transfer that is
+ * already booked.
  */
 export const BOOKED_TRANSFER_STATUSES = ['matched', 'duplicate', 'late'] as const;
 export const UNBOOKED_TRANSFER_STATUSES = [
@@ -38,7 +39,7 @@ export const UNBOOKED_TRANSFER_STATUSES = [
 export const TRANSFER_STATUSES = [...BOOKED_TRANSFER_STATUSES, ...UNBOOKED_TRANSFER_STATUSES] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
-/** Whether a transfer is booked as money of an order. */
+/** Whether a transfer is booked as a payment of an order. */
 export function isBooked(status: TransferStatus): boolean {
   return BOOKED_TRANSFER_STATUSES.some((booked) => booked === status);
 }
@@ -47,7 +48,7 @@ export function isBooked(status: TransferStatus): boolean {
 export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry', 'subscriber'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** Whether an attempt counts on the retry schedule. */
+/** Whether an attempt with this trigger uses one attempt of the retry schedule. */
 export const COUNTS_AS_RETRY = {
   registration: false,
   reactivation: false,
@@ -56,29 +57,34 @@ export const COUNTS_AS_RETRY = {
   subscriber: false,
 } as const satisfies Record<Trigger, boolean>;
 
-/** Whether the outcome of an attempt is pending; no second attempt is allowed before it is known. */
+/**
+ * Whether the outcome of a charge attempt is not known yet. Until it is known, no second attempt is allowed.
+ */
 export function isOpenAttempt(status: AttemptStatus): status is OpenAttemptStatus {
   return OPEN_ATTEMPT_STATUSES.some((open) => open === status);
 }
 
 export type ShownPayment = { status: ShownPaymentStatus; reason: string | null };
 
-/** What an attempt uses: a card, or a QR code that is scanned. */
+/** The means of payment of an attempt: a card, or a QR code (PromptPay). */
 export type AttemptSource = 'card' | 'promptpay';
 
-/** Whether an attempt is a pending charge: open, and not a QR code that waits to be scanned. */
+/**
+ * Whether an attempt is open and its charge may be in progress. A QR code that waits to be scanned is not.
+ */
 export function isUnresolved({ status, source }: { status: AttemptStatus; source: AttemptSource }): boolean {
   return isOpenAttempt(status) && !(source === 'promptpay' && status === 'action_required');
 }
 
 /**
- * Returns the payment shown for an order; null before its payment date begins and for skipped, missed and void orders.
+ * Returns the payment shown for an order. Null before its payment date begins, and for skipped, missed and
+ * void orders.
  */
 export function shownPayment(facts: {
   orderStatus: OrderStatus;
   paymentStatus: PaymentStatus | null;
   reason: string | null;
-  /** A charge attempt is in progress, whatever the results of earlier attempts. */
+  /** Whether a charge attempt is in progress. The results of earlier attempts do not matter. */
   isUnderWay: boolean;
   paymentDate: Day;
   today: Day;
@@ -108,8 +114,8 @@ export function shownPayment(facts: {
 }
 
 /**
- * Allows a charge only for the total that the subscriber was shown.
- * @param expected the total shown; undefined if the caller accepts any total
+ * Returns TOTAL_CHANGED unless the total is the one that the subscriber saw.
+ * @param expected the total on the screen; undefined if the caller accepts any total
  */
 export function isAsShown(expected: Satang | undefined, total: Satang): Verdict {
   return expected === undefined || expected === total ? allow : refuse('TOTAL_CHANGED');

@@ -10,8 +10,8 @@ export type PlanCode = (typeof PLAN_CODES)[number];
 export type Plan = { code: PlanCode; items: BoxItem[]; freeDelivery: boolean };
 
 /**
- * Whether a plan can be chosen: all its products are sold. Boxes equal to a plan that cannot be chosen keep its free
- * delivery.
+ * Whether a plan can be chosen: all its products are sold. A box with the content of a plan that cannot be
+ * chosen still gets the plan's free delivery.
  */
 export function isChoosable(
   plan: Pick<Plan, 'items'>,
@@ -21,8 +21,8 @@ export function isChoosable(
 }
 
 /**
- * Returns the lowest box price in satang: the cheapest plan, without a plan the cheapest pack; null when nothing is
- * sold.
+ * Returns the lowest box price in satang: the price of the cheapest plan or, without plans, of the cheapest
+ * pack. Null when nothing is sold.
  */
 export function lowestPrice(
   plans: readonly { boxPrice: Satang }[],
@@ -34,7 +34,8 @@ export function lowestPrice(
 }
 
 /**
- * Whether the box contains at least the products of a free-delivery plan. Free products don't count: leave them out.
+ * Whether a box contains at least the products of a plan with free delivery. The caller must leave out free
+ * products: they do not count.
  */
 export function isDeliveredFree(
   items: readonly BoxItem[],

@@ -4,7 +4,7 @@ import { cycleDate, epochFor, type Epoch } from './schedule';
 
 export const UPCOMING_COUNT = 3;
 
-/** An order to be created. `skipped`: its date was skipped before it was planned. */
+/** An order to be created. `skipped`: the subscriber skipped the date before an order was planned for it. */
 export type PlannedDate = { index: number; paymentDate: Day; skipped: boolean };
 
 export type PlannerFacts = {
@@ -14,7 +14,7 @@ export type PlannerFacts = {
   existing: readonly { index: number; paymentDate: Day; status: OrderStatus }[];
 };
 
-/** Returns the first order from an index on whose date is after a day. */
+/** Returns the first order with at least this index whose payment date is after a day. */
 export function nextPlanned(epochs: readonly Epoch[], fromIndex: number, after: Day): PlannedDate {
   for (let index = fromIndex; ; index++) {
     const epoch = epochFor(epochs, index);
@@ -25,8 +25,9 @@ export function nextPlanned(epochs: readonly Epoch[], fromIndex: number, after: 
 }
 
 /**
- * Returns the orders to add so that three upcoming or skipped ones are after today; none if there are enough. Dates
- * that are today, past or not after the existing orders are omitted; an index is never reused.
+ * Returns the orders to add so that three upcoming or skipped orders are after today. The list is empty if
+ * there are enough. Dates that are today, past, or not after all existing orders are left out. An index is
+ * never reused.
  */
 export function planOrders({ today, nextIndex, epochs, existing }: PlannerFacts): PlannedDate[] {
   const standing = existing.filter((order) => order.status !== 'void');

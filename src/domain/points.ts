@@ -19,7 +19,10 @@ export const POINTS_ENTRY_KINDS = [
 ] as const;
 export type PointsEntryKind = (typeof POINTS_ENTRY_KINDS)[number];
 
-/** The balance of an account, and its debt from points clawed back after they were spent. */
+/**
+ * The points balance of an account and its debt. Points that are taken back after they were spent become
+ * debt.
+ */
 export type PointsState = { balance: number; debt: number };
 
 /** Returns one point per full ฿10 of the box price (satang). */
@@ -27,42 +30,46 @@ export function pointsForBox(boxPrice: Satang): number {
   return Math.floor(boxPrice / (BAHT_PER_POINT * 100));
 }
 
-/** Returns the milestone completed by this number of paid, not fully refunded orders (1 for ten orders), or null. */
+/**
+ * Returns the number of the milestone that this many paid orders complete (1 for ten orders); null if they
+ * complete no milestone. Fully refunded orders do not count.
+ */
 export function milestoneReached(paidOrders: number): number | null {
   return paidOrders > 0 && paidOrders % MILESTONE_EVERY === 0 ? paidOrders / MILESTONE_EVERY : null;
 }
 
 /**
- * Returns how many paid orders are missing to the next milestone. `latest`: the last one reached, which is not reached
- * again after a refund.
+ * Returns how many more paid orders are needed for the next milestone.
+ * @param latest the number of the last milestone reached; after a refund it is not reached again
  */
 export function ordersToMilestone(paidOrders: number, latest: number): number {
   return Math.max(1, (latest + 1) * MILESTONE_EVERY - paidOrders);
 }
 
-/** Returns POINTS_TOO_FEW when the balance does not buy a free product. */
+/** Returns POINTS_TOO_FEW when the balance is too low for a free product. */
 export function canRedeem(balance: number): Verdict {
   return balance >= FREE_PRODUCT_POINTS ? allow : refuse('POINTS_TOO_FEW');
 }
 
 /**
- * Holds points.
- * @throws RangeError when the balance is too low: held points never become debt
+ * Reserves points of the balance.
+ * @throws RangeError when the balance is too low: reserved points never become debt
  */
 export function hold({ balance, debt }: PointsState, points: number): PointsState & { entry: number } {
   if (points <= 0 || points > balance) throw new RangeError(`can't hold ${points} of ${balance} points`);
   return { balance: balance - points, debt, entry: -points };
 }
 
-/** Returns the points to claw back in all once `refunded` of `total` satang has been refunded. */
+/** Returns the total of points to take back after `refunded` of `total` satang has been refunded. */
 export function reversedPoints(points: number, refunded: Satang, total: Satang): number {
   if (total <= 0 || refunded <= 0) return 0;
   return refunded >= total ? points : Math.floor((points * refunded) / total);
 }
 
 /**
- * Applies one movement. Earned points pay a debt first; points that return from a hold do not. A negative movement
- * beyond the balance becomes debt. `entry` is the ledger amount, so that balance = sum of entries.
+ * Applies one points movement. Earned points reduce a debt first. Points that return from a reservation do
+ * not. A negative movement beyond the balance becomes debt.
+ * @returns the new state; `entry` is the amount for the ledger, so that the balance equals the sum of entries
  */
 export function applyEntry(
   { balance, debt }: PointsState,

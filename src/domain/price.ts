@@ -2,7 +2,7 @@ import { MIN_CHARGE_SATANG, roundHalfUpDiv, type Satang } from './money';
 import { pointsForBox } from './points';
 import type { CodeDiscount, CodeKind } from './referral';
 
-/** Off every product of a box, compared with the list price. */
+/** The discount on every product of a box, compared with the list price. */
 const SUBSCRIPTION_DISCOUNT_PERCENT = 25;
 
 /** Returns the subscriber's price for a list price, in satang. */
@@ -15,7 +15,10 @@ export function containedVat(total: Satang): Satang {
   return roundHalfUpDiv(total * 7, 107);
 }
 
-/** Returns the discount of a code in satang: percent half up, never more than `base` (box price + delivery). */
+/**
+ * Returns the discount of a code in satang, at most `base` (box price + delivery fee). A percentage is
+ * rounded half up.
+ */
 export function codeDiscount(kind: CodeKind, value: number, base: Satang): Satang {
   return Math.min(kind === 'amount' ? value : roundHalfUpDiv(base * value, 100), base);
 }
@@ -33,8 +36,9 @@ export type Totals = {
 };
 
 /**
- * Computes the totals of an order. A code reduces box price + delivery and is capped so that the total is 0 or at least
- * the smallest charge. An unknown fee counts as 0, and the cap is applied once it is known.
+ * Returns the totals of an order. A code reduces box price + delivery fee. The discount is capped so that the
+ * total is 0 or at least the smallest charge. While the delivery fee is unknown it counts as 0, and the cap
+ * is not applied.
  */
 export function totals(order: {
   box: Pick<Totals, 'listPrice' | 'subscriptionDiscount' | 'boxPrice'>;
@@ -59,7 +63,7 @@ export function totals(order: {
   };
 }
 
-/** Returns the price of the same box from the second order on: a code applies to the first order only. */
+/** Returns the total of the same box from the second order on. A code applies to the first order only. */
 export function laterTotal({ total, codeDiscount }: Pick<Totals, 'total' | 'codeDiscount'>): Satang {
   return total + codeDiscount;
 }

@@ -16,8 +16,9 @@ export type ProductCode = (typeof PRODUCT_CODES)[number];
 export type ProductContent = { productCode: ProductCode; quantity: number };
 
 /**
- * A product, sold in packs. A single product has `pieces`, a starter pack has `contents`. `active`: it can be chosen;
- * boxes, orders and plans that already contain an inactive product keep it. A starter pack has its own flag.
+ * A product, sold in packs. A single product has `pieces`. A starter pack has `contents`. `active`:
+ * subscribers can choose the product. Boxes, orders and plans that already contain an inactive product keep
+ * it. The flag of a starter pack is independent of the flags of its contents.
  */
 export type Product = {
   code: ProductCode;
@@ -35,12 +36,12 @@ export type Product = {
   active: boolean;
 };
 
-/** Whether the text is one of our product codes. */
+/** Whether the text is a product code of the catalogue. */
 export function isProductCode(text: unknown): text is ProductCode {
   return PRODUCT_CODES.some((code) => code === text);
 }
 
-/** Whether a product can be redeemed: points buy one pack of a single product that is sold, never a starter pack. */
+/** Whether a product can be redeemed with points: a single product that is sold, not a starter pack. */
 export function isRedeemable(product: Pick<Product, 'contents' | 'active'>): boolean {
   return product.active && product.contents.length === 0;
 }

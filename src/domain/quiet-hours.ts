@@ -1,6 +1,9 @@
 import { addDays, dayOf, hourOf } from './day';
 
-/** Quiet hours in Bangkok time: no message is sent unless the recipient just requested it. */
+/**
+ * The quiet hours in Bangkok time. In these hours no message is sent unless the recipient has just requested
+ * it.
+ */
 export const QUIET_FROM_HOUR = 21;
 export const QUIET_UNTIL_HOUR = 8;
 

@@ -3,13 +3,18 @@ import type { Verdict } from './errors';
 import { cycleDate, secondOrderEpoch, type Epoch } from './schedule';
 import { canActAsSubscriber, canReactivate, type SubscriberFacts } from './subscription';
 
-/** Whether a subscriber may reactivate: as `canActAsSubscriber`, and NOT_REACTIVATABLE unless cancelled or inactive. */
+/**
+ * Whether a subscriber may reactivate. Refuses as `canActAsSubscriber` does, and with NOT_REACTIVATABLE
+ * unless the subscription is cancelled or inactive.
+ */
 export function mayReactivate(facts: SubscriberFacts): Verdict {
   const acting = canActAsSubscriber(facts);
   return acting.allowed ? canReactivate(facts.status) : acting;
 }
 
-/** Returns the epoch of a reactivation on a day: it is the date of the first order and the payment day. */
+/**
+ * Returns the epoch of a reactivation. The given day is the date of the first order and sets the payment day.
+ */
 export function epochFrom(day: Day, frequency: number, index: number): Epoch {
   return { fromIndex: index, baseMonth: monthOf(day), paymentDay: Number(day.slice(8)), frequency };
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from './duration';
 import type { Satang } from './money';
 import { reversedPoints } from './points';
 
-/** Unambiguous letters and digits: no 0 O, no 1 I L. */
+/** Letters and digits that cannot be confused: without 0, O, 1, I and L. */
 export const REFERRAL_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const REFERRAL_PREFIX = 'IRA-';
 export const REFERRAL_LENGTH = 6;
@@ -12,19 +12,22 @@ export const CODE_MAX = 40;
 
 export const FRIEND_DISCOUNT: Satang = 10_000;
 
-/** How long keyed hashes identify a former customer, so that a first-order gift is given once. */
+/**
+ * The number of days for which keyed hashes identify a former customer, so that the account gets a gift for a
+ * first order only once.
+ */
 export const FORMER_CUSTOMER_DAYS = 5 * 365;
 
-/** The referrer's points when the friend's first order is paid. */
+/** The points that the referrer gets when the friend's first order is paid. */
 export const REFERRER_POINTS = 100;
 
-/** How long the points are held if referrer and friend may be the same person. */
+/** The number of days for which the points are withheld if referrer and friend may be the same person. */
 export const REFERRAL_HELD_DAYS = 30;
 
 /** The data by which a referrer and a friend are compared. */
 export interface ReferralParty {
   email: string;
-  /** Null if no address is stored. */
+  /** The postal address; null if none is stored. */
   address: { address: string; subdistrict: string | null; postalCode: string } | null;
   cardHolders: readonly string[];
 }
@@ -38,7 +41,7 @@ export const REFERRAL_DISCOUNT: CodeDiscount = { kind: 'amount', value: FRIEND_D
 
 const REFERRAL_PATTERN = new RegExp(`^${REFERRAL_PREFIX}[${REFERRAL_ALPHABET}]{${REFERRAL_LENGTH}}$`);
 
-/** Returns a typed code in the form in which codes are stored and compared. */
+/** Converts a typed code to the form in which codes are stored and compared. */
 export function normaliseCode(text: string): string {
   return text.trim().normalize('NFC').toUpperCase();
 }
@@ -62,13 +65,16 @@ export function referralCodeFrom(pick: (size: number) => number): string {
   return REFERRAL_PREFIX + letters.join('');
 }
 
-/** Keeps letters and digits only, so that spaces, punctuation, case and Thai digits make no difference. */
+/**
+ * Converts a text for a comparison that ignores spaces, punctuation, case and Thai digits: only letters and
+ * digits remain.
+ */
 const lettersOf = (text: string) =>
   normaliseDigits(text.normalize('NFKC'))
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** Returns an e-mail address without the part after a plus sign before the @. */
+/** Returns an e-mail address without its plus suffix (`name+suffix@host` → `name@host`). */
 function mailboxOf(address: string): string {
   const email = normaliseEmail(address);
   const at = email.lastIndexOf('@');
@@ -80,8 +86,8 @@ const addressOf = ({ address }: ReferralParty) =>
   address && lettersOf(`${address.address} ${address.subdistrict ?? ''} ${address.postalCode}`);
 
 /**
- * Whether friend and referrer may be the same person: same mailbox (plus addresses included), postal address or card
- * holder.
+ * Whether friend and referrer may be the same person: they share the mailbox (without plus suffixes), the
+ * postal address or the name of a card holder.
  */
 export function mayBeSamePerson(referrer: ReferralParty, friend: ReferralParty): boolean {
   if (mailboxOf(referrer.email) === mailboxOf(friend.email)) return true;
@@ -91,12 +97,17 @@ export function mayBeSamePerson(referrer: ReferralParty, friend: ReferralParty):
   return friend.cardHolders.some((holder) => holders.has(lettersOf(holder)));
 }
 
-/** Returns when held referral points are released; a second paid order of the friend releases them earlier. */
+/**
+ * Returns when withheld referral points are credited. A second paid order of the friend credits them earlier.
+ */
 export function heldReferralEndsAt(heldAt: Date): Date {
   return new Date(heldAt.getTime() + REFERRAL_HELD_DAYS * DAY_MS);
 }
 
-/** Returns the referrer's points after `refunded` of `total` satang of the friend's first order has been refunded. */
+/**
+ * Returns the points that the referrer keeps after `refunded` of `total` satang of the friend's first order
+ * has been refunded.
+ */
 export function referrerPointsLeft(refunded: Satang, total: Satang): number {
   return REFERRER_POINTS - reversedPoints(REFERRER_POINTS, refunded, total);
 }

@@ -3,37 +3,43 @@ import type { Satang } from './money';
 
 export type RefundStatus = 'created' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'manual';
 
-/** A refund in our records. */
+/** A refund in the product's database. `amount` in satang. */
 export interface OwnRefund {
   id: string;
   amount: Satang;
   status: RefundStatus;
   /** The refund id of the gateway; null until the gateway confirms it. */
   providerRef: string | null;
-  /** Another process is sending it now. */
+  /** Whether another process is sending the refund to the gateway now. */
   isBeingSent: boolean;
 }
 
-/** A refund in the gateway's list for a charge. */
+/** A refund in the gateway's list for a charge. `ref`: the gateway's id. `amount` in satang. */
 export interface ListedRefund {
   ref: string;
   amount: Satang;
-  /** Our id from its metadata; null when it was not made by this system. */
+  /** The product's refund id from the metadata; null when the refund was not made by this product. */
   refundId: string | null;
   createdAt: Date;
 }
 
-/** A list without the refund this long after sending proves that it was never made; the same as for charges. */
+/**
+ * The time after sending from which a list without the refund proves that it was never made. Charges use the
+ * same time.
+ */
 const ABSENT_AFTER_MS = DAY_MS;
 const CHECK_MIN_MS = 10 * MINUTE_MS;
 const CHECK_MAX_MS = HOUR_MS;
 
-/** Returns from when on a list without the refund proves that it was never made. */
+/** Returns the instant from which a list without the refund proves that it was never made. */
 export function refundAbsentFrom(sentAt: Date): Date {
   return new Date(sentAt.getTime() + ABSENT_AFTER_MS);
 }
 
-/** Returns when to read the gateway's list again: at growing intervals, and when sending again becomes allowed. */
+/**
+ * Returns the instant of the next read of the gateway's list. The intervals grow. One read is at the instant
+ * from which the refund may be sent again.
+ */
 export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
   if (!sentAt) return new Date(now.getTime() + CHECK_MIN_MS);
   const waited = now.getTime() - sentAt.getTime();
@@ -43,9 +49,11 @@ export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
 }
 
 /**
- * Matches the gateway's refunds of a charge with ours. Our id in the metadata comes first; a refund without an id
- * matches one of the same amount that is open or was confirmed by hand.
- * @returns `matched`: our refunds with the gateway's id, without those already known; `foreign`: made elsewhere
+ * Matches the gateway's refunds of a charge with the refunds in the database. The product's refund id in the
+ * metadata decides. A listed refund without this id matches an own refund of the same amount that has no
+ * gateway id, has not failed and is not being sent.
+ * @returns `matched`: own refunds with their new gateway id; `foreign`: listed refunds that match no own
+ * refund
  */
 export function matchRefunds(
   own: readonly OwnRefund[],
@@ -78,8 +86,8 @@ export function matchRefunds(
 }
 
 /**
- * Reduces open refunds to the remaining amount.
- * @returns the new amounts of the refunds that no longer fit; 0 when nothing is left
+ * Reduces open refunds to the remaining amount (satang), in the given order.
+ * @returns the refunds that had to be reduced, with their new amounts; 0 when nothing remains for a refund
  */
 export function fitRefunds(
   open: readonly { id: string; amount: Satang }[],

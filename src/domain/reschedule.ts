@@ -3,7 +3,7 @@ import type { OrderStatus } from './order';
 import type { PlannedDate } from './planner';
 import type { Epoch } from './schedule';
 
-/** The scheduling fields of an order. `begun`: its payment date has begun, so it no longer moves. */
+/** The scheduling fields of an order. `begun`: the payment date has begun, so that the order cannot move. */
 export type ScheduledOrder = {
   id: string;
   index: number;
@@ -21,22 +21,31 @@ export type ScheduleFacts = {
   orders: readonly ScheduledOrder[];
 };
 
-/** An order that stays, with its new date. `closed`: the new date is today or past, so the order is over as skipped. */
+/**
+ * An order that stays, with its new date. `closed`: the new date is today or past, so the skipped order is
+ * closed.
+ */
 export type KeptOrder = { id: string; index: number; paymentDate: Day; skipped: boolean; closed: boolean };
 
-/** The effect of a new frequency or payment day on a schedule: epochs to add, and what happens to the orders ahead. */
+/**
+ * The effect of a new frequency or payment day on a schedule: the epochs to add and the changes of the orders
+ * ahead.
+ */
 export type Reschedule = {
   epochs: Epoch[];
   kept: KeptOrder[];
-  /** Ids of orders that are dropped. */
+  /** Ids of the orders that become void. */
   dropped: string[];
   planned: PlannedDate[];
-  /** From a dropped order to the order on a date. */
+  /** The moves of free products: from a dropped order (id) to the order with this payment date. */
   freeProducts: { from: string; to: Day }[];
   nextIndex: number;
 };
 
-/** Returns the orders that can still change, soonest first: upcoming or skipped, and not begun. */
+/**
+ * Returns the orders that can still change: upcoming or skipped, and not begun. The soonest order comes
+ * first.
+ */
 export function ordersAhead<Order extends ScheduledOrder>({
   orders,
   today,
@@ -55,22 +64,26 @@ export function freshIndex({ nextIndex, orders }: Pick<ScheduleFacts, 'nextIndex
   return orders.reduce((next, order) => Math.max(next, order.index + 1), nextIndex);
 }
 
-/** Returns the latest date of the orders that exist, which no new order may share or precede; null without orders. */
+/**
+ * Returns the latest payment date of the orders that are not void; null without orders. A new order must have
+ * a later date.
+ */
 export function lastDate(orders: readonly Pick<ScheduledOrder, 'status' | 'paymentDate'>[]): Day | null {
   return orders
     .filter((order) => order.status !== 'void')
     .reduce<Day | null>((last, { paymentDate }) => (last ? maxDay(last, paymentDate) : paymentDate), null);
 }
 
-/** Returns skipped dates beyond the orders ahead, for which no order was planned. */
+/** Returns the skipped dates after the last order ahead, for which no order is planned. */
 export function skipsBeyond(epoch: Epoch, ahead: readonly Pick<ScheduledOrder, 'paymentDate'>[]): Day[] {
   const last = ahead.at(-1)?.paymentDate;
   return (epoch.skips ?? []).filter((day) => !last || day > last);
 }
 
 /**
- * Moves the free products of dropped orders to the next order without one, otherwise to the nearest earlier one. Orders
- * that will be sent come before skipped ones. Each dropped order is replaced by a new one, so there is always a target.
+ * Selects a new order for each free product of a dropped order: the next order without a free product,
+ * otherwise the nearest earlier one. Orders that will be sent come before skipped orders. Each dropped order
+ * is replaced by a new order, so there is always a target.
  */
 export function moveFreeProducts(
   dropped: readonly ScheduledOrder[],

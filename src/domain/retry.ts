@@ -4,38 +4,39 @@ import type { OrderStatus } from './order';
 import { CHARGE_HOUR, type PaymentStatus } from './payment';
 import type { SubscriptionStatus } from './subscription';
 
-/** Days after the payment date on which a renewal is charged. */
+/** The days after the payment date on which a renewal is charged: the first attempt and five retries. */
 export const RETRY_DAYS = [0, 1, 3, 5, 7, 13] as const;
 
 const LAST_RETRY = RETRY_DAYS.length - 1;
 
-/** Returns when an attempt (0–5) of an order is due. */
+/** Returns the instant at which an attempt (0–5) of an order is due. */
 export function retryAt(paymentDate: Day, retryIndex: number): Date {
   const days = RETRY_DAYS[retryIndex];
   if (days === undefined) throw new RangeError(`No such retryIndex: ${retryIndex}`);
   return hourOf(addDays(paymentDate, days), CHARGE_HOUR);
 }
 
-/** Returns when the retry schedule ends, with an attempt or, after a hard decline, without one. */
+/** Returns when the retry schedule ends. After a hard decline it ends without an attempt. */
 export function lastRetryAt(paymentDate: Day): Date {
   return retryAt(paymentDate, LAST_RETRY);
 }
 
 export type RetryFacts = {
   paymentDate: Day;
-  /** Scheduled attempts so far, including the one just declined. */
+  /** The number of scheduled attempts so far, including the declined one. */
   rungsUsed: number;
   now: Date;
   declineCode: string | null;
   adviseNoRetry?: boolean;
-  /** The attempt was of an earlier day and never reached the gateway: nothing was charged today. */
+  /** Whether the attempt of an earlier day never reached the gateway, so that nothing was charged today. */
   isTodayFree?: boolean;
 };
 
 /**
- * Returns what follows a declined attempt of a renewal: the next retry day after today, or the end. Attempts missed in
- * an outage are dropped, so that no card is charged twice in one day. Today's attempt is allowed if nothing was charged
- * today, and is due at once after its hour.
+ * Returns the next retry of a renewal after a declined attempt, or the reason for its end (`hard`: a hard
+ * decline). The retry is on the next retry day after today. It may be today if nothing was charged today;
+ * after the charge hour it is then due at once. Retries missed during an outage are left out, so that no card
+ * is charged twice in one day.
  */
 export function nextRetry(
   facts: RetryFacts,
@@ -53,12 +54,13 @@ export function nextRetry(
   return lastIsAhead ? { at: lastRetryAt(paymentDate), retryIndex: LAST_RETRY } : { ended: 'retries' };
 }
 
-/** A second click on the same card within this time is the same request. */
+/** The time in milliseconds within which a second request for the same card counts as the same request. */
 export const SAME_REQUEST_MS = 60_000;
 
 /**
- * Whether a card is charged at once: a payment has failed and is still owed, or its 3-D Secure challenge is abandoned
- * for another card.
+ * Whether a newly chosen card is charged at once: a payment has failed and is still owed, or the payer
+ * abandoned its 3-D Secure challenge to use another card.
+ * @param facts `isAtBank`: a 3-D Secure challenge is open
  */
 export function isRetriedAtOnce(facts: {
   orderStatus: OrderStatus;

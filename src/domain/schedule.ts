@@ -9,17 +9,17 @@ import {
   type Month,
 } from './day';
 
-/** Days before the payment date on which the reminder is sent, at the hour of charges. */
+/** The number of days before the payment date on which the reminder is sent, at the charge hour. */
 export const REMINDER_DAYS = 5;
 
-/** An order is always more than this many days after the payment before it. */
+/** Between two payments there are always more days than this. */
 export const MIN_GAP_DAYS = 20;
 
 /**
- * From order `fromIndex` on, the payment dates are `paymentDay` of `baseMonth` and of every `frequency`-th month after
- * it. Epochs are only added: by a change of day or frequency and by a reactivation. `skips`: dates of this epoch that
- * were skipped and are now beyond the next three orders because of a shorter frequency in between; an order planned on
- * one of them starts as skipped.
+ * The rule for the payment dates from order `fromIndex` on: `paymentDay` of `baseMonth`, and of every
+ * `frequency`-th month after `baseMonth`. Epochs are only added: by a change of day or frequency and by a
+ * reactivation. `skips`: skipped dates of this epoch for which no order is planned, because the frequency was
+ * shorter in between. An order planned on such a date starts as skipped.
  */
 export type Epoch = {
   fromIndex: number;
@@ -30,34 +30,39 @@ export type Epoch = {
 };
 
 /**
- * Returns the payment date of one order. It is computed from anchor and index, so that day 31 returns after February.
+ * Returns the payment date of one order. The date is computed from the base month and the index, so that day
+ * 31 is used again after February.
  */
 export function cycleDate(epoch: Epoch, index: number): Day {
   const month = addMonthsTo(epoch.baseMonth, epoch.frequency * (index - epoch.fromIndex));
   return dayInMonth(month, epoch.paymentDay);
 }
 
-/** Returns the epoch of an order: the last one written that covers its index. */
+/**
+ * Returns the epoch of an order: the last added epoch that covers its index.
+ * @throws RangeError when no epoch covers the index
+ */
 export function epochFor(epochs: readonly Epoch[], index: number): Epoch {
   const epoch = epochs.findLast((candidate) => candidate.fromIndex <= index);
   if (!epoch) throw new RangeError(`No epoch covers order ${index}`);
   return epoch;
 }
 
-/** Returns the payment date of one order over several epochs. */
+/** Returns the payment date of one order in a schedule of several epochs. */
 export function cycleDateFor(epochs: readonly Epoch[], index: number): Day {
   return cycleDate(epochFor(epochs, index), index);
 }
 
-/** Whether some order of this epoch has this date. */
+/** Whether an order of this epoch has this payment date. */
 export function isOnCalendar(epoch: Epoch, day: Day): boolean {
   const months = monthsBetween(epoch.baseMonth, monthOf(day));
   return months >= 0 && months % epoch.frequency === 0 && day === dayInMonth(monthOf(day), epoch.paymentDay);
 }
 
 /**
- * Returns the epoch of the orders after a first payment or a reactivation. It starts on the payment day nearest to the
- * paid day + frequency months, the later of two equally near, and one month later if that is too soon.
+ * Returns the epoch of the orders after a first payment or a reactivation. The epoch starts on the payment
+ * day nearest to the paid day + `frequency` months. If two are equally near, the later day is used. If the
+ * day is too soon after the paid day, the epoch starts one month later.
  */
 export function secondOrderEpoch(
   firstPaidOn: Day,
@@ -79,7 +84,7 @@ export function secondOrderEpoch(
   return { fromIndex: index, baseMonth: monthOf(second), paymentDay, frequency };
 }
 
-/** Returns the first three payment dates for a registration paid today. */
+/** Returns the first three payment dates of a registration that is paid today. */
 export function firstDates(today: Day, paymentDay: number, frequency: number): [Day, Day, Day] {
   const epoch = secondOrderEpoch(today, paymentDay, frequency, 2);
   return [today, cycleDate(epoch, 2), cycleDate(epoch, 3)];

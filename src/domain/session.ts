@@ -2,20 +2,26 @@ import { DAY_MS, MINUTE_MS } from './duration';
 
 export const SESSION_MINUTES = 60;
 export const SESSION_MAX_DAYS = 30;
-/** The oldest sessions of an account beyond this number are ended. */
+/** The largest number of sessions of an account. A new session ends the oldest one. */
 export const SESSIONS_MAX = 20;
-/** How a session started. */
+/** The log-in methods that can start a session. */
 export const LOG_IN_METHODS = ['password', 'magic_link', 'line', 'registration'] as const;
 export type LogInMethod = (typeof LOG_IN_METHODS)[number];
 
-/** A cookie without a secret beside the session cookie, readable by scripts: this browser may have a session. */
+/**
+ * The name of a cookie without a secret, which scripts can read. It is set beside the session cookie and
+ * means that this browser may have a session.
+ */
 export const SIGNED_IN_COOKIE = 'signed-in';
 
 export const REFRESH_THRESHOLD_MINUTES = 10;
-/** A log-in within this time proves the identity of the user, for changes that a session alone may not make. */
+/**
+ * The time for which a log-in proves the identity of the user. Some changes need such a proof in addition to
+ * a session.
+ */
 export const FRESH_LOG_IN_MINUTES = 10;
 
-/** Returns the whole minutes left, rounded down; 0 once expired. */
+/** Returns the whole minutes until the expiry, rounded down; 0 once expired. */
 export function expiresInMinutes(expiresAt: Date, now: Date): number {
   return Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / MINUTE_MS));
 }
@@ -25,7 +31,11 @@ export function shouldRefresh(minutes: number): boolean {
   return minutes <= REFRESH_THRESHOLD_MINUTES;
 }
 
-/** Returns the expiry after a refresh, at most 30 days after log-in; null after those. */
+/**
+ * Returns the new expiry of a refreshed session, at most 30 days after the log-in. Null once these days are
+ * over.
+ * @param minutes how long an extension lasts
+ */
 export function extendedExpiry(now: Date, createdAt: Date, minutes: number): Date | null {
   const latest = createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS;
   if (now.getTime() >= latest) return null;
@@ -33,7 +43,9 @@ export function extendedExpiry(now: Date, createdAt: Date, minutes: number): Dat
 }
 
 /**
- * Returns when a session was last extended, or began, computed from its expiry. `minutes`: how long an extension lasts.
+ * Returns when a session was last extended or, without an extension, when it began. The instant is computed
+ * from the expiry.
+ * @param minutes how long an extension lasts
  */
 export function lastExtendedAt(
   { createdAt, expiresAt }: { createdAt: Date; expiresAt: Date },
@@ -42,9 +54,7 @@ export function lastExtendedAt(
   return new Date(Math.max(createdAt.getTime(), expiresAt.getTime() - minutes * MINUTE_MS));
 }
 
-/**
- * Whether a log-in is so recent that it proves the identity of the user; the last instant of the period does not count.
- */
+/** Whether a log-in is less than ten minutes old, so that it proves the identity of the user. */
 export function isFreshLogIn(createdAt: Date, now: Date): boolean {
   return now.getTime() - createdAt.getTime() < FRESH_LOG_IN_MINUTES * MINUTE_MS;
 }

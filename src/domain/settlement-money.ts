@@ -2,31 +2,34 @@ import type { Satang } from './money';
 import type { OrderKind, OrderStatus } from './order';
 import type { SubscriptionStatus } from './subscription';
 
-/** The facts that decide whether a payment is kept. */
+/** The facts that decide whether a captured payment is booked or refunded. */
 export interface MoneyFacts {
   orderKind: OrderKind;
   orderStatus: OrderStatus;
   subscriptionStatus: SubscriptionStatus;
-  /** Another charge has already paid this order. */
+  /** Whether another charge has already paid this order. */
   orderAlreadyKept: boolean;
-  /** This charge was recorded before. */
+  /** Whether this charge is already recorded. */
   sameChargeRecorded: boolean;
   newerOrderPaidOrCharging: boolean;
-  /** The requested amount, to be compared with the received one. */
+  /** The requested amount, which is compared with the received amount. */
   expectedAmount?: Satang;
-  /** A first payment made after the registration expired. */
+  /** Whether this is a first payment made after the registration expired. */
   isAfterExpiry?: boolean;
 }
 
-/** The decision about a payment. */
+/** The decision about a captured payment. */
 export type MoneySettlement =
-  /** Nothing to change: the outcome is known or gives no information. */
+  /** Nothing changes: the outcome is already recorded or gives no information. */
   | { kind: 'ignore' }
-  /** The order is paid; the subscription becomes active if it is not. */
+  /** The payment is booked and the order is paid. `activates`: the subscription becomes active. */
   | { kind: 'keep'; activates: boolean }
   | { kind: 'refund'; verdict: 'duplicate' | 'late' | 'orphan' };
 
-/** Decides whether a payment is kept: of a charge or of a bank transfer. */
+/**
+ * Decides whether a captured payment of a charge or a bank transfer is booked or refunded.
+ * @param amount satang
+ */
 export function settleMoney(amount: Satang, facts: MoneyFacts): MoneySettlement {
   if (facts.sameChargeRecorded) return { kind: 'ignore' };
   if (facts.orderAlreadyKept) return { kind: 'refund', verdict: 'duplicate' };
@@ -52,12 +55,12 @@ export function settleMoney(amount: Satang, facts: MoneyFacts): MoneySettlement 
   }
 }
 
-/** Whether a payment of this order would be kept. */
+/** Whether a payment of this order, made now, would be booked. */
 export function isPayable(facts: MoneyFacts): boolean {
   const { orderStatus, orderKind, subscriptionStatus } = facts;
   const isOwed = orderStatus === 'charging' || orderStatus === 'awaiting_payment' || orderStatus === 'unpaid';
-  // A reactivation by card leaves the subscription cancelled until it is paid; any other order ended with the
-  // cancellation.
+  // A reactivation by card leaves the subscription cancelled until the card is charged. Any other order ended
+  // with the cancellation.
   const isEnded = subscriptionStatus === 'cancelled' && orderKind !== 'reactivation';
   return (
     isOwed && !isEnded && !facts.isAfterExpiry && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging

@@ -8,8 +8,8 @@ import { isPayable, settleMoney, type MoneyFacts, type MoneySettlement } from '.
 import type { PaymentMethod } from './subscription';
 
 /**
- * The gateway's result of one charge attempt. `unknown`: money may have moved. `not_sent`: certainly none did.
- * `pending`: the gateway has the charge and has not decided.
+ * The gateway's result of one charge attempt. `unknown`: the card may have been charged. `not_sent`: the card
+ * was certainly not charged. `pending`: the gateway has received the charge and has no result yet.
  */
 export type ChargeOutcome =
   | { kind: 'succeeded'; chargeId: string; amount: Satang; paidAt: Date }
@@ -25,37 +25,46 @@ export interface SettlementFacts extends MoneyFacts {
   attemptStatus: AttemptStatus;
   trigger: Trigger;
   paymentStatus: PaymentStatus;
-  /** Scheduled attempts so far, including this one if its trigger counts. */
+  /** The number of scheduled attempts so far, including this attempt if its trigger counts as a retry. */
   rungsUsed: number;
   paymentDate: Day;
   now: Date;
-  /** The day of this attempt. */
+  /** The day on which this attempt was sent. */
   sentOn?: Day;
-  /** When the next automatic charge is planned; a subscriber's own attempt does not change it. */
+  /**
+   * The instant of the next automatic charge; null if none is planned. A subscriber's own attempt does not
+   * change it.
+   */
   plannedAt?: Date | null;
   /**
-   * Until when the payment stays open after the last retry: waiting for another card, or for an abandoned 3-D Secure
-   * challenge.
+   * The instant until which the payment stays open after the last retry. Until then the subscriber can choose
+   * another card, or a result of an abandoned 3-D Secure challenge can arrive.
    */
   heldUntil?: Date | null;
-  /** How this attempt collects money; by default a card. */
+  /** The payment method of this attempt; card if omitted. */
   method?: PaymentMethod;
 }
 
 /**
- * The decision about an outcome. Every settlement except ignore, abandon and the waits closes the attempt (see
- * `closedAs`; `unseen`: as voided).
+ * The decision about an outcome. Most settlements close the attempt with the status of `closedAs`. `unseen`
+ * closes it as voided. `ignore`, `abandon`, `wait_unknown` and `wait_action` do not close it.
  */
 export type Settlement =
   | MoneySettlement
-  /** The attempt stays open; only the gateway can close it. */
+  /** The attempt stays open until the gateway reports its result. */
   | { kind: 'wait_unknown'; why: string }
-  /** The QR code was never shown and can't be paid: the attempt is closed and another code may be created. */
+  /**
+   * The QR code was never shown and cannot be paid. The attempt is closed and another code may be created.
+   */
   | { kind: 'unseen'; why: string }
-  /** The attempt stays open until the payer acts; after the deadline the gateway is requested to expire it. */
+  /**
+   * The attempt stays open until the payer acts. After the deadline the product requests the gateway to
+   * expire the charge.
+   */
   | { kind: 'wait_action'; deadline: Date }
   /**
-   * The charge is no longer needed: the gateway is requested to expire it, and the attempt stays open until it responds.
+   * The charge is no longer needed. The product requests the gateway to expire it. The attempt stays open
+   * until the gateway responds.
    */
   | { kind: 'abandon' }
   /** The attempt ends and nothing else changes. */
@@ -70,10 +79,13 @@ export type Settlement =
   | { kind: 'suspend'; reason: DeclineReason }
   /** The subscriber must choose another card. Without one, the payment is suspended at `endsAt`. */
   | { kind: 'hold_for_card'; reason: DeclineReason; endsAt: Date }
-  /** Certainly not charged: may be sent again at once and uses no retry. The order of a reactivation becomes void. */
+  /**
+   * The card was certainly not charged. The charge may be sent again at once and uses no retry. `voidsOrder`:
+   * the order of a reactivation becomes void.
+   */
   | { kind: 'not_sent'; why: string; voidsOrder: boolean };
 
-/** Whether a 3-D Secure challenge expired because the payer just abandoned it to pay another way. */
+/** Whether a 3-D Secure challenge expired because the payer had just abandoned it to pay in another way. */
 export function wasAbandoned(
   { kind }: ChargeOutcome,
   { abandonedAt, now }: { abandonedAt: Date | null; now: Date },
@@ -84,14 +96,14 @@ export function wasAbandoned(
 }
 
 /**
- * After this time in an unpaid 3-D Secure challenge another card may be charged, even if the gateway cannot expire the
- * first charge.
+ * The minutes after which another card may be charged while a 3-D Secure challenge is open, even if the
+ * gateway cannot expire the first charge.
  */
 export const ACTION_MINUTES = 20;
 
 /**
- * Decides the settlement of an outcome for one order. It is pure, so that response, webhook and reconciliation cannot
- * disagree.
+ * Returns the settlement of an outcome for one order. The function is pure, so that response, webhook and
+ * reconciliation always give the same result.
  */
 export function decide(outcome: ChargeOutcome, facts: SettlementFacts): Settlement {
   if (outcome.kind === 'succeeded') return settleMoney(outcome.amount, facts);
@@ -112,7 +124,7 @@ export function decide(outcome: ChargeOutcome, facts: SettlementFacts): Settleme
   }
 }
 
-/** Returns the status of an attempt that a settlement closes; null if it stays open. */
+/** Returns the status with which an outcome closes an attempt; null if the attempt stays open. */
 export function closedAs(outcome: ChargeOutcome): AttemptStatus | null {
   switch (outcome.kind) {
     case 'succeeded':
@@ -133,7 +145,7 @@ export function closedAs(outcome: ChargeOutcome): AttemptStatus | null {
 function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFacts): Settlement {
   const reason = reasonOf(code);
   const isBeingCharged = facts.orderStatus === 'charging' || facts.orderStatus === 'awaiting_payment';
-  // An expired QR code leaves its payment link open: only the deadline of the link ends the payment.
+  // An expired QR code does not close its payment link. Only the deadline of the link ends the payment.
   if (!isBeingCharged || facts.method === 'offline' || facts.orderAlreadyKept)
     return { kind: 'close', reason };
   if (facts.orderKind === 'first') return { kind: 'decline_first', reason };
@@ -151,8 +163,8 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
 }
 
 /**
- * Whether today's retry is still available: the attempt was of an earlier day, or the subscriber started its 3-D Secure
- * challenge outside the retry schedule.
+ * Whether today's retry has not been used: the attempt was sent on an earlier day, or the subscriber started
+ * its 3-D Secure challenge outside the retry schedule.
  */
 function isRetryOfTodayUnused(reason: DeclineReason, { sentOn, now, plannedAt }: SettlementFacts): boolean {
   const isOfEarlierDay = sentOn !== undefined && sentOn < dayOf(now);
@@ -168,8 +180,8 @@ function settleAction(facts: SettlementFacts): Settlement {
 }
 
 /**
- * Returns the deadline of a 3-D Secure challenge. The link of a renewal works until the next retry is due, which
- * replaces it. A challenge that the subscriber started delays the schedule only for its own time limit.
+ * Returns the deadline of a 3-D Secure challenge. The challenge of a renewal works until the next retry is
+ * due. A challenge that the subscriber started delays the next retry by at most `ACTION_MINUTES`.
  */
 function actionDeadline(facts: SettlementFacts): Date {
   const { orderKind, now, plannedAt } = facts;
@@ -194,7 +206,8 @@ function settleNotSent(why: string, facts: SettlementFacts): Settlement {
   // Only the charge call itself can report that the charge was not made; a failed read cannot.
   const isTheCall = facts.attemptStatus === 'created' || facts.attemptStatus === 'sent';
   if (!isTheCall) return settleUnknown(why, facts);
-  // An offline reactivation whose link expired stays owed: another link or a card can still pay it.
+  // The order of an offline reactivation stays owed after its link expired: another link or a card can still
+  // pay it.
   const isReturn = facts.orderKind === 'reactivation' && facts.orderStatus === 'charging';
   const voidsOrder = isReturn && facts.method !== 'offline';
   return { kind: 'not_sent', why, voidsOrder };

@@ -1,37 +1,40 @@
 import { daysBetween, type Day } from './day';
 
-/** A bank transfer in an export of the statement. */
+/** A bank transfer in an export of the bank statement. */
 export interface StatementTransfer {
   paidOn: Day;
   /** Satang. */
   amount: number;
-  /** The payment reference in the text; null if there is none, or more than one. */
+  /** The payment reference in the text; null if the text has none, or more than one. */
   link: string | null;
   /** The reference and remark of the line. */
   text: string;
   /** The header row of the export; null for a transfer confirmed by hand and for old records. */
   format: string | null;
-  /** The bank's own id of the line, if exported. */
+  /** The bank's own id of the line; null if not exported. */
   bankId: string | null;
-  /** `09:00` or `09:00:00`, if exported. */
+  /** The time of the transfer, `09:00` or `09:00:00`; null if not exported. */
   time: string | null;
 }
 
 export interface RecordedTransfer extends StatementTransfer {
   providerRef: string;
   isDoubtful: boolean;
-  /** Confirmed by hand, and not yet seen in a statement. */
+  /** Whether an operator confirmed the transfer by hand and no imported line matches it yet. */
   isByHand: boolean;
 }
 
-/** The record that a statement line belongs to. */
+/** The record to which a statement line belongs. */
 export interface LineIdentity {
   providerRef: string;
-  /** The line may be the record of another export or a second transfer; an operator has to decide. */
+  /**
+   * Whether the line may be a recorded transfer in another format or a second transfer. An operator has to
+   * decide.
+   */
   isDoubtful: boolean;
 }
 
-/** Letters and digits of every script, in capitals. */
+/** Removes everything but letters and digits (of every script) and converts the text to capitals. */
 const plain = (text: string) =>
   text
     .normalize('NFKC')
@@ -40,7 +43,9 @@ const plain = (text: string) =>
 
 const differ = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
 
-/** Whether both exports have a time and the times differ. An export without seconds is compared by the minute. */
+/**
+ * Whether both transfers have a time and the times differ. A time without seconds is compared by the minute.
+ */
 function timesDiffer({ time: a }: StatementTransfer, { time: b }: StatementTransfer): boolean {
   return a !== null && b !== null && !a.startsWith(b) && !b.startsWith(a);
 }
@@ -51,16 +56,17 @@ function hasSameReference(a: StatementTransfer, b: StatementTransfer): boolean {
   return one.includes(other) || other.includes(one);
 }
 
-/** Whether two transfers agree in the fields that every export has: day, amount and reference. */
+/** Whether two transfers have the same day, amount and reference. Every export format has these fields. */
 const looksLike = (a: StatementTransfer, b: StatementTransfer) =>
   a.paidOn === b.paidOn && a.amount === b.amount && hasSameReference(a, b);
 
-/** Whether the bank distinguishes two lines: ids and times can be compared within one export format. */
+/** Whether a line and a record are different lines of one export format: their bank ids or times differ. */
 const isOtherLine = (line: StatementTransfer, record: RecordedTransfer) =>
   line.format === record.format && (differ(line.bankId, record.bankId) || timesDiffer(line, record));
 
 /**
- * Returns how certain it is that a line is that record, 0 being the most certain; null if it is not, or is doubtful.
+ * Returns the rank of the match between a line and a record; 0 is the most certain. Null if they do not
+ * match, or if the match is doubtful.
  */
 function rankOf(line: StatementTransfer, record: RecordedTransfer): number | null {
   const hasSameId = line.bankId !== null && line.bankId === record.bankId;
@@ -72,7 +78,10 @@ function rankOf(line: StatementTransfer, record: RecordedTransfer): number | nul
   return line.text === record.text ? 3 : 4;
 }
 
-/** Pairs each line with at most one record, the most certain pairs first. */
+/**
+ * Pairs each line with at most one record. The pairs with the best rank are formed first.
+ * @returns the record of a line, by the index of the line
+ */
 function pair(lines: StatementTransfer[], records: RecordedTransfer[]): Map<number, RecordedTransfer> {
   const pairs = lines.flatMap((line, at) =>
     records.flatMap((record) => {
@@ -91,11 +100,12 @@ function pair(lines: StatementTransfer[], records: RecordedTransfer[]): Map<numb
 }
 
 /**
- * Finds the record of each line of a statement. A line is identified by day, amount, reference and its number among
- * equal lines, independent of the export format. Equal lines beyond the recorded ones are new. A line is doubtful if
- * fewer equal lines are exported than recorded and only the time, in another format, differs.
+ * Returns the identity of each line of a statement. A line is identified by day, amount, reference and its
+ * number among equal lines, in every export format. Equal lines beyond the recorded ones are new. A line is
+ * doubtful if a record with equal fields has no line in the file and only the time, in another format,
+ * differs.
  * @param lines the lines of one day and amount, in the order of the file
- * @param records the records of the same day and amount, and those with the bank's id of a line
+ * @param records the records of the same day and amount, and the records with the bank's id of a line
  * @param keyOf returns the key of a new record from the line and its number among equal lines, from 1 on
  */
 export function identifyLines(
@@ -122,8 +132,8 @@ export function identifyLines(
 const LATER_BY_DAYS = 1;
 
 /**
- * Whether a line can be the transfer that an operator confirmed by hand for the same order and amount: at most one day
- * later (banks book late transfers on the next day), and without a different id.
+ * Whether a line can be the transfer that an operator confirmed by hand for the same order and amount. The
+ * line is at most one day later (banks book late transfers on the next day) and has no different id.
  */
 export function canBeConfirmed(
   line: Pick<StatementTransfer, 'paidOn' | 'bankId'>,

@@ -10,7 +10,7 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const PAYMENT_METHODS = ['card', 'offline'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** Reasons for a cancellation; `other` is explained in the comment. */
+/** The reasons for a cancellation. The comment explains `other`. */
 export const CANCEL_REASONS = [
   'alternativeBrand',
   'alternativeProduct',
@@ -23,29 +23,34 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** Reasons that reveal health data. They are kept only as anonymous counts. */
+/** Reasons that reveal health data. They are stored only as anonymous counts. */
 export const HEALTH_REASONS: readonly CancelReason[] = ['menopause', 'pregnant'];
 
 /**
- * Returns the stored cancellation reason. A health reason becomes `other`, because storing none would reveal it too.
+ * Returns the cancellation reason to store. A health reason becomes `other`: an empty reason would reveal it
+ * too.
  */
 export function keptReason(why: { reason: CancelReason; comment: string | null }): typeof why {
   return HEALTH_REASONS.includes(why.reason) ? { reason: 'other', comment: null } : why;
 }
 
 export const REGISTRATION_DAYS = 7;
-/** How much longer an expired registration is kept for a bank transfer that was made in time. */
+/** How many days longer an expired registration is stored for a bank transfer that was made in time. */
 export const TRANSFER_WAIT_DAYS = 3;
 export const REACTIVATE_MAX_DAYS = 90;
 
-/** Returns the first instant at which a registration can no longer be changed or paid: 24:00 of the 7th day after. */
+/**
+ * Returns the first instant at which a registration can no longer be changed or paid: the end of the 7th day
+ * after `registeredOn`.
+ */
 export function registrationExpiresAt(registeredOn: Day): Date {
   return startOfDay(addDays(registeredOn, REGISTRATION_DAYS + 1));
 }
 
 /**
  * Returns the first instant at which an expired registration is deleted.
- * @param linkShown a bank-transfer link was shown, so that a transfer made in time may still be imported
+ * @param linkShown whether the visitor saw a bank-transfer link, so that a transfer made in time may still be
+ * imported
  */
 export function erasureDueAt(registeredOn: Day, { linkShown }: { linkShown: boolean }): Date {
   return startOfDay(addDays(registeredOn, REGISTRATION_DAYS + 1 + (linkShown ? TRANSFER_WAIT_DAYS : 0)));
@@ -67,25 +72,36 @@ export function canReactivateOn(day: Day, today: Day): Verdict {
   return isInRange ? allow : refuse('DATE_OUT_OF_RANGE');
 }
 
-/** Returns NOT_ACTIVE unless active: box, frequency and payment day may not change. */
+/**
+ * Returns NOT_ACTIVE unless the subscription is active. Otherwise box, frequency and payment day may change.
+ */
 export function canChange(status: SubscriptionStatus): Verdict {
   return status === 'active' ? allow : refuse('NOT_ACTIVE');
 }
 
-/** `awaitsOfflinePayment`: an order waits for a bank transfer or a QR payment. */
+/**
+ * The facts that decide which actions a subscriber may take. `awaitsOfflinePayment`: an order waits for a
+ * bank transfer or a QR payment.
+ */
 export type SubscriberFacts = {
   status: SubscriptionStatus;
   awaitsOfflinePayment: boolean;
-  /** When the subscription first became active; null or omitted for never. */
+  /** The instant at which the subscription first became active; null or omitted if it never did. */
   activatedAt?: Date | string | null;
 };
 
-/** Whether this is a registration in progress. An unpaid reactivation is none. */
+/**
+ * Whether a subscription is a registration in progress: it waits for a payment and was never active. An
+ * unpaid reactivation is not.
+ */
 export function isRegistering(facts: Pick<SubscriberFacts, 'status' | 'activatedAt'>): boolean {
   return facts.status === 'awaiting_payment' && !facts.activatedAt;
 }
 
-/** Whether a registration may be changed and its first payment started: until it expires. */
+/**
+ * Whether a registration is in progress and has not expired, so that it may be changed and its first payment
+ * started.
+ */
 export function mayPayFirst(
   facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
   now: Date,
@@ -101,7 +117,7 @@ export function isRegistrationExpired(
   return isRegistering(facts) && !mayPayFirst(facts, now);
 }
 
-/** Whether a registration without a first payment has expired, also a cancelled one. */
+/** Whether a registration has expired without a first payment. It may be cancelled. */
 export function hasEndedUnpaid(
   { activatedAt, registeredOn }: Pick<SubscriberFacts, 'activatedAt'> & { registeredOn: Day },
   now: Date,
@@ -125,15 +141,18 @@ export function hasSubscribed(subscription: {
   return isRegistering(subscription) ? refuse('NOT_ALLOWED') : allow;
 }
 
-/** Whether box, frequency and payment day may change now: as `canActAsSubscriber`, and NOT_ACTIVE unless active. */
+/**
+ * Whether box, frequency and payment day may change now. Refuses as `canActAsSubscriber` does, and with
+ * NOT_ACTIVE unless the subscription is active.
+ */
 export function canChangePlan(facts: SubscriberFacts): Verdict {
   const acting = canActAsSubscriber(facts);
   return acting.allowed ? canChange(facts.status) : acting;
 }
 
 /**
- * Whether details and address may change. A pending offline payment allows it; any other registration in progress gets
- * NOT_ALLOWED.
+ * Whether the subscriber may change personal details and postal address. Refuses a registration in progress
+ * with NOT_ALLOWED, unless it waits for an offline payment.
  */
 export function canChangeDetails(facts: SubscriberFacts): Verdict {
   return isRegistering(facts) && !facts.awaitsOfflinePayment ? refuse('NOT_ALLOWED') : allow;

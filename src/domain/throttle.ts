@@ -1,28 +1,35 @@
-/** At most `max` uses within `windowMinutes`: a window that the first use opens, or any such span if `rolling`. */
+/**
+ * A rate limit: at most `max` uses within `windowMinutes`. The first use starts the window. With `rolling`,
+ * the limit applies to every span of that length.
+ */
 export type Throttle = { max: number; windowMinutes: number; rolling?: true };
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /**
- * The rate limits and what each counts by: the suffix of the name, or without one the network address. `magicCode`
- * counts by e-mail. Log-in failures of a known device have their own count; all others share the account's.
+ * The rate limits. The end of a name says by what the uses are counted, for example Account or Network. A
+ * name without such an end counts by the caller's IP address. `magicCode` counts by e-mail. Log-in failures
+ * of a known device have their own count. All other log-in failures share the count of the account.
  */
 export const THROTTLES = {
   logInAccount: { max: 10, windowMinutes: 10 },
-  /** In addition to `logInAccount`: attempts of one network for one account, and of all such networks together. */
+  /**
+   * In addition to `logInAccount`: attempts of one IP network for one account, and of all such networks
+   * together.
+   */
   logInNetwork: { max: 3, windowMinutes: DAY },
   logInReserve: { max: 1000, windowMinutes: DAY },
   logInDevice: { max: 10, windowMinutes: 10 },
   logInAddress: { max: 300, windowMinutes: 10 },
   lineStart: { max: 300, windowMinutes: 60 },
-  /** Opened links of any kind, with a valid secret or not. */
+  /** Opened links of any kind, with a valid or an invalid secret. */
   linkAddress: { max: 300, windowMinutes: 10 },
   magicCode: { max: 5, windowMinutes: 15 },
   currentPasswordAccount: { max: 10, windowMinutes: 10 },
   register: { max: 300, windowMinutes: 60 },
   registerNetwork: { max: 1000, windowMinutes: DAY },
-  /** Responses that reveal whether an e-mail has an account, per network address and per network. */
+  /** Responses that reveal whether an e-mail has an account: per IP address and per IP network. */
   enumeration: { max: 20, windowMinutes: 60 },
   enumerationNetwork: { max: 60, windowMinutes: DAY },
   /** Mails requested by callers without a known device. */
@@ -35,29 +42,32 @@ export const THROTTLES = {
   /** Login links and password resets, per known device and for all known devices of an account. */
   mailDevice: { max: 5, windowMinutes: 60 },
   mailKnown: { max: 20, windowMinutes: DAY },
-  /** Wrong operator tokens from one network. */
+  /** Wrong operator tokens from one IP network. */
   operatorNetwork: { max: 10, windowMinutes: 10, rolling: true },
   qrAddress: { max: 300, windowMinutes: 60 },
   qrLink: { max: 30, windowMinutes: 60 },
-  /** Wrong codes per registration, and per network address over all visitors, invitations included. */
+  /**
+   * Wrong discount codes: per registration, per IP address and per IP network. Invitation pages count too.
+   */
   codeRegistration: { max: 5, windowMinutes: 15 },
   codeAddress: { max: 20, windowMinutes: 15 },
   codeNetwork: { max: 200, windowMinutes: DAY },
   /** Stored responses under an idempotency key for callers without a session. */
   storedAnswer: { max: 1000, windowMinutes: DAY },
-  /** Cards verified or charged without a payment, per account, per network and in all. */
+  /** Cards that are verified, or charged without success: per account, per IP network and in total. */
   cardAccount: { max: 10, windowMinutes: DAY },
   cardNetwork: { max: 60, windowMinutes: HOUR },
   cardNetworkDay: { max: 300, windowMinutes: DAY },
   cardTotal: { max: 1000, windowMinutes: HOUR },
-  /** Failed charges of one card, billing run included: the limit of the card schemes. */
+  /** Failed charges of one card, including the billing run. The card schemes set this limit. */
   cardFingerprint: { max: 10, windowMinutes: 30 * DAY, rolling: true },
 } as const satisfies Record<string, Throttle>;
 
 export type ThrottleName = keyof typeof THROTTLES;
 
 /**
- * Returns the network of an IP address: the first 24 bits of IPv4. An IPv6 address is already stored as a /56 network.
+ * Returns the IP network of an IP address: the first 24 bits of an IPv4 address. An IPv6 address is stored as
+ * a /56 network already, so it is returned unchanged.
  */
 export function networkOf(address: string): string {
   return address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');

@@ -178,8 +178,8 @@ export interface LinkEndFacts {
 }
 
 /**
- * Returns the changes after a payment link has ended. Card retries continue without the link. An order
- * without retries, which waited only for the link, ends.
+ * Returns the changes after a payment link has ended. An order in `awaiting_payment` becomes unpaid and the
+ * subscription inactive. An order with card retries is charged as before, without the link.
  * @returns `deactivates`: the subscription becomes inactive
  */
 export function decideLinkEnd({ order, paymentStatus, subscription, ahead }: LinkEndFacts): {

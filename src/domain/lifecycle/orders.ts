@@ -8,7 +8,9 @@ import type { PaymentMethod } from '../subscription';
 import type { Reschedule, ScheduledOrder } from '../reschedule';
 import { join, type OrderChange, type Part } from './changes';
 
-/** The facts that decide the end of an order. `freeProductPoints`: points held for its free product. */
+/**
+ * The facts that decide the end of an order. `freeProductPoints`: the points reserved for its free product.
+ */
 export interface OrderFacts {
   id: string;
   accountId: string;
@@ -16,21 +18,30 @@ export interface OrderFacts {
   freeProductPoints: number;
 }
 
-/** The end of an order's payment. `reason`: why its last charge failed; if omitted, the stored reason stays. */
+/**
+ * The end of the payment of an order. `reason`: why the last charge failed; if omitted, the stored reason
+ * stays.
+ */
 export interface PaymentEnd {
   status: Extract<PaymentStatus, 'failed' | 'suspended' | 'expired' | 'void'>;
   reason?: string | null;
-  /** A link that the subscriber requested stays open after the retries, so an unpaid order can still be paid. */
+  /**
+   * Keeps a link that the subscriber requested open after the retries, so that an unpaid order can still be
+   * paid.
+   */
   keepsLink?: true;
 }
 
-/** Orders whose payment date has not begun, and orders that have begun and are not paid. */
+/**
+ * `AHEAD`: orders whose payment date has not begun. `OWED`: orders whose payment date has begun and that are
+ * not paid.
+ */
 export const AHEAD = ['upcoming', 'skipped'] as const;
 export const OWED = ['charging', 'awaiting_payment', 'unpaid'] as const;
 
 const isOwed = (status: OrderStatus) => OWED.some((owed) => owed === status);
 
-/** Returns the points held for the free product of an order that will not be sent, and removes the product. */
+/** Removes the free product of an order that will not be sent, and returns its points to the account. */
 function withoutProduct({ id, accountId, freeProductPoints }: OrderFacts) {
   if (freeProductPoints === 0) return { fields: {}, points: [] };
   return {
@@ -39,7 +50,10 @@ function withoutProduct({ id, accountId, freeProductPoints }: OrderFacts) {
   };
 }
 
-/** Ends an order that will not be sent now: held points return, nothing is due and its link closes. */
+/**
+ * Ends an order that will not be sent: the reserved points return to the account, no payment is due and the
+ * payment link closes.
+ */
 export function endOrder(order: OrderFacts, to: 'unpaid' | 'void' | 'missed', payment: PaymentEnd): Part {
   const { keepsLink, ...end } = payment;
   const { fields, points } = withoutProduct(order);
@@ -53,7 +67,10 @@ export function endOrder(order: OrderFacts, to: 'unpaid' | 'void' | 'missed', pa
   };
 }
 
-/** Makes orders and their payments void. An attempt in progress stays open; its money, if captured, is refunded. */
+/**
+ * Makes orders and their payments void. A charge attempt in progress stays open. If it captures money, that
+ * money is refunded.
+ */
 export function voidOrders(orders: readonly OrderFacts[]): Part {
   return join(...orders.map((order) => endOrder(order, 'void', { status: 'void' })));
 }
@@ -81,8 +98,8 @@ export interface BeginningFacts {
 }
 
 /**
- * Begins the newest due order, with its payment due at 09:00. Older due orders are missed and an earlier open order
- * becomes unpaid, so that a subscription never has two open orders on one day.
+ * Begins the newest due order, whose payment is due at 09:00. Older due orders become missed, and an earlier
+ * open order becomes unpaid. So a subscription never has two open orders on one day.
  */
 export function beginOrders({ now, method, due, open }: BeginningFacts): Part {
   const skipped = due.filter(({ status }) => status === 'skipped');
@@ -113,7 +130,10 @@ function openOrder(order: BegunOrder, { now, method }: Pick<BeginningFacts, 'now
   };
 }
 
-/** The facts that decide the payment of an order. `points`: what it earns. */
+/**
+ * The facts that decide the changes after the payment of an order. `order.points`: the points that the order
+ * earns.
+ */
 export interface PaidFacts {
   now: Date;
   order: Pick<OrderFacts, 'id' | 'accountId' | 'status'> & {
@@ -122,15 +142,15 @@ export interface PaidFacts {
     points: number;
   };
   paidAt: Date;
-  /** How the money was received; if omitted, by the requested method. */
+  /** The method by which the money was received; if omitted, the requested method. */
   method?: PaymentMethod;
-  /** Paid orders of the account without this one. */
+  /** The number of paid orders of the account, without this order. */
   paidOrders: number;
 }
 
 /**
- * Marks an order as paid with its payment, closes its link, plans its parcel and credits its points and a completed
- * milestone. For an order that is no renewal, the schedule starts on the paid day.
+ * Marks an order and its payment as paid, closes its payment link, plans its parcel and credits its points
+ * and a completed milestone. The payment date of a first order or a reactivation becomes the paid day.
  */
 export function payOrder({ now, order, paidAt, method, paidOrders }: PaidFacts): Part {
   const { id, accountId, status, kind } = order;
@@ -166,8 +186,8 @@ export function refundOrder(
 }
 
 /**
- * Moves the orders of a schedule to their new dates and drops orders without one. The free product of a dropped order
- * moves to another order.
+ * Moves the orders of a schedule to their new dates and makes dropped orders void. The caller moves the free
+ * product of a dropped order with `moveFreeProduct`.
  */
 export function rescheduleOrders(
   orders: readonly (ScheduledOrder & Pick<OrderFacts, 'accountId' | 'freeProductPoints'>)[],
@@ -195,7 +215,7 @@ export function rescheduleOrders(
   return join({ orders: leaving }, ...staying);
 }
 
-/** Moves the free product of an order, with its held points, to another order. */
+/** Moves the free product of an order (`source`), with its reserved points, to another order (`home`). */
 export function moveFreeProduct(
   source: Pick<OrderFacts, 'id' | 'status' | 'freeProductPoints'> & { freeProductCode: string | null },
   home: Pick<OrderFacts, 'id' | 'status'>,

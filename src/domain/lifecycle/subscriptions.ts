@@ -22,7 +22,10 @@ export function touch(subscription: SubscriptionFacts, fields: Partial<Subscript
 
 const NOT_CANCELLED = { cancelledAt: null, cancelReason: null, cancelComment: null } as const;
 
-/** Makes a subscription active with a new schedule. `nextIndex`: the index after the orders planned with it. */
+/**
+ * Makes a subscription active with a new schedule. `nextIndex`: the index after the last order planned with
+ * the schedule.
+ */
 export function activate(
   subscription: SubscriptionFacts & { activatedAt: Date | null },
   { nextIndex, paymentDay, frequency }: Pick<Epoch, 'paymentDay' | 'frequency'> & { nextIndex: number },
@@ -34,7 +37,8 @@ export function activate(
 }
 
 /**
- * Lets a reactivated subscription wait for the payment of its link. It no longer counts as a registration in progress.
+ * Makes a reactivated subscription wait for the payment of its link. The subscription no longer counts as a
+ * registration in progress.
  */
 export function awaitReturn(subscription: SubscriptionFacts & { activatedAt: Date | null }, now: Date): Part {
   const activatedAt = subscription.activatedAt ?? now;
@@ -42,13 +46,14 @@ export function awaitReturn(subscription: SubscriptionFacts & { activatedAt: Dat
 }
 
 /**
- * Makes a subscription inactive: planned orders become void, and nothing is charged until a payment or a reactivation.
+ * Makes a subscription inactive and its planned orders (`ahead`) void. Nothing is charged until a payment or
+ * a reactivation.
  */
 export function deactivate(subscription: SubscriptionFacts, ahead: readonly OrderFacts[] = []): Part {
   return join(voidOrders(ahead), stepTo(subscription, 'inactive'));
 }
 
-/** Cancels a subscription at once. `unpaid`: its orders not yet paid, which become void; paid orders are still sent. */
+/** Cancels a subscription at once. Its unpaid orders (`unpaid`) become void. Paid orders are still sent. */
 export function cancel(
   subscription: SubscriptionFacts,
   unpaid: readonly OrderFacts[],

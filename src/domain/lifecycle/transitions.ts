@@ -2,14 +2,14 @@ import type { OrderStatus } from '../order';
 import { OPEN_ATTEMPT_STATUSES, type AttemptStatus, type PaymentStatus } from '../payment';
 import type { SubscriptionStatus } from '../subscription';
 
-/** One step of a state machine: its name in the audit and the statuses it leads from and to. */
+/** One step of a state machine: its name in the audit, the statuses before it and the status after it. */
 export interface Transition<S extends string> {
   name: string;
   from: readonly S[];
   to: S;
 }
 
-/** All status changes of an order. It is created as upcoming, skipped, charging or awaiting_payment. */
+/** All status changes of an order. A new order is upcoming, skipped, charging or awaiting_payment. */
 export const ORDER_TRANSITIONS: readonly Transition<OrderStatus>[] = [
   { name: 'skipped', from: ['upcoming'], to: 'skipped' },
   { name: 'unskipped', from: ['skipped'], to: 'upcoming' },
@@ -22,7 +22,10 @@ export const ORDER_TRANSITIONS: readonly Transition<OrderStatus>[] = [
   { name: 'refunded', from: ['paid'], to: 'refunded' },
 ];
 
-/** All status changes of a payment. It is created as pending when the payment date of its order begins. */
+/**
+ * All status changes of a payment. A new payment is pending. It is created when the payment date of its order
+ * begins.
+ */
 export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus>[] = [
   { name: 'failed', from: ['pending'], to: 'failed' },
   { name: 'asked_again', from: ['failed', 'suspended', 'expired'], to: 'pending' },
@@ -33,7 +36,8 @@ export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus>[] = [
 ];
 
 /**
- * All status changes of a charge attempt. It is created as sent, before the gateway is called; money can arrive later.
+ * All status changes of a charge attempt. An attempt is created as sent, before the gateway is called. A
+ * closed attempt can still become succeeded, because money can arrive later.
  */
 export const ATTEMPT_TRANSITIONS: readonly Transition<AttemptStatus>[] = [
   { name: 'awaits_person', from: ['created', 'sent', 'unknown'], to: 'action_required' },
@@ -57,7 +61,7 @@ export const SUBSCRIPTION_TRANSITIONS: readonly Transition<SubscriptionStatus>[]
 ];
 
 /**
- * Returns the step between two statuses.
+ * Returns the name of the step between two statuses.
  * @throws RangeError when the machine has no such step
  */
 export function transitionBetween<S extends string>(
