@@ -11,9 +11,9 @@ import { checkPlace, type DeliveryInput } from './delivery';
 type AddressInput = DeliveryInput & ChangeOptions;
 
 /**
- * Changes the delivery address. Every upcoming and skipped order whose payment date has not begun gets the new delivery
- * fee. Begun orders keep their total, also with a pending payment, and only change address. Allowed in any subscription
- * status, and during a pending first offline payment.
+ * Changes the delivery address. Upcoming and skipped orders that have not begun get the new delivery fee if their
+ * payment date is after today. All other orders keep their total, and only their delivery address changes. Allowed in any
+ * subscription status, and while the first offline payment is pending.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, STALE, NOT_ALLOWED for a registration in progress
  */
 export async function updateAddress(
@@ -41,7 +41,10 @@ export async function updateAddress(
   });
 }
 
-/** Changes delivery fees by each order's own box, which may differ from the subscription's; box prices stay. */
+/**
+ * Returns the changes of delivery fee and total for the open orders. Uses the box of each order, which may differ from
+ * the subscription's box. Box prices do not change.
+ */
 function repriceDelivery({ now, subscriber, catalogue }: Change, postalCode: string): OrderChange[] {
   const open = ordersAhead({ orders: subscriber.orders, today: dayOf(now) });
   return open.flatMap(({ id, status, items, boxPrice, codeDiscount, ...before }) => {

@@ -28,10 +28,11 @@ type Input = z.output<typeof applyCodeInput>;
 type Answer = z.output<typeof applyCodeAnswer>;
 
 /**
- * Returns the discount of a code. For a registration in progress the code is stored, or removed with null; other
- * callers get its discount for a box. Wrong codes are counted: per registration, else per address, and per network.
- * @param by `locale`: of the response's message
- * @returns discount and totals in satang; without a postcode the delivery fee is unknown and counts as 0
+ * Returns the discount of a code. For a registration in progress, also stores the code; null as code removes it. For
+ * other callers, the input must contain a box, and nothing is stored. Limits wrong codes per registration or IP
+ * address, and per IP range.
+ * @param by `locale`: the language of the response's message
+ * @returns discount and totals in satang; the delivery fee is 0 if the input has no postcode
  * @throws AppError CODE_INVALID, PAYMENT_PENDING while the first payment is open, THROTTLED, BOX_INVALID,
  * POSTCODE_INVALID, INPUT_INVALID for a request without code or box
  */
@@ -59,20 +60,20 @@ async function attachCode(
   { locale, caller }: { locale: Locale; caller: Caller },
   code: string | null,
 ): Promise<Answer> {
-  // Before the code is checked: a wrong one does not abandon an open 3-D Secure challenge.
+  // Runs before the code is checked, so that a wrong code does not abandon an open 3-D Secure challenge.
   await refuseWhileFirstPaymentOpen(ctx.db, { id, accountId }, { challenge: true });
   const catalogue = await catalogueOf(ctx);
   if (code !== null) {
     const find = () => findCode(ctx.db, code, accountId, ctx.now);
     if (!(await countMisses(ctx.db, codeUsesBy(accountId, caller), find))) throw new AppError('CODE_INVALID');
   }
-  // The same code again changes no amount, and keeps an open 3-D Secure challenge.
+  // The same code changes no amount, so an open 3-D Secure challenge can continue.
   const wanted = code === null ? null : normaliseCode(code);
   if (wanted !== attached) await releaseOpenPayments(ctx, accountId);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, ctx.now, accountId);
     await refuseWhileFirstPaymentOpen(tx, subscription, { challenge: subscription.code === wanted });
-    // Checked again under the lock: only a code that is valid now is stored.
+    // Checks again after locking, so that only a valid code is stored.
     const found = code === null ? null : await findCode(tx, code, accountId, ctx.now);
     if (code !== null && found === null) throw new AppError('CODE_INVALID');
     if (subscription.code !== (found?.code ?? null)) {
@@ -108,7 +109,7 @@ async function quoteCode(
   const catalogue = await catalogueOf(ctx);
   enforce(checkBox(items, catalogue.products));
   const found = await countMisses(ctx.db, codeUsesBy(null, by.caller), async () =>
-    // A code is for the first order only, so a subscriber has none.
+    // A code is valid for the first order only, so a subscriber cannot use one.
     hasSubscribed ? null : findCode(ctx.db, code, by.accountId, ctx.now),
   );
   if (found === null) throw new AppError('CODE_INVALID');
@@ -131,7 +132,9 @@ function toResponse(
 }
 
 /**
- * Returns the discount of an invitation for a visitor, without data of the referrer. Wrong ones count like wrong codes.
+ * Returns the discount and the points of a referral link, without data of the referrer. A wrong referral code is
+ * counted as a wrong discount code.
+ * @returns `friendDiscount` in satang
  * @throws AppError THROTTLED
  */
 export async function viewInvitation(

@@ -17,11 +17,12 @@ import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 type Person = Pick<Awaited<ReturnType<typeof lockAccount>>, 'account' | 'subscription'>;
 
 /**
- * Deletes an account: cancels a running subscription, ends every login method, deletes the customer and cards at the
- * gateway, and removes personal data from the records that must be kept. Nothing is charged afterwards, and the e-mail
- * is free again. The last mail goes to the old address.
- * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, PAYMENT_PENDING while a payment's outcome is unknown
- * or an offline payment is pending (cancelling ends that), NOT_ALLOWED for a registration in progress
+ * Deletes an account. Cancels the subscription, removes all login methods, queues the deletion of customer and cards at
+ * the gateway, and deletes personal data from the remaining records. Nothing is charged afterwards, and the e-mail can
+ * be registered again. Queues a last mail to the deleted e-mail.
+ * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED; NOT_ALLOWED for a registration in progress;
+ *   PAYMENT_PENDING while a payment's outcome is unknown or an offline payment is pending (cancelling the subscription
+ *   closes that payment)
  */
 export async function deleteAccount(ctx: Ctx, session: Session, input: { password?: string }): Promise<void> {
   const { accountId } = session;
@@ -39,10 +40,10 @@ export async function deleteAccount(ctx: Ctx, session: Session, input: { passwor
 }
 
 /**
- * Cancels a running subscription and removes the personal data of an account, under the subscription's lock. Sends no
- * message.
- * @param actor recorded in the audit
- * @returns whether a paid box has not arrived yet
+ * Cancels the subscription of an account and deletes the account's personal data. Sends no message. The caller must
+ * hold the subscription's lock.
+ * @param actor the actor for the audit event: the account's id, or 'billing'
+ * @returns `boxToCome`: whether a paid box has not been delivered yet
  * @throws AppError PAYMENT_PENDING while a payment's outcome is unknown
  */
 export async function eraseAccount(
@@ -62,7 +63,10 @@ export async function eraseAccount(
   return { boxToCome };
 }
 
-/** Queues the last message to the account's former address. The owner of a dormant account did not request it. */
+/**
+ * Queues the mail about the deletion to the account's former e-mail.
+ * @param account read before the deletion
+ */
 export async function queueDeletionMessage(
   tx: Tx,
   now: Date,

@@ -24,8 +24,8 @@ export interface DeliveryInput {
 const plain = (name: string) => name.toLowerCase().replace(/[\s.'-]/g, '');
 
 /**
- * Checks a postcode and province. A postcode must have five digits; if the address table knows it, the province must
- * have a place with it. Provinces are compared by English or Thai name.
+ * Checks a postcode and its province. The postcode must have five digits. If the address table contains the postcode,
+ * the province must be one of its provinces, by English or Thai name.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH
  */
 export function checkPlace(catalogue: Catalogue, input: { postalCode: string; province: string }): void {
@@ -38,7 +38,8 @@ export function checkPlace(catalogue: Catalogue, input: { postalCode: string; pr
 }
 
 /**
- * Sets the delivery address of a registration (step 3) and its fee.
+ * Sets the delivery address of a registration (step 3).
+ * @returns delivery fee and totals in satang, and the first three dates
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, PAYMENT_PENDING, NOT_ALLOWED after a payment
  */
 export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryInput) {

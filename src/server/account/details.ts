@@ -18,8 +18,9 @@ interface DetailsInput {
 }
 
 /**
- * Changes the given fields; also during a pending offline payment, the first one included.
- * @throws AppError NOT_ALLOWED for any other registration in progress
+ * Changes the given fields of the account's details. Also allowed while an offline payment is pending, including the
+ * first payment.
+ * @throws AppError NOT_ALLOWED for a registration in progress without a pending offline payment
  */
 export async function updateDetails(
   ctx: Ctx,

@@ -19,12 +19,12 @@ const ANNOUNCED = 'account.erasure_announced';
 
 const sinceOf = (now: Date) => new Date(now.getTime() - DORMANT_DAYS * DAY_MS);
 
-/** A timestamp for raw SQL: without its type PostgreSQL compares it as text. */
+/** Returns a timestamp for raw SQL. The cast is needed, because PostgreSQL would compare the parameter as text. */
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 /**
- * An SQL condition: no log-in and no order for three years, and nothing owed by or to the account: no running
- * subscription, no order to be paid, no open payment, parcel, dispute or refund.
+ * Returns an SQL condition on `accounts`: the account is dormant. A dormant account had no log-in and no order for
+ * three years. It also has no active subscription, no order to be paid, and no open payment, parcel, dispute or refund.
  */
 const isDormant = (now: Date) => {
   const since = sinceOf(now);
@@ -45,14 +45,17 @@ const isDormant = (now: Date) => {
   );
 };
 
-/** An announcement more than three years ago was ended by a log-in or an order. */
+/**
+ * Returns an SQL condition on `accounts`: the deletion was announced before the given day, in the last three years. An
+ * older announcement is void, because a log-in or an order followed it.
+ */
 const isAnnouncedBefore = (day: Day, now: Date) =>
   sql`exists (select 1 from audit_events e where e.subject = ${accounts.id} and e.what = ${ANNOUNCED}
     and e.at > ${instant(sinceOf(now))} and e.at < ${instant(startOfDay(day))})`;
 
 const isToAnnounce = (now: Date) => and(isDormant(now), not(isAnnouncedBefore(addDays(dayOf(now), 1), now)));
 
-/** An SQL condition: the announced day has passed. */
+/** Returns an SQL condition on `accounts`: the account is dormant, and the announced day of its deletion has passed. */
 const isToErase = (now: Date) =>
   and(isDormant(now), isAnnouncedBefore(addDays(dayOf(now), -DORMANT_NOTICE_DAYS), now));
 
@@ -65,12 +68,15 @@ function listIds({ db }: Ctx, condition: SQL | undefined, limit: number): Promis
     .limit(limit);
 }
 
-/** Returns dormant accounts whose deletion is not announced yet. */
+/** Returns dormant accounts whose deletion has not been announced yet, in the order of their ids. */
 export function listErasuresToAnnounce(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
   return listIds(ctx, isToAnnounce(ctx.now), limit);
 }
 
-/** Notifies the owner of a dormant account of the day of its deletion; a log-in until then keeps the account. */
+/**
+ * Notifies the owner of a dormant account of the day on which the account will be deleted. A log-in before that day
+ * prevents the deletion.
+ */
 export async function announceErasure({ db, now }: Ctx, accountId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
@@ -87,12 +93,15 @@ export async function announceErasure({ db, now }: Ctx, accountId: string): Prom
   });
 }
 
-/** Returns dormant accounts whose announced last day has passed. */
+/** Returns dormant accounts whose announced day of deletion has passed, in the order of their ids. */
 export function listDormantToErase(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
   return listIds(ctx, isToErase(ctx.now), limit);
 }
 
-/** Deletes a dormant account as its owner would. A concurrent log-in either keeps it or is refused. */
+/**
+ * Deletes a dormant account as `deleteAccount` does, and queues the last mail. Locks log-ins: a concurrent log-in
+ * either prevents the deletion or is rejected.
+ */
 export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
   const { now } = ctx;
   const isErased = await transaction(ctx.db, async (tx) => {
@@ -107,7 +116,7 @@ export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
   if (isErased) log.info('account.erased', { accountId });
 }
 
-/** Locks in the same order as a log-in by LINE. */
+/** Locks LINE profile and account in the same order as a log-in with LINE, so that the two cannot deadlock. */
 async function lockLogIns(tx: Tx, accountId: string): Promise<void> {
   const { subject } = identities;
   await tx.select({ subject }).from(identities).where(eq(identities.accountId, accountId)).for('update');

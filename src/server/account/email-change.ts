@@ -25,9 +25,9 @@ const LINK_HOURS = 48;
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Requests another e-mail. Its link is sent there, and the old e-mail logs in until it is opened. A new request ends
- * the older link; a request for the present e-mail only withdraws the earlier one.
- * @returns the requested e-mail
+ * Requests an e-mail change: mails a confirmation link to the new e-mail. The old e-mail remains valid until that link
+ * is opened. A second request ends the first link. A request for the present e-mail only ends an earlier link.
+ * @returns the requested e-mail; `verificationSent` is false for the present e-mail
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, EMAIL_TAKEN, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function updateEmail(
@@ -89,11 +89,13 @@ async function audit(tx: Tx, now: Date, accountId: string, what: string): Promis
 }
 
 /**
- * Confirms a new e-mail by its link: it logs in from now on and counts as verified, the old address is notified, and
- * every other session and earlier link ends. Works once, in any browser, with or without a session.
- * @param secret of the caller's own session, which stays if it is this account's
+ * Changes the e-mail of an account with a confirmation link and uses up the link. Marks the new e-mail as verified,
+ * notifies the old e-mail, and ends all other sessions and earlier links. Works in any browser, with or without a
+ * session.
+ * @param token the secret in the link
+ * @param secret the session secret in the caller's cookie, or null; this session does not end
  * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, replaced or older than 48 hours; EMAIL_TAKEN when
- * another account has the e-mail
+ *   another account has the e-mail
  */
 export async function confirmEmailChange(
   ctx: Ctx,
@@ -137,7 +139,7 @@ async function changeEmail(tx: Tx, now: Date, account: Account, email: string): 
     dedupeKey: `email_changed:${newId('message')}`,
     asked: true,
     toAddress: account.email,
-    // An address that was never verified may be a stranger's.
+    // No link to undo the change for an unverified old e-mail, because it may belong to a stranger.
     payload: {
       firstName: account.firstName,
       notMeUrl:

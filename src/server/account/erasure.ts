@@ -23,23 +23,23 @@ import { withdrawConsents } from '../lifecycle/consents';
 
 type Account = typeof accounts.$inferSelect;
 
-/** No address; its columns are empty together. */
+/** The values that delete a postal address. The five columns are always set together. */
 const NO_ADDRESS = { address: null, subdistrict: null, district: null, province: null, postalCode: null };
 
-/** An SQL condition on `accounts`: a paid box may not have arrived. Raw, because it is part of other queries. */
+/** An SQL condition on `accounts`: a paid box has not been delivered and is not lost. Used in several queries. */
 export const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
   where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 
 /**
- * An SQL condition on `accounts`: money may have to be refunded by hand, of a QR code that can still be paid or of an
- * open refund.
+ * An SQL condition on `accounts`: the operator may have to refund money by hand. True while a PromptPay QR code can
+ * still be paid, or a refund is open.
  */
 export const MONEY_TO_RETURN = sql`(exists (select 1 from charge_attempts a where a.account_id = ${accounts.id}
     and a.source = 'promptpay' and (a.closed_at is null or a.check_at is not null))
   or exists (select 1 from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
     where o.account_id = ${accounts.id} and r.status not in ('succeeded','failed')))`;
 
-/** Whether money of the account may have to be refunded by hand. */
+/** Whether the operator may have to refund money of the account by hand, as in `MONEY_TO_RETURN`. */
 export async function hasMoneyToReturn(db: Db | Tx, accountId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: accounts.id })
@@ -48,7 +48,7 @@ export async function hasMoneyToReturn(db: Db | Tx, accountId: string): Promise<
   return row !== undefined;
 }
 
-/** Whether a paid box has not arrived yet. */
+/** Whether a paid box of the account has not been delivered yet, as in `BOX_TO_COME`. */
 export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: accounts.id })
@@ -58,9 +58,9 @@ export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<bool
 }
 
 /**
- * Removes all personal data of an account. Tax records stay under its id: orders with their lines, payments, charges,
- * money, refunds and points. The caller holds the subscription's lock and has cancelled it.
- * @param keepsContact keeps name, phone and address until the last paid box has arrived and no refund is open
+ * Deletes all personal data of an account. Tax records remain under the account's id: orders, payments, charges, money
+ * received, refunds and points. The caller must hold the subscription's lock and have cancelled the subscription.
+ * @param options `keepsContact`: true to keep name, phone and postal address until `eraseAddress` deletes them
  */
 export async function erasePerson(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function erasePerson(
   await endAccess(tx, account.id);
   await withdrawConsents(tx, now, account.id, CONSENT_PURPOSES);
   await eraseCards(tx, account);
-  // The warning about another e-mail still goes to the old address: an attacker may be deleting the account.
+  // Keeps the queued mail that warns the old e-mail about an e-mail change: an attacker may be deleting the account.
   await tx
     .delete(messages)
     .where(
@@ -110,12 +110,15 @@ export async function erasePerson(
     .where(eq(accounts.id, account.id));
 }
 
-/** The parcel needs the name, the courier the phone, and a manual refund goes to it by PromptPay. */
+/**
+ * Returns name, phone and postal address as one text. The parcel needs all of them, and a manual PromptPay refund needs
+ * the phone number.
+ */
 function addressWithRecipient({ firstName, lastName, phone, address }: Account): string {
   return `${firstName} ${lastName}, ${phone}, ${address ?? ''}`;
 }
 
-/** Ends all access: sessions, links, LINE profile and stored responses. */
+/** Ends all access to an account: deletes sessions, mailed links, the LINE profile and stored responses. */
 async function endAccess(tx: Tx, accountId: string): Promise<void> {
   const scopes = tx
     .select({ scope: sql`'session:' || ${sessions.id}` })
@@ -127,7 +130,7 @@ async function endAccess(tx: Tx, accountId: string): Promise<void> {
   await deleteLineData(tx, accountId);
 }
 
-/** Deletes the cards here, and at the gateway by a job that is retried until it succeeds. */
+/** Deletes the account's cards in the database, and queues a job that deletes them at the gateway. */
 async function eraseCards(tx: Tx, { id, omiseCustomerId }: Account): Promise<void> {
   await tx
     .update(chargeAttempts)
@@ -139,8 +142,8 @@ async function eraseCards(tx: Tx, { id, omiseCustomerId }: Account): Promise<voi
 }
 
 /**
- * An SQL condition: the address is no longer needed, because no paid box can still arrive and no refund is open, or the
- * longest retention has passed.
+ * Returns an SQL condition on `accounts`: the postal address of a deleted account is no longer needed. Either no paid
+ * box can still arrive and no refund is open, or `MONEY_ADDRESS_DAYS` have passed since the deletion.
  */
 const isAddressOver = (now: Date) => {
   const wasDeletedFor = (days: number) =>
@@ -155,7 +158,7 @@ const isAddressOver = (now: Date) => {
   );
 };
 
-/** Returns deleted accounts with a stored address that is no longer needed. */
+/** Returns deleted accounts whose stored postal address is no longer needed, in the order of their ids. */
 export async function listAddressesToErase({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: accounts.id })
@@ -165,7 +168,7 @@ export async function listAddressesToErase({ db, now }: Ctx, limit: number): Pro
     .limit(limit);
 }
 
-/** Deletes the address of one of them. */
+/** Deletes the postal address of a deleted account. Does nothing while the address is still needed. */
 export async function eraseAddress({ db, now }: Ctx, accountId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const [erased] = await tx

@@ -33,14 +33,17 @@ function isTransferWaitOver(today: Day) {
 }
 
 /**
- * Returns an SQL condition: a registration without a first payment, also a cancelled one. An unpaid reactivation is
- * none.
+ * Returns an SQL condition on `subscriptions`: a registration, open or cancelled, whose first order was never paid.
+ * False for an unpaid reactivation.
  */
 function isUnfinished() {
   return isNull(subscriptions.activatedAt);
 }
 
-/** A transfer for a cancelled registration has to be refunded, and its owner may have to be contacted. */
+/**
+ * An SQL condition: a cancelled registration with a refund to make. Its data must stay, because the operator may have
+ * to contact the owner.
+ */
 const OWES_CANCELLED = sql`(${eq(subscriptions.status, 'cancelled')} and ${MONEY_TO_RETURN})`;
 
 const linksOf = (db: Db | Tx) =>
@@ -57,8 +60,8 @@ const awaitedOrdersOf = (db: Db | Tx) =>
     .where(and(eq(orders.subscriptionId, subscriptions.id), eq(orders.status, 'awaiting_payment')));
 
 /**
- * Returns registrations whose seven days are over without a first payment and that are to be closed or deleted now.
- * Those with an unknown outcome wait, and cancelled ones while a refund is open.
+ * Returns expired registrations (seven days without a first payment) that must be closed or deleted now. Omits
+ * registrations whose payment has an unknown outcome, and cancelled registrations with an open refund.
  */
 export async function listExpiredRegistrations({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
@@ -81,7 +84,10 @@ export async function listExpiredRegistrations({ db, now }: Ctx, limit: number):
     .limit(limit);
 }
 
-/** Returns when the next registration expires, or is deleted after the wait for a transfer; null when none waits. */
+/**
+ * Returns the next instant at which a registration expires or must be deleted. An expired registration with a payment
+ * link is deleted three days later. Null when there is no such registration.
+ */
 export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const today = dayOf(after);
   const [row] = await db
@@ -110,8 +116,10 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
 }
 
 /**
- * Ends an expired registration. If a bank-transfer link was shown, closes the link first and deletes the registration
- * three days later, so that a transfer made in time is matched; otherwise deletes it at once.
+ * Closes or deletes an expired registration. With a payment link, closes the first order and its link, and deletes the
+ * registration at the call three days later. A bank transfer made in time can then still be matched. Without a link,
+ * deletes the registration at once. Does nothing while a payment has an unknown outcome, or while a cancelled
+ * registration has an open refund.
  */
 export async function expireRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -125,8 +133,8 @@ export async function expireRegistration({ db, now }: Ctx, subscriptionId: strin
 }
 
 /**
- * Deletes the expired registration of an e-mail if it waits for a transfer or was cancelled: another registration takes
- * that e-mail and inherits nothing. One whose payment's outcome is unknown stays.
+ * Deletes the expired registration of an e-mail, so that a new registration can use the e-mail. Does nothing while a
+ * payment of the expired registration has an unknown outcome, or while a cancelled registration has an open refund.
  */
 export async function eraseExpiredRegistration(tx: Tx, now: Date, email: string): Promise<void> {
   const [found] = await tx
@@ -157,7 +165,7 @@ async function isOutcomeOpen(tx: Tx, { accountId }: Subscription): Promise<boole
   return open.length > 0;
 }
 
-/** Returns the references of every payment link that the registration was shown. */
+/** Returns the bank-transfer references of all payment links that the registration has had. */
 async function listReferences(tx: Tx, { id }: Subscription): Promise<string[]> {
   const links = await tx
     .select({ reference: paymentLinks.reference })
@@ -167,7 +175,7 @@ async function listReferences(tx: Tx, { id }: Subscription): Promise<string[]> {
   return links.map(({ reference }) => reference);
 }
 
-/** Closes the link of the first order; a transfer that was made in time still pays it. */
+/** Closes the first order and its payment link. A transfer that was made in time can still pay the order. */
 async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise<void> {
   const awaited = await loadOrders(tx, { id }, ['awaiting_payment']);
   const ended = awaited.map((order) => endOrder(order, 'unpaid', { status: 'expired', reason: null }));
@@ -175,7 +183,10 @@ async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise
   await applyChanges(tx, now, [{ ...about, ...join(...ended) }]);
 }
 
-/** Deletes account, sessions and order here, and the customer at the gateway; the e-mail is free again. */
+/**
+ * Deletes the account with its sessions and order, and queues a job that deletes the customer at the gateway. The
+ * e-mail can be registered again.
+ */
 async function eraseRegistration(
   tx: Tx,
   now: Date,
@@ -187,7 +198,7 @@ async function eraseRegistration(
     .delete(accounts)
     .where(eq(accounts.id, accountId))
     .returning({ customerId: accounts.omiseCustomerId });
-  // A transfer with one of these references may still arrive without an owner, and the operator has to know why.
+  // A transfer with one of these references may still arrive. The audit event then explains why it has no account.
   await writeAudit(tx, now, {
     actor: 'billing',
     subject: accountId,

@@ -16,7 +16,7 @@ import { describeSubscription, SUBSCRIPTION_COLUMNS, subscriptionRow } from '../
 const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
 const ACCOUNT = ['firstName', 'lastName', 'email', 'locale', ...PLACE] as const;
 
-/** An account with its subscription, or with nulls instead. */
+/** The row of an account with its subscription; `status` is null for an account without a subscription. */
 const meRow = rowShape(accounts, ACCOUNT)
   .extend({
     accountId: z.string(),
@@ -29,7 +29,7 @@ const meRow = rowShape(accounts, ACCOUNT)
   .and(z.union([subscriptionRow, z.object({ status: z.null() })]));
 type MeRow = z.output<typeof meRow>;
 
-/** Reads everything for the account header in one query; a deleted account has no session. */
+/** The query that reads a valid session with account, subscription, points and pending payment. */
 const BY_SESSION = `select a.id as "accountId", x.expires_at as "expiresAt", ${selectList(accounts, 'a', ACCOUNT)},
   a.email_verified_at is not null as "emailVerified",
   exists (select 1 from identities i where i.account_id = a.id and i.provider = 'line') as "lineLinked",
@@ -66,7 +66,8 @@ async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> 
 }
 
 /**
- * Returns the account of a session's secret. Reading never extends a session.
+ * Returns the account of a session with its subscription, pending payment and points. Does not extend the session.
+ * @param secret the session secret in the cookie; null without one
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getMe(ctx: Ctx, secret: string | null): Promise<z.output<typeof meAnswer>> {
@@ -75,7 +76,8 @@ export async function getMe(ctx: Ctx, secret: string | null): Promise<z.output<t
 }
 
 /**
- * Returns the account without the session's time, and with the delivery address.
+ * Returns the same as `getMe`, but with the delivery address and without the minutes until the session expires.
+ * `delivery` is null before an address is set.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getMeWithDelivery(ctx: Ctx, secret: string | null) {

@@ -24,7 +24,7 @@ import { collectOrders } from './my-orders';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
 import { recordExport } from './record-export';
 
-/** Describes each part of the file for its reader. */
+/** The explanations at the beginning of the downloaded file, one for each of its parts. */
 const ABOUT = {
   amounts: 'Money is in satang: 100 satang are 1 baht.',
   days: 'Days such as 2026-11-20 are calendar days in Bangkok; moments such as 2026-11-20T03:00:00.000Z are UTC.',
@@ -46,8 +46,8 @@ const ABOUT = {
 };
 
 /**
- * Returns all data of an account as one JSON object, without secrets, hashes or tokens, and without data of other
- * people. The download is recorded in the audit and the owner is notified by mail.
+ * Returns all data of an account as one JSON object. Omits secrets, hashes, tokens and data of other people. Records
+ * the download in the audit log and notifies the owner by mail.
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, NOT_ALLOWED for a registration in progress
  */
 export async function collectMyData(

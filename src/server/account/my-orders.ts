@@ -15,7 +15,7 @@ import {
   shipments,
 } from '../db/schema';
 
-/** Returns every order of an account with its history, oldest first, for the download. */
+/** Returns all orders of an account for the data download, oldest first, with payments, parcels and documents. */
 export async function collectOrders(tx: Tx, accountId: string) {
   const rows = await tx
     .select()
@@ -175,7 +175,7 @@ function collectParcels(tx: Tx, ids: string[]) {
     .where(inArray(shipments.orderId, ids));
 }
 
-/** Returns parcels that were lost or damaged, and replaced. */
+/** Returns the lost or damaged parcels that were replaced. */
 function collectEarlierParcels(tx: Tx, ids: string[]) {
   return tx
     .select({

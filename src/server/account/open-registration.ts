@@ -7,7 +7,7 @@ import { subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
 
 /**
- * Checks that the account's first order is still to be paid and the registration has not expired.
+ * Checks that the account's registration has neither a paid first order nor expired.
  * @throws AppError NOT_ALLOWED
  */
 export async function requireRegistering({ db, now }: Ctx, accountId: string): Promise<void> {
@@ -16,7 +16,8 @@ export async function requireRegistering({ db, now }: Ctx, accountId: string): P
 }
 
 /**
- * Returns the locked unfinished registration of an account: it may have been paid since it was read.
+ * Locks and returns the unfinished registration of an account. Checks it again, because it may have been paid or have
+ * expired since the caller read it.
  * @throws AppError NOT_ALLOWED
  */
 export async function lockRegistration(tx: Tx, now: Date, accountId: string): Promise<Subscription> {

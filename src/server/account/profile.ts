@@ -15,9 +15,9 @@ export interface Profile {
   locale: Locale;
   email: string;
   emailVerified: boolean;
-  /** The last mails to it bounced or were reported as spam. */
+  /** Whether the last mails to the e-mail bounced or were reported as spam. */
   emailFailed: boolean;
-  /** A requested e-mail whose link has not been opened yet. */
+  /** The requested new e-mail whose confirmation link has not been opened yet; null without a request. */
   pendingEmail: string | null;
   hasPassword: boolean;
   lineLinked: boolean;
@@ -28,7 +28,10 @@ export interface Profile {
     province: string;
     postalCode: string;
   } | null;
-  /** Whether a paid box that has not been sent follows a change of address; null without such a box. */
+  /**
+   * 'follows' if paid boxes that are not sent yet will go to a changed postal address; 'too_late' if the parcel was
+   * already requested. Null without such a box.
+   */
   paidBox: 'follows' | 'too_late' | null;
 }
 

@@ -24,8 +24,9 @@ import { findCode } from '../rewards/codes';
 import { getMeWithDelivery } from './me';
 
 /**
- * Returns the account's home: account, next order, amount owed and payment method. Four queries, including the
- * session's.
+ * Returns the data of the account's start page: account, subscription, pending payment, upcoming orders, last paid
+ * order and cards. Four queries, including the query for the session.
+ * @param secret the session secret in the cookie; null without one
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getHome(ctx: Ctx, secret: string | null) {
@@ -51,7 +52,7 @@ function deliveryOf(account: typeof accounts.$inferSelect) {
 
 /**
  * Returns an unfinished or just finished registration, to resume it and for the confirmation page. While the outcome of
- * its payment is pending, its charge is also read at the gateway, if known, and settled.
+ * its payment is unknown, also reads the charge at the gateway and settles it.
  * @throws AppError NOT_FOUND for an account without a subscription
  */
 export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
@@ -78,11 +79,11 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
   return {
     registrationId: subscription.id,
     status: subscription.status,
-    /** ISO 8601 UTC: the first instant at which it can no longer be changed or paid, and its payment link ends. */
+    /** The first instant at which the registration can no longer be changed or paid (ISO 8601, UTC). */
     lapsesAt: registrationExpiresAt(subscription.registeredOn).toISOString(),
     /**
-     * ISO 8601 UTC: until when an expired registration is kept for a transfer made in time; null before, or without a
-     * link.
+     * The instant at which an expired registration with a payment link is deleted (ISO 8601, UTC). A bank transfer made
+     * in time can be matched until then. Null before the registration has expired, or without a link.
      */
     transferAwaitedUntil:
       payment?.linkShown && isRegistrationExpired(subscription, ctx.now)
@@ -157,7 +158,7 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     reason: shown?.reason == null ? null : coarseReason(shown.reason),
     authorizeUri: waits ? open.authorizeUri : null,
     paidOn: order.paidOn,
-    // The amount paid, or requested by a link or 3-D Secure, whatever the code is worth now.
+    // The amount that was paid, or requested by a link or 3-D Secure, even if the code's discount has changed since.
     asked: order.paidOn === null && !link && !open ? null : { code: order.code, totals: totalsOf(order) },
   };
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db';
 import type { accounts } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
 
-/** Records the download in the audit and queues a mail to the owner. */
+/** Records a data download in the audit log and queues a mail to the owner. */
 export async function recordExport(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {
   const { id, firstName } = account;
   const auditId = await writeAudit(tx, now, { actor: id, subject: id, what: 'account.data_downloaded' });

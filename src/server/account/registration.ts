@@ -30,13 +30,14 @@ import { changeAccount, createAccount, writePlan, type RegistrationInput } from 
 type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
 
 /**
- * Creates account and subscription, or changes those of an unfinished registration (steps 1 and 2). Counted before any
- * hashing, because each call may send a mail.
- * @param callersSession if any; a session of an expired registration, also a cancelled one, is ignored, and a new
- * registration begins
- * @param lineSecret of this browser's registration with LINE; a password takes precedence
- * @returns totals, the first three dates, whether LINE is a login method now, and for a new registration the session's
- * secret. An invalid code, or one beyond the limit, is dropped and named in `codeError`.
+ * Creates an account with a subscription, or changes those of an unfinished registration (steps 1 and 2). Each call is
+ * counted before the password is hashed, because it may send a mail.
+ * @param callersSession the caller's session; null without one. A session of an expired registration is ignored, and a
+ *   new registration begins.
+ * @param lineSecret the secret of the browser's registration with LINE; ignored if the input has a password
+ * @returns `answer`: totals in satang and the first three dates; `withLine`: whether LINE was linked; `secret`: the
+ *   secret of the new session, null if the caller has a session. An invalid or uncounted code is dropped, and
+ *   `codeError` says why.
  * @throws AppError EMAIL_TAKEN, LINE_TAKEN, BOX_INVALID, PAYMENT_PENDING, NOT_ALLOWED, THROTTLED, INPUT_INVALID
  */
 export async function startRegistration(
@@ -115,8 +116,8 @@ async function withoutExpired(
 }
 
 /**
- * Returns why a code is not checked: its form is invalid, or the limit is exceeded. Null for a code that is stored and
- * checked.
+ * Returns the error for which a code is dropped before it is stored: an invalid form, or too many wrong codes. Null for
+ * a code to store; `describe` then checks that it is valid.
  */
 async function findCodeError(
   ctx: Ctx,
@@ -129,8 +130,9 @@ async function findCodeError(
 }
 
 /**
- * Counts a wrong code as `applyCode` does. Beyond the limit a code is dropped unchecked, so that other callers of the
- * same address prevent no registration. The registration's present code is no guess.
+ * Whether the limit of wrong codes is reached; counts a wrong code as `applyCode` does. The caller then drops the code
+ * instead of failing, because other callers with the same IP address may have used up the limit. The code that the
+ * registration already has is not counted.
  */
 async function isThrottled(
   { db, now }: Ctx,
@@ -159,7 +161,10 @@ async function hasCode(db: Db, accountId: string, code: string): Promise<boolean
   return row !== undefined && row.code !== null && normaliseCode(row.code) === normaliseCode(code);
 }
 
-/** Ignores a LINE profile from before this session started: on a shared browser it may be another person's. */
+/**
+ * Returns the browser's registration with LINE, or null. Ignores a profile that was stored before the session started,
+ * because on a shared browser it may belong to another person.
+ */
 async function findLine(ctx: Ctx, lineSecret: string | null, session: RegisteringSession | null) {
   const line = await findLineRegistration(ctx, lineSecret);
   return line && session && line.shownAt < session.createdAt ? null : line;
@@ -170,7 +175,7 @@ function requirePassword({ password }: RegistrationInput): void {
   throw new AppError('INPUT_INVALID', { fieldErrors: { password: ['validation.required'] } });
 }
 
-/** Returns totals and dates of a registration. An invalid code is named in `codeError` and dropped. */
+/** Returns totals in satang and dates of a registration. Deletes an invalid code and reports it in `codeError`. */
 async function describe(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue) {
   const found =
     subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);

@@ -4,8 +4,8 @@ import type { Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
 
 /**
- * Refuses an e-mail to which another account can still return by a "this was not me" link. Called after the e-mail was
- * written: the write waits for a concurrent change away from that e-mail, whose link is then visible.
+ * Checks that no other account can restore the e-mail with a "this was not me" link. Must be called after the e-mail
+ * was written: the write waits for a concurrent e-mail change, whose link is visible only afterwards.
  * @throws AppError EMAIL_TAKEN
  */
 export async function requireUnreserved(
@@ -32,7 +32,8 @@ export async function requireUnreserved(
 }
 
 /**
- * Checks that an e-mail is free before it is written, because PostgreSQL logs a violated key with its value.
+ * Checks that no other account has the e-mail. Without this check a write would violate the unique key, and PostgreSQL
+ * would log the e-mail.
  * @throws AppError EMAIL_TAKEN
  */
 export async function requireFreeEmail(tx: Tx, accountId: string, emailNorm: string): Promise<void> {

@@ -10,7 +10,7 @@ import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { accounts, subscriptions } from '../db/schema';
 
-/** Whether a registration is this account's. */
+/** Whether a registration belongs to the account. */
 export async function ownsRegistration(
   { db }: Ctx,
   accountId: string,
@@ -23,7 +23,7 @@ export async function ownsRegistration(
   return row !== undefined;
 }
 
-/** Returns the unpaid registration that was begun with this e-mail since then, or null. */
+/** Returns the id of the unpaid registration with the e-mail, if its account was created after `since`; else null. */
 export async function findBegun({ db }: Ctx, email: string, since: Date): Promise<string | null> {
   const [row] = await db
     .select({ id: subscriptions.id })
@@ -39,18 +39,19 @@ export async function findBegun({ db }: Ctx, email: string, since: Date): Promis
   return row?.id ?? null;
 }
 
-/** The proof that a browser began a registration. */
+/** The values by which a browser proves that it began a registration. */
 export interface RegistrationProof {
-  /** The password in the request; null with LINE. */
+  /** The password in the request; null for a registration with LINE. */
   password: string | null;
-  /** The secret of the registration with LINE; a browser that received the response no longer has it. */
+  /** The secret of the registration with LINE. Null without one, and after the response deleted the cookie. */
   lineSecret: string | null;
 }
 
 /**
- * Returns a session for an exact repeat of the request that began a registration. Its password must still be the
- * account's. Without a password the browser must have logged in with the account's LINE profile in the last hour.
- * @returns the session's secret, or null when there is nothing to resume
+ * Starts a session for a repeat of the request that began a registration. The password in the request must match the
+ * account's password. Without a password, the browser must have logged in with the account's LINE profile in the last
+ * hour.
+ * @returns the session's secret; null when the proof is invalid or the account does not exist
  */
 export async function resumeRegistration(
   ctx: Ctx,

@@ -19,7 +19,7 @@ import { lockRegistration, requireRegistering } from './open-registration';
 
 const VERIFY_HOURS = 48;
 
-/** Queues the welcome mail with a new verification link; earlier links end. */
+/** Queues the welcome mail with a new verification link. Earlier verification links end. */
 export async function sendVerification(tx: Tx, now: Date, accountId: string): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new AppError('NOT_FOUND');
@@ -34,15 +34,15 @@ export async function sendVerification(tx: Tx, now: Date, accountId: string): Pr
     accountId,
     dedupeKey: `verify_email:${id}`,
     asked: true,
-    // The address that the link is about, whatever the account's is when it is sent.
+    // The e-mail that the link verifies, even if the account's e-mail changes before the mail is sent.
     toAddress: account.email,
     payload: { firstName: account.firstName, link: siteUrl(account.locale, `/verify-email#${secret}`) },
   });
 }
 
 /**
- * Sends the verification link again; earlier ones end.
- * @returns whether one was sent: none is needed once the e-mail is verified
+ * Mails a new verification link. Earlier verification links end.
+ * @returns `verificationSent`: false when the e-mail is already verified, or was changed during the call
  * @throws AppError THROTTLED
  */
 export async function resendVerification(
@@ -55,14 +55,14 @@ export async function resendVerification(
   await countMail(ctx, accountId, email, caller);
   return transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
-    // The counted address must be the one that is sent to.
+    // The mail must go to the e-mail whose limit was counted.
     if ((await findUnverified(tx, accountId)) !== email) return { verificationSent: false };
     await sendVerification(tx, ctx.now, accountId);
     return { verificationSent: true };
   });
 }
 
-/** Returns the e-mail of an account if it is unverified, or null. */
+/** Returns the e-mail of an account if it is unverified; null if it is verified. */
 async function findUnverified(db: Db | Tx, accountId: string): Promise<string | null> {
   const [account] = await db
     .select({ email: accounts.email, emailVerifiedAt: accounts.emailVerifiedAt })
@@ -73,8 +73,9 @@ async function findUnverified(db: Db | Tx, accountId: string): Promise<string | 
 }
 
 /**
- * Verifies an e-mail with the secret of its link; works once, from any browser.
- * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, expired or for an address since changed
+ * Marks an e-mail as verified and uses up its link. Works in any browser, without a session.
+ * @param secret the secret in the link
+ * @throws AppError TOKEN_EXPIRED when the link is unknown, used or expired, or the account's e-mail has changed
  */
 export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVerified: true }> {
   return transaction(ctx.db, async (tx) => {
@@ -91,8 +92,8 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVer
 }
 
 /**
- * Corrects e-mail and password of an unfinished registration, ends its other sessions and all links that log in, and
- * sends the verification mail again.
+ * Changes e-mail and password of an unfinished registration. Ends its other sessions and all links that log in, and
+ * mails a new verification link.
  * @throws AppError EMAIL_TAKEN, NOT_ALLOWED after a payment, THROTTLED
  */
 export async function correctLogIn(

@@ -24,7 +24,9 @@ export interface RegistrationInput {
 }
 
 /**
- * Writes the account of a new registration.
+ * Creates the account of a new registration. First deletes an expired registration with the same e-mail.
+ * @param passwordHash null for a registration with LINE
+ * @returns the account's id
  * @throws AppError EMAIL_TAKEN
  */
 export async function createAccount(
@@ -56,9 +58,10 @@ export async function createAccount(
 }
 
 /**
- * Changes the account. Without a new password the old one stays only with its e-mail and without LINE: on a shared
- * browser, the person who began the registration must not be able to log in to one that another person continued.
- * @returns whether the e-mail changed, so that the new one has to be verified
+ * Changes the account of an unfinished registration. Without a new password, removes the old password if the e-mail
+ * changes or LINE is linked. On a shared browser another person may have continued the registration, and the first
+ * person must not be able to log in to it.
+ * @returns whether the e-mail changed; the caller then sends a verification link
  */
 export async function changeAccount(
   tx: Tx,
@@ -93,7 +96,10 @@ export async function changeAccount(
   return changed;
 }
 
-/** Writes box, frequency, payment day and code; begins the subscription of a new registration. */
+/**
+ * Writes box, frequency, payment day and code of a registration.
+ * @param known the subscription to change; null creates a subscription
+ */
 export async function writePlan(
   tx: Tx,
   now: Date,

@@ -15,7 +15,10 @@ export const LINKED_LINE = {
     ),
 };
 
-/** Returns the account's LINE profile if it was linked recently; null otherwise. A thief of a session may have linked it. */
+/**
+ * Returns the account's LINE profile if it was linked recently; null otherwise. A thief of a session may have linked
+ * it.
+ */
 export async function findNewLine(
   tx: Tx,
   now: Date,

@@ -20,7 +20,8 @@ export function newLinkSecret(): string {
 /**
  * Creates a one-time link. Earlier links of the same kind end, except "this was not me" links. A link with
  * `fromKnownDevice` false does not end links that a known device requested.
- * @param token `email`: as typed for an e-mail change, else normalised; `hours`: how long the link is valid; `secret`: generated if not given
+ * @param token `email`: as typed for an e-mail change, else normalised; `hours`: how long the link is valid; `secret`:
+ *   generated if not given
  * @returns the row's id and the secret; only the hash of the secret is stored
  */
 export async function writeToken(
