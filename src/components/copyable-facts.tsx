@@ -6,7 +6,10 @@ import classes from './copyable-facts.module.css';
 
 interface Outcome {
   name: string;
-  /** True: the text is in the clipboard. False: it is selected, to be copied by hand. */
+  /**
+   * True if the text is in the clipboard. False if the text is selected, so that the user can copy it
+   * manually.
+   */
   isCopied: boolean;
 }
 
@@ -15,7 +18,9 @@ const LastContext = createContext<{
   tell: (outcome: Outcome) => void;
 } | null>(null);
 
-/** Lists facts, some with a copy button. Only the fact that was copied last shows a confirmation. */
+/**
+ * Lists names and values, some with a copy button. Only the value that was copied last has a confirmation.
+ */
 export function CopyableFacts({ children }: { children: React.ReactNode }) {
   const t = useI18n();
   const [last, tell] = useState<Outcome | null>(null);
@@ -30,7 +35,7 @@ export function CopyableFacts({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** A fact without a copy button. */
+/** A name and its value, without a copy button. */
 export function PlainFact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div className={classes.fact}>
@@ -42,13 +47,13 @@ export function PlainFact({ name, children }: { name: string; children: React.Re
 
 interface CopyableFactProps {
   name: string;
-  /** The text to copy. */
+  /** The text that the button copies. */
   text: string;
-  /** The text as it is shown. */
+  /** The text as the page shows it. */
   children: React.ReactNode;
 }
 
-/** A fact with a copy button. */
+/** A name and its value, with a copy button. */
 export function CopyableFact({ name, text, children }: CopyableFactProps) {
   const t = useI18n();
   const group = useContext(LastContext);
@@ -59,7 +64,7 @@ export function CopyableFact({ name, text, children }: CopyableFactProps) {
       await navigator.clipboard.writeText(text);
       group?.tell({ name, isCopied: true });
     } catch {
-      // Some in-app browsers refuse clipboard access. A long press copies the selection.
+      // Some in-app browsers refuse clipboard access. The selected text can be copied with a long press.
       if (value.current) window.getSelection()?.selectAllChildren(value.current);
       group?.tell({ name, isCopied: false });
     }

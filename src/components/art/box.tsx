@@ -17,11 +17,11 @@ interface BoxArtProps {
   items: readonly BoxArtItem[];
   title?: string;
   className?: string;
-  /** Applied to each pack, for the animation of an added pack. */
+  /** The CSS class of each pack, for the animation of an added pack. */
   packClassName?: string;
 }
 
-/** Draws the open box with exactly these packs; empty without any. Up to twenty packs fit, in three rows. */
+/** Draws the open box with exactly the given packs. Up to twenty packs fit, in three rows. */
 export function OpenBoxArt({ items, title, className, packClassName }: BoxArtProps) {
   return (
     <svg viewBox="0 48 360 220" className={className} role="img" aria-hidden={title ? undefined : true}>
@@ -79,7 +79,7 @@ function BoxFront({ sealed }: { sealed?: boolean }) {
   );
 }
 
-/** Draws the letters of the wordmark in a 60 × 36 view box; the i has a leaf. */
+/** Draws the letters of the wordmark in a 60 × 36 view box. The dot of the i is a leaf. */
 export function WordmarkPaths() {
   return (
     <>
@@ -103,7 +103,7 @@ interface PlacedPack {
   lean: number;
 }
 
-/** Places tall packs behind short ones, so that every pack in the box can be counted. */
+/** Returns the position of each pack. Tall packs are behind short packs, so that every pack is visible. */
 function placePacks(items: readonly BoxArtItem[]): PlacedPack[] {
   const codes = items
     .flatMap((item) => Array.from({ length: item.quantity }, (_, n) => ({ code: item.productCode, n })))
@@ -128,7 +128,12 @@ function placePacks(items: readonly BoxArtItem[]): PlacedPack[] {
   });
 }
 
-/** Places the tallest pack in the middle of its row: 0, 1, 2, 3 become middle, left, right, far left. */
+/**
+ * Returns the position of a pack in its row. The tallest pack (rank 0) is in the middle. The next packs are
+ * alternately on its right and left.
+ * @param rank the rank by height, from 0
+ * @param count the number of packs in the row
+ */
 function fromMiddle(rank: number, count: number): number {
   const middle = Math.floor((count - 1) / 2);
   const steps = Math.ceil(rank / 2);

@@ -8,24 +8,33 @@ import { leaveForLogin } from '../session/leave-for-login';
 import { useFailureText } from './use-failure-text';
 import { useOneAtATime, type Leaving } from './use-one-at-a-time';
 
-/** Why a command failed, in the reader's language. */
+/**
+ * The reason why a command failed, in the language of the page. `code` is null if the call got no response.
+ */
 export interface Problem {
   code: ErrorCode | null;
   message: string;
-  /** Whether the call got no response, so that the gateway may have done it. */
+  /** Whether the call got no response. The server may have executed the command. */
   isLost?: boolean;
 }
 
 interface Handling {
-  /** Maps an error to another problem for this page, or to null if the caller handles it. */
+  /**
+   * Returns the problem to show for an error. Null: the caller handles the error. Undefined: the default
+   * problem is shown.
+   */
   explain?: (refusal: Refusal) => Problem | null | undefined;
-  /** Runs after a problem is shown and before the next command may start. */
+  /**
+   * Called after a problem is shown. The next command can start only when this call has finished. Not called
+   * after a lost response.
+   */
   onProblem?: (problem: Problem) => void | Promise<void>;
 }
 
 /**
- * Runs one command at a time: clicks during a running command do nothing. A problem stays visible until the next command.
- * After an expired session it goes to log-in, which returns to this page, unless `explain` handles that error.
+ * Runs one command at a time. Clicks during a running command do nothing. A problem stays visible until the
+ * next command. If the session has expired, the hook opens log-in, which returns to this page. `explain` can
+ * handle that error instead.
  */
 export function useCommand() {
   const failureText = useFailureText('command');
@@ -36,7 +45,7 @@ export function useCommand() {
     if (problem?.isLost) setProblem(null);
   });
 
-  /** Records that the command failed; null if the problem is shown elsewhere. */
+  /** Records that the command failed. Pass null if the caller shows the problem. */
   const fail = (next: Problem | null) => {
     setProblem(next);
     setFailures((count) => count + 1);

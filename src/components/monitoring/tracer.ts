@@ -13,7 +13,10 @@ import { cleaningTransport } from './transport';
 
 /* Loaded by tracing.tsx when a page is idle; never part of the first load of a page. */
 
-/** The library has no option for these; its container reads them each time. A unit test checks that it still does. */
+/**
+ * The library's internal idle timeouts in milliseconds. It has no option for them, but reads this object each
+ * time. A unit test checks this.
+ */
 interface Timeouts {
   _replay?: { timeouts: { sessionIdlePause: number; sessionIdleExpire: number } };
 }
@@ -40,7 +43,8 @@ export function start(dsn: string): void {
     ],
     networkDetailAllowUrls: [],
     networkCaptureBodies: false,
-    // Recordings are cleaned as text and compressed by the transport, without the library's worker.
+    // The transport cleans recordings as text and then compresses them. The library's compression worker is
+    // not used.
     useCompression: false,
     beforeAddRecordingEvent: cleanRecorded,
   });
@@ -74,14 +78,14 @@ export function start(dsn: string): void {
   }
 }
 
-/** Stops recording and sending immediately. */
+/** Stops replay recording and all sending immediately. */
 export function pause(): void {
   const options = getClient()?.getOptions();
   if (options) options.enabled = false;
   void replay?.stop();
 }
 
-/** Resumes: errors are sent again, with the minute before them. */
+/** Resumes tracing after `pause`. Each error is sent with a replay of the minute before it. */
 export function resume(): void {
   const options = getClient()?.getOptions();
   if (!options || options.enabled !== false) return;
@@ -89,7 +93,7 @@ export function resume(): void {
   replay?.startBuffering();
 }
 
-/** Sends an error that a page caught. */
+/** Sends an error that an error page has caught. */
 export function captureError(error: Error): void {
   captureException(error);
 }

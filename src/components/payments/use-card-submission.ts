@@ -23,7 +23,7 @@ interface CardSubmissionOptions {
   /** The total on the button, in satang. */
   total: number;
   /**
-   * Uses the token. Returns the problem, or null if the form is finished.
+   * Pays with the card token. Returns the problem, or null if the form needs no further input.
    * @param shownTotal the total on the button when it was clicked, in satang
    */
   spend: (cardToken: string, shownTotal: number) => Promise<CardProblem | null>;
@@ -31,7 +31,10 @@ interface CardSubmissionOptions {
 
 export type CardSubmission = ReturnType<typeof useCardSubmission>;
 
-/** Manages a card payment from the click to the used token. Only one runs at a time. */
+/**
+ * Manages the card form from the click to the use of the token. Further clicks do nothing while a submission
+ * runs.
+ */
 export function useCardSubmission({ gateway, total, spend }: CardSubmissionOptions) {
   const t = useI18n();
   const locale = useLocale();
@@ -56,7 +59,7 @@ export function useCardSubmission({ gateway, total, spend }: CardSubmissionOptio
   };
 
   const onToken = async (cardToken: string) => {
-    // Enter inside the card form also requests a token, without the button.
+    // Enter inside the card form also requests a token, without a click on the button.
     if (spending.current) return;
     spending.current = true;
     underWay.current = true;

@@ -3,7 +3,7 @@ export const DRAFT_KEY = 'ira-registration';
 
 export const PERSONAL_ANSWER_HOURS = 24;
 
-/** Personal answers: name, contact details, age group and address. */
+/** The names of the answers that are personal data. */
 const PERSONAL = [
   'firstName',
   'lastName',
@@ -25,19 +25,25 @@ interface Saved {
 
 const isPersonal = (name: string) => PERSONAL.some((one) => one === name);
 
-/** Whether any of these answers is personal. */
+/** Whether the answers contain personal data. */
 export function hasPersonal(answers: object): boolean {
   return Object.entries(answers).some(([name, value]) => isPersonal(name) && value !== '');
 }
 
-/** Returns the instant (ms) at which the personal answers expire; null without any. */
+/**
+ * Returns when the personal answers of a draft expire, in milliseconds since 1970. Returns null if there are
+ * none.
+ */
 export function personalUntil(saved: Saved): number | null {
   if (!hasPersonal(saved.answers ?? {})) return null;
   const since = typeof saved.personalSince === 'number' ? saved.personalSince : 0;
   return since + PERSONAL_ANSWER_HOURS * 3_600_000;
 }
 
-/** Returns the unexpired part of a draft at an instant (ms); the same object if all of it is. */
+/**
+ * Returns the draft without expired personal answers. Returns the same object if nothing has expired.
+ * @param now the current time in milliseconds since 1970
+ */
 export function withoutOldPersonal<T extends Saved>(saved: T, now: number): T {
   const until = personalUntil(saved);
   if (until === null || now < until) return saved;

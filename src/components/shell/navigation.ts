@@ -1,22 +1,28 @@
 const STARTED = 'ira:navigation-started';
 const ENDED = 'ira:navigation-ended';
 
-/** Announces a started navigation to the progress bar. Router navigations are announced in one place. */
+/**
+ * Notifies the progress bar that a navigation to the given URL has started. Called for router navigations and
+ * full page loads.
+ */
 export function announceNavigation(address: string): void {
   window.dispatchEvent(new CustomEvent(STARTED, { detail: pageOf(address) }));
 }
 
-/** Announces that a page is still loading, as its skeleton does. */
+/** Notifies the progress bar that a page is still loading. Called while a skeleton is shown. */
 export function announceLoading(): void {
   window.dispatchEvent(new CustomEvent(STARTED, { detail: null }));
 }
 
-/** Announces the end of a navigation without a new address, as an error page does. */
+/** Notifies the progress bar that a navigation has ended without a new URL. Called by error pages. */
 export function announceArrival(): void {
   window.dispatchEvent(new Event(ENDED));
 }
 
-/** Calls back at the start and end of every navigation to another page. */
+/**
+ * Calls `onStart` and `onEnd` at the start and end of every navigation to another page.
+ * @param signal stops the calls
+ */
 export function watchNavigations(onStart: () => void, onEnd: () => void, signal: AbortSignal): void {
   let shown = pageOf(window.location.href);
   const start = (event: Event) => {
@@ -37,7 +43,10 @@ export function watchNavigations(onStart: () => void, onEnd: () => void, signal:
   window.addEventListener('pageshow', end, { signal });
 }
 
-/** Returns the link that a click opens in this tab, or null. A jump within the page does not count. */
+/**
+ * Returns the link that a click opens in this tab. Returns null for other clicks and for links within the
+ * page.
+ */
 export function linkFollowed(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -46,7 +55,7 @@ export function linkFollowed(event: MouseEvent): HTMLAnchorElement | null {
   return link;
 }
 
-/** Returns an address without its fragment. */
+/** Returns a URL without its fragment. */
 function pageOf(address: string): string {
   const { origin, pathname, search } = new URL(address, window.location.href);
   return origin + pathname + search;

@@ -3,7 +3,7 @@ import type { LineEnding } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
 import { barePath, isPage, isProofPage, localePath, ownPath } from '@/locales/paths';
 
-/** The addresses of the login methods; all of them return to `next`. */
+/** The URLs of the login methods. After log-in, each of them opens `next`. */
 export interface WaysIn {
   /** The page of this site to open after the log-in. */
   next: string;
@@ -18,7 +18,7 @@ interface Asked {
   next?: string | string[];
 }
 
-/** Returns the addresses of the login methods for a page with this query. */
+/** Returns the URLs of the login methods for a log-in page with the given query. */
 export function waysIn(locale: Locale, { next: asked }: Asked): WaysIn {
   const home = localePath(locale, '/account');
   const next = inLocale(locale, ownPath(typeof asked === 'string' ? asked : null, home));
@@ -34,14 +34,20 @@ export function waysIn(locale: Locale, { next: asked }: Asked): WaysIn {
   };
 }
 
-/** Returns the page in the language to which the visitor switched during the log-in. */
+/**
+ * Returns the URL of the next page in the language of the log-in page. The visitor may have switched the
+ * language.
+ */
 function inLocale(locale: Locale, next: string): string {
   const [path = ''] = next.split(/[?#]/, 1);
   const bare = barePath(path);
   return isPage(bare) ? localePath(locale, bare) + next.slice(path.length) : next;
 }
 
-/** Returns the next page of a logged-in visitor, with the result of the LINE round trip if that page shows it. */
+/**
+ * Returns the URL of the page to open after log-in. It contains the result of the log-in at LINE if that page
+ * shows it.
+ */
 export function nextTold(next: string, ending: LineEnding | null): string {
   const [path = ''] = next.split(/[?#]/, 1);
   return ending !== null && isProofPage(path) ? `${path}?line=${ending}` : next;

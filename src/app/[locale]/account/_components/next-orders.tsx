@@ -22,12 +22,13 @@ interface NextOrdersProps {
   today: Day;
 }
 
-/** Shows the next order with date, price and possible changes, then the next three orders. */
+/** Shows the next order with its date, price and possible changes. Below it, lists the next three orders. */
 export function NextOrders({ orders, products, today }: NextOrdersProps) {
   const t = useI18n();
   const locale = useLocale();
   const skipping = useSkip(orders);
-  // A skipped order stays in its place, so that it can be restored there and a second tap does not hit another order.
+  // The shown order stays the same after it is skipped. It can be restored there, and a second tap cannot
+  // skip another order.
   const [shownId] = useState(() => orders.find((order) => !order.skipped)?.orderId);
   const next = skipping.orders.find((order) => !order.skipped);
   const shown = skipping.orders.find((order) => order.orderId === shownId) ?? next;
@@ -55,7 +56,7 @@ export function NextOrders({ orders, products, today }: NextOrdersProps) {
 
 interface HeroProps {
   order: Order;
-  /** The next order to be paid, if it is another one. */
+  /** The next order that is not skipped, if it is not the shown order. */
   next: Order | undefined;
   skipping: Skipping;
   products: readonly Product[];
@@ -102,7 +103,7 @@ function Hero({ order, next, skipping, products, today }: HeroProps) {
   );
 }
 
-/** Returns the content of the box, including the free product. */
+/** Returns the products in the box and their quantities, including the free product. */
 function packedInto({ items, freeProduct }: Order): { productCode: string; quantity: number }[] {
   if (freeProduct === null) return items;
   const others = items.filter(({ productCode }) => productCode !== freeProduct);
@@ -156,7 +157,7 @@ function FreeProduct({ order, products }: Pick<HeroProps, 'order' | 'products'>)
   );
 }
 
-/** Shows the possible changes of the order and their deadline, by the server's date. */
+/** Shows which changes of the order are possible and until when. @param today the server's date */
 function Until({ order, today }: Pick<HeroProps, 'order' | 'today'>) {
   const t = useI18n();
   const locale = useLocale();
@@ -170,7 +171,10 @@ function Until({ order, today }: Pick<HeroProps, 'order' | 'today'>) {
   );
 }
 
-/** Selects the sentence; a change of the box does not apply to an order with a free product. */
+/**
+ * Returns the key of the sentence about possible changes. The box of an order with a free product cannot be
+ * changed.
+ */
 function untilKey({ skipped, freeProduct }: Order, isOpen: boolean) {
   if (skipped) return isOpen ? 'skippedUntil' : 'skippedOver';
   if (freeProduct) return isOpen ? 'onlySkipUntil' : 'onlySkipOver';

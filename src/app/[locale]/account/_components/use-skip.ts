@@ -13,20 +13,24 @@ export type Order = RouterOutputs['account']['home']['upcoming'][number];
 
 export interface Skipping {
   orders: readonly Order[];
-  /** The order that is being skipped or restored. */
+  /** The id of the order that is being skipped or restored. Null while no call runs. */
   busyId: string | null;
-  /** Why the last attempt failed, and for which order. */
+  /** The error of the last call and the id of its order. Null if the call succeeded. */
   problem: { orderId: string; message: string } | null;
   toggle: (order: Order) => Promise<void>;
 }
 
-/** Skips and restores orders, one at a time. The latest data of the server counts, from a response or the page. */
+/**
+ * Skips and restores orders, one at a time. Returns the orders of the last response until the page loads
+ * newer ones.
+ * @param loaded the orders that the page has loaded
+ */
 export function useSkip(loaded: readonly Order[]): Skipping {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
   const { run, busy, problem } = useCommand();
-  /** The order of the last or current change. */
+  /** The id of the order of the last or current call. */
   const [orderId, setOrderId] = useState('');
   const [answer, setAnswer] = useState<{ to: readonly Order[]; orders: readonly Order[] } | null>(null);
   const orders = answer?.to === loaded ? answer.orders : loaded;
@@ -42,12 +46,12 @@ export function useSkip(loaded: readonly Order[]): Skipping {
           message: t(order.skipped ? 'account.upcoming.didUnskip' : 'account.upcoming.didSkip', { date }),
           tone: 'good',
         });
-        // The rest of the page depends on it.
+        // Other parts of the page also show the orders.
         router.refresh();
       },
       {
         onProblem: ({ message }) => {
-          // Also as a toast: the order may be missing on the refreshed page.
+          // Shows a toast, because the order may be missing on the refreshed page.
           showToast({ message, tone: 'bad' });
           router.refresh();
         },

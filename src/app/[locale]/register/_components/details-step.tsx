@@ -25,13 +25,16 @@ import { needsPassword, useDetailsForm, type Started } from './use-details-form'
 const PREFIX = 'details';
 
 interface DetailsStepProps {
-  /** The registration in progress, or null. */
+  /** The registration in progress, or null if there is none. */
   started: Started | null;
-  /** The session ended: the step to return to after log-in; explains why the password is asked again. */
+  /**
+   * The step to return to after log-in, if the session has ended. The page then explains why it asks for the
+   * password again. Otherwise null.
+   */
   away: Step | null;
-  /** The LINE profile that replaces a password. */
+  /** The LINE profile that replaces a password, or null if the visitor uses a password. */
   line: LineProfile | null;
-  /** The result of the LINE round trip. */
+  /** The result of the log-in at LINE, or null if the visitor does not come from LINE. */
   ending: LineEnding | null;
 }
 
@@ -146,7 +149,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
       : t('register.details.passwordKept');
   }
 
-  /** Returns the log-in that continues a registration in progress. */
+  /** Returns the URL of the log-in. After log-in it opens the step where the session ended. */
   function wayToLogIn() {
     return away ? logInPath(locale, localePath(locale, STEP_PATHS[away])) : localePath(locale, '/login');
   }

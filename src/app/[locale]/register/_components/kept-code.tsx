@@ -14,13 +14,13 @@ import { isRegistrationOver, leaveForDetails } from './leave-for-details';
 import type { Step } from './steps';
 
 interface KeptCodeProps {
-  /** The step that shows it. */
+  /** The step that shows the code. */
   step: Step;
-  /** A registration is in progress, which may already have the code. */
+  /** Whether a registration is in progress. It may already have the code. */
   started: boolean;
 }
 
-/** Shows the entered code before the payment step: its discount, or that it is invalid. */
+/** Shows the code of the draft in the steps before payment: its discount, or that it is invalid. */
 export function KeptCode({ step, started }: KeptCodeProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -58,7 +58,7 @@ export function KeptCode({ step, started }: KeptCodeProps) {
   );
 }
 
-/** Removes the code from this device and from the registration in progress. */
+/** Returns a function that removes the code from this device and from the registration in progress. */
 function useRemoval(started: boolean, step: Step) {
   const t = useI18n();
   const locale = useLocale();
@@ -71,7 +71,7 @@ function useRemoval(started: boolean, step: Step) {
         if (started) await trpc.rewards.applyCode.mutate({ code: null });
         update({ code: '' });
         showToast({ message: t('validation.codeRemoved'), tone: 'good' });
-        // The focused button was removed.
+        // The focused button is removed with the code.
         document.getElementById('content')?.focus();
       },
       {

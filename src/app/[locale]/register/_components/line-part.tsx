@@ -12,13 +12,13 @@ import { localePath } from '@/locales/paths';
 import classes from './line-part.module.css';
 import { STEP_PATHS } from './steps';
 
-/** The LINE profile of a visitor who logged in at LINE. */
+/** The name and e-mail of a visitor who logged in at LINE. Null if LINE does not provide them. */
 export interface LineProfile {
   displayName: string | null;
   email: string | null;
 }
 
-/** Shows the LINE account that replaces a password, and the switch back to a password. */
+/** Shows the LINE account that replaces a password, and a button to use a password instead. */
 export function RegisteredWithLine({ line, onInstead }: { line: LineProfile; onInstead: () => void }) {
   const t = useI18n();
   const title =
@@ -37,7 +37,7 @@ export function RegisteredWithLine({ line, onInstead }: { line: LineProfile; onI
   );
 }
 
-/** Offers registration with LINE: name and e-mail come from LINE, and no password is needed. */
+/** Offers registration with LINE. LINE provides the name and e-mail, and no password is needed. */
 export function RegisterWithLine({ ending }: { ending: LineEnding | null }) {
   const t = useI18n();
   const locale = useLocale();
@@ -53,14 +53,14 @@ export function RegisterWithLine({ ending }: { ending: LineEnding | null }) {
   );
 }
 
-/** Offers log-in to visitors who are already registered. */
+/** Offers log-in with LINE to visitors who are already registered. */
 export function LogInWithLine() {
   const t = useI18n();
   const locale = useLocale();
   return <a href={lineStart('login', localePath(locale, '/account'))}>{t('register.line.logIn')}</a>;
 }
 
-/** Shows the result of the LINE round trip. */
+/** Shows the result of the log-in at LINE. */
 function Ending({ ending }: { ending: LineEnding | null }) {
   const t = useI18n();
   const locale = useLocale();

@@ -40,14 +40,14 @@ export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }
   const [method, setMethod] = useState<'card' | 'offline'>('card');
   const [isTried, setTried] = useState(false);
   const { totals, dates, plan } = registration;
-  // With an open payment link a card may replace it; nothing else can be changed.
+  // While a payment link is open, the visitor can only replace it by a card.
   const isInstead = isLinkOpen(registration);
   const wasInstead = isLinkOpen(initial);
   const reload = async () => {
     const current = await trpc.registration.current.query().catch(() => null);
     if (!current) return;
     setFresh(current);
-    // Another tab has paid or created a link.
+    // The visitor has paid or created a payment link in another tab.
     const isElsewhere = current.step === 'done' || (isAwaited(current) && !wasInstead);
     if (isElsewhere) loadPage(localePath(locale, '/register/confirmation'));
   };
@@ -103,7 +103,7 @@ interface CardPartProps {
   gateway: Gateway;
   isInstead: boolean;
   reload: () => Promise<void>;
-  /** Called when a new attempt starts: the result of an earlier one disappears. */
+  /** Called when a new payment attempt starts. The result of the earlier attempt is removed. */
   onTry: () => void;
 }
 
@@ -145,7 +145,7 @@ function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartP
   }
 }
 
-/** Explains the effect of the button: today's amount, and the regular amount. */
+/** Explains what the button charges: today's amount, and the amount of later boxes. */
 function Consequence({ registration: { totals, dates } }: { registration: Registration }) {
   const t = useI18n();
   const locale = useLocale();

@@ -9,9 +9,9 @@ import { useFlow } from './flow';
 import { isRegistrationOver, leaveForDetails } from './leave-for-details';
 
 /**
- * Attaches a code to the registration in progress or removes it, and shows the result immediately. A new invitation code
- * is attached automatically.
- * @param attached the code of the registration
+ * Attaches a code to the registration in progress or removes it, and shows the result immediately. If the
+ * registration has no code, the code of the draft is attached automatically.
+ * @param attached the code of the registration, or null if it has none
  */
 export function useCode(attached: string | null, onChanged: () => Promise<void>) {
   const t = useI18n();
@@ -19,7 +19,7 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
   const { draft, ready, update } = useFlow();
   const { run, busy, problem, forgive } = useCommand();
 
-  /** @returns whether it succeeded */
+  /** @param code the code to attach; null removes the code @returns whether the call succeeded */
   const put = (code: string | null): Promise<boolean> =>
     run(
       async () => {
@@ -31,7 +31,7 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
       {
         explain: (refusal) => {
           if (isRegistrationOver(refusal)) {
-            // The draft keeps it for the steps before.
+            // The earlier steps read the code from the draft.
             update({ code: code ?? '' });
             leaveForDetails(locale, 'payment');
           } else if (refusal.code === 'CODE_INVALID') update({ code: '', refusedCode: code ?? '' });
@@ -54,7 +54,7 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
     put,
     busy,
     error: problem?.message ?? (draft.refusedCode !== '' ? t('validation.discountCode') : null),
-    /** Call it on every change: it removes the error of the previous code. */
+    /** Removes the error of the previous code. Call it on every change of the field. */
     forgive: () => {
       forgive();
       if (draft.refusedCode !== '') update({ refusedCode: '' });

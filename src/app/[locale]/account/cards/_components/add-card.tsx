@@ -31,7 +31,7 @@ interface AddCardProps {
 
 type Saved = Pick<RouterOutputs['payments']['addCard'], 'charge'>;
 
-/** Adds a card by the gateway's form; charges a failed payment immediately. */
+/** Adds a card with the gateway's card form. If a payment is due, the new card is charged immediately. */
 export function AddCard({ session, isFirst, gateway }: AddCardProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -42,7 +42,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
 
   return (
     <TaskPage
-      // The back link leads to a document without the card form's security policy.
+      // The back link loads a new document, which does not have the card form's security policy.
       back={{ href: cardsPath, text: t('cards.adding.toCardsBack'), hard: true }}
       heading={saved ? t('cards.adding.savedTitle') : t('cards.adding.title')}
       aside={<About session={session} />}
@@ -85,7 +85,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
   );
 }
 
-/** Whether the payment needs no further action. */
+/** Whether the subscriber has nothing left to do for the payment. */
 function isOver({ charge }: Saved): boolean {
   return charge === null || charge.outcome === 'paid' || charge.outcome === 'pending';
 }
@@ -93,9 +93,9 @@ function isOver({ charge }: Saved): boolean {
 interface CardEntryProps {
   gateway: Gateway;
   isFirst: boolean;
-  /** Whether the card replaces PromptPay and bank transfer. */
+  /** Whether the card replaces PromptPay and bank transfer as payment method. */
   isConversion: boolean;
-  /** The amount that this card is charged immediately, in satang. */
+  /** The amount in satang that the new card is charged immediately. Null if no payment is due. */
   owed: number | null;
   onSaved: (saved: Saved) => void;
 }
@@ -136,7 +136,7 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
       leaveForLogin();
       return null;
     }
-    // The response was lost, perhaps not the payment: the list shows the state before another attempt.
+    // The response was lost. The payment may have succeeded, so the list of cards shows its state.
     if (code === null && owed !== null) {
       loadPage(localePath(locale, '/account/cards'));
       return null;

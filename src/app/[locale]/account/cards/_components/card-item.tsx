@@ -19,16 +19,18 @@ export type Panel = 'edit' | 'remove';
 interface CardItemProps {
   card: Card;
   state: CardsState;
-  /** The amount that this card is charged immediately when it is selected, in satang. */
+  /**
+   * The amount in satang that the card is charged immediately when it is selected. Null if no payment is due.
+   */
   owed: number | null;
-  /** Whether boxes are paid without a card until one is selected. */
+  /** Whether boxes are paid by PromptPay or bank transfer. Selecting a card changes this. */
   isOffline: boolean;
   panel: Panel | null;
   onPanel: (panel: Panel | null) => void;
   onRemoved: () => void;
 }
 
-/** Shows a saved card: its printed data, its use, its problems and its actions. */
+/** Shows a saved card with its printed data, its use, its problems and its buttons. */
 export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemoved }: CardItemProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -129,7 +131,7 @@ function Head({ card, name, isOffline }: { card: Card; name: string; isOffline: 
   );
 }
 
-/** Names the payment that will fail because of the card's expiry, or only the expiry. */
+/** Warns about the card's expiry. If a planned payment will fail because of it, names that payment. */
 function Warning({ card }: { card: Card }) {
   const t = useI18n();
   const locale = useLocale();
@@ -191,7 +193,7 @@ function Removal({ card: { cardId, isDefault }, name, state, onClose, onRemoved 
   );
 }
 
-/** Returns the focus to the button of a closed panel. */
+/** Moves the focus to the button that opened a panel when the panel closes. */
 function useReturnedFocus(cardId: string, panel: Panel | null): void {
   const before = useRef<Panel | null>(null);
   useEffect(() => {

@@ -16,11 +16,11 @@ type Done = Pick<RouterOutputs['payments']['updateCard'], 'charge'> | RouterOutp
 
 const POLL_MS = 3000;
 
-/** Manages the list of cards: one action at a time, and the state after it. */
+/** Manages the list of cards. Runs one action at a time and reloads the list after it. */
 export function useCards(initial: { cards: readonly Card[]; session: Session }) {
   const totalText = useTotalText();
   const { run, busy, problem, forgive } = useCommand();
-  /** The card of the last or current action. */
+  /** The id of the card of the last or current action. */
   const [cardId, setCardId] = useState('');
   const [outcome, setOutcome] = useState<{ charge: Charge; amount: number; isConverted: boolean } | null>(
     null,
@@ -43,12 +43,14 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
   const reload = async () => void (await Promise.all([reloadCards(), me.refetch()]));
   useReadAgain(() => void reload());
 
-  /** Runs an action on a card; returns true on success, and keeps an error at its card. */
+  /** Runs an action on a card. Returns whether the action succeeded. An error is shown at that card. */
   const act = (
     ofCard: string,
-    /** `expectedTotal`: the amount (satang) that the list shows as charged immediately. */
+    /**
+     * Calls the server. `expectedTotal` is the amount in satang that the list shows as charged immediately.
+     */
     work: (expectedTotal: number) => Promise<Done>,
-    /** The toast after success; null if the result is shown in the page. */
+    /** The text of the toast after success. Null if the page shows the result. */
     done: string | null,
   ): Promise<boolean> => {
     const expectedTotal = owedNow(session) ?? 0;
@@ -67,7 +69,7 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
         explain: ({ code, data }) =>
           code === 'TOTAL_CHANGED' ? { code, message: totalText(expectedTotal, data) } : undefined,
         onProblem: async ({ code }) => {
-          // Changed in another window: show the current list.
+          // The cards or the total were changed elsewhere. Reload them.
           if (code === 'CARD_NOT_FOUND' || code === 'TOTAL_CHANGED') await reload();
         },
       },

@@ -28,11 +28,14 @@ const PATH = '/account/details/delete';
 interface DeleteFormProps {
   email: string;
   waysIn: WaysIn;
-  /** The open payment link, which must be resolved before the deletion. */
+  /** The open payment link, or null if there is none. The account cannot be deleted while it is open. */
   pending: Pending | null;
 }
 
-/** Explains what is deleted and what is kept, asks for the password, and offers a way back beside the button. */
+/**
+ * Deletes the account. Explains which data is deleted and which is kept, and asks for an identity
+ * confirmation. A link back is beside the button.
+ */
 export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -48,13 +51,13 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
     send: async (input) => {
       await trpc.account.delete.mutate(input);
       forgetKeptInput();
-      // A full load, so that no account data stays in memory.
+      // Loads a new document, so that no account data stays in memory.
       loadPage(localePath(locale, '/?deleted'));
       return 'leaving';
     },
     explain: ({ code, message }) => {
       if (code === 'PAYMENT_PENDING') {
-        // A link may have been created since the page was opened: from now on the page shows it.
+        // A payment link was created after the page was opened. The refreshed page shows it.
         setRefused(true);
         router.refresh();
       }
@@ -130,11 +133,11 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
 
 interface OpenPaymentProps {
   payment: Pending;
-  /** The button was pressed: the notice takes the focus. */
+  /** Whether the subscriber has pressed the button. The notice then takes the focus. */
   urgent: boolean;
 }
 
-/** Asks to resolve the open payment first; until then there is no button. */
+/** Asks the subscriber to resolve the open payment first. The button is hidden until then. */
 function OpenPayment({ payment, urgent }: OpenPaymentProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -17,7 +17,10 @@ import classes from './proof.module.css';
 
 export type WaysIn = RouterOutputs['account']['waysIn'];
 
-/** Manages the identity confirmation; `ask` shows it when the server requires it. */
+/**
+ * Manages the state of the identity confirmation. Call `ask` when the server requires a confirmation.
+ * @param isMissing whether the server requires a confirmation when the page opens
+ */
 export function useProof(isMissing: boolean) {
   const [state, setState] = useState<'given' | 'missing' | 'asked'>(isMissing ? 'missing' : 'given');
   return {
@@ -31,14 +34,17 @@ export function useProof(isMissing: boolean) {
 interface ProofProps {
   waysIn: WaysIn;
   email: string;
-  /** The page without language, to which LINE and the link of the mail return. */
+  /** The path of the page, without language. LINE and the link in the mail return to this page. */
   path: string;
-  /** The confirmation appeared after a click: it takes the focus. */
+  /** Whether the confirmation appeared after a click. It then takes the focus. */
   asked?: boolean;
   onProven: () => void;
 }
 
-/** Asks for an identity confirmation, on the same page where possible, so that its input is kept. */
+/**
+ * Asks the subscriber to confirm their identity by password, LINE or mail. The page keeps its input where
+ * possible.
+ */
 export function Proof({ waysIn, email, path, asked = false, onProven }: ProofProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -64,7 +70,7 @@ export function Proof({ waysIn, email, path, asked = false, onProven }: ProofPro
   );
 }
 
-/** Explains why a confirmation with LINE failed. */
+/** Explains why an identity confirmation with LINE failed. */
 function Ending({ ending }: { ending: LineEnding | null }) {
   const t = useI18n();
   switch (ending) {

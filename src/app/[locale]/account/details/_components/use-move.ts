@@ -16,7 +16,7 @@ export type SavedPlace = RouterOutputs['account']['profile']['delivery'];
 const TYPING_PAUSE_MS = 300;
 const REFUSED_PLACE: readonly unknown[] = ['POSTCODE_INVALID', 'PROVINCE_MISMATCH', 'INPUT_INVALID'];
 
-/** Manages the address form of a subscriber; reads the new price while the address is typed. */
+/** Manages the address form of a subscriber. Loads the new price while the subscriber types the address. */
 export function useMove(saved: SavedPlace, initial: View) {
   const t = useI18n();
   const done = useDone('/account/details');
@@ -38,7 +38,7 @@ export function useMove(saved: SavedPlace, initial: View) {
   });
   return { form, view, effect: useEffectOf(form, version, takeOver) };
 
-  /** Takes over the current state; keeps typed values. */
+  /** Replaces the shown state by the current state from the server. Keeps the typed values. */
   function takeOver(present: unknown) {
     if (isView(present)) setView(present);
   }
@@ -50,7 +50,11 @@ type Effect =
   | { state: 'failed'; retry: () => void }
   | { state: 'known'; after: View };
 
-/** Returns the effect of the typed address, read by a preview of the call that saves it. */
+/**
+ * Returns the effect of the typed address on fee and orders. Loads it with a preview of the call that saves
+ * the address.
+ * @param onStale called with the current state if the subscription was changed elsewhere
+ */
 function useEffectOf(
   form: ReturnType<typeof useAddressForm>,
   version: number,
@@ -79,7 +83,7 @@ function useEffectOf(
   if (!isComplete) return { state: 'none' };
   if (query.data) return { state: 'known', after: query.data };
   if (query.error === null) return { state: 'asking' };
-  // Saving shows this error with its message.
+  // The form shows the message of this error when the subscriber saves.
   if (REFUSED_PLACE.includes(refusalOf(query.error).code)) return { state: 'none' };
   return { state: 'failed', retry: () => void query.refetch() };
 }

@@ -9,16 +9,16 @@ export type PayLink = RouterOutputs['payments']['payLink'];
 const POLL_MS = 4000;
 
 /**
- * Returns the current payment link. It polls while the page is visible and a payment is expected, and creates the next QR
- * code when there is none. After a failure, the next code needs a tap.
+ * Returns the current payment link. Polls the server while the page is visible and a payment is expected.
+ * Creates the next QR code when there is none. After a failure, the visitor must tap to create the next code.
  */
 export function usePayLink(token: string, initial: PayLink) {
   const [link, setLink] = useState(initial);
   const [isAway, setAway] = useState(false);
-  /** Why no QR code was created, in the reader's language if there is a message. */
+  /** The reason why no QR code was created, or null. Its message is null if the server gave no message. */
   const [qrProblem, setQrProblem] = useState<{ message: string | null } | null>(null);
   const [isMaking, setMaking] = useState(false);
-  // Of two responses, the one to the later request counts.
+  // The number of the latest request. Responses to earlier requests are ignored.
   const asked = useRef(0);
 
   const look = useCallback(async () => {
@@ -28,7 +28,7 @@ export function usePayLink(token: string, initial: PayLink) {
       if (mine === asked.current) setLink(answer);
       setAway(false);
     } catch (error) {
-      // The link no longer exists, as after an expired registration: the page itself explains it.
+      // The link was deleted, for example after an expired registration. The reloaded page explains it.
       if (refusalOf(error).code === 'NOT_FOUND') window.location.reload();
       setAway(refusalOf(error).code === null);
     }

@@ -17,20 +17,26 @@ export interface Invitation {
   state: 'valid' | 'invalid' | 'unchecked';
 }
 
-/** The visitor's kind; `attached`: the code of the visitor's registration. */
+/**
+ * The kind of visitor. `attached` is the code of the visitor's registration in progress, or null if it has no
+ * code.
+ */
 export type Visitor = { kind: 'new' | 'subscriber' } | { kind: 'registering'; attached: string | null };
 
 interface LandingProps {
   locale: Locale;
   invitation: Invitation;
   visitor: Visitor;
-  /** The price of the smallest recommended box in satang; null while no product is for sale. */
+  /** The price of the smallest recommended box in satang. Null if no product is for sale. */
   fromPrice: number | null;
   referrerPoints: number;
   today: Day;
 }
 
-/** The page of an invitation: what ira is, the discount, and the link to a box, which keeps the code. */
+/**
+ * The page of an invitation. It presents ira, the discount, and a link that starts the registration with the
+ * code.
+ */
 export async function Landing(props: LandingProps) {
   const { locale, invitation, visitor, fromPrice, referrerPoints, today } = props;
   const t = await getI18n();
@@ -50,7 +56,7 @@ export async function Landing(props: LandingProps) {
       <section
         className={classes.about}
         aria-label={t('rewards.landing.more')}
-        // The script of the page stores the code from here.
+        // The script of the page reads the code here and stores it.
         {...(isKept && { 'data-invitation': code, 'data-today': today })}
       >
         <LeafList>
@@ -76,7 +82,9 @@ export async function Landing(props: LandingProps) {
   );
 }
 
-/** Returns the code of a registration in progress if it is another one, or null. */
+/**
+ * Returns the code of the visitor's registration if it differs from the invitation's code, otherwise null.
+ */
 function otherCode(visitor: Visitor, code: string): string | null {
   if (visitor.kind !== 'registering' || visitor.attached === code) return null;
   return visitor.attached;
@@ -132,7 +140,10 @@ async function headingOf(state: Invitation['state'], locale: Locale) {
   return <Phrases text={t(heading)} locale={locale} />;
 }
 
-/** Returns the next step with the code in its address: the page works without scripts. */
+/**
+ * Returns the URL of the next registration step. The URL contains the code, so that the page works without
+ * scripts.
+ */
 function registerPath({ code, state }: Invitation, isRegistering: boolean): string {
   return withCode(isRegistering ? '/register/payment' : '/register', state === 'invalid' ? undefined : code);
 }
@@ -143,7 +154,9 @@ interface SecondCodeProps {
   attached: string;
 }
 
-/** Explains that only one code counts; opening a link never removes the existing one. */
+/**
+ * Explains that a registration has only one code. The opened invitation does not replace the existing code.
+ */
 async function SecondCode({ locale, code, attached }: SecondCodeProps) {
   const t = await getI18n();
   return (

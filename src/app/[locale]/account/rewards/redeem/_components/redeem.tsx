@@ -18,13 +18,13 @@ interface RedeemProps {
   view: Rewards;
   products: readonly Product[];
   isActive: boolean;
-  /** A payment link is open; nothing else can be changed until it is paid. */
+  /** Whether a payment link is open. Nothing can be redeemed until it is paid. */
   isPending: boolean;
-  /** Shown beside it on wide screens. */
+  /** The content beside the form on wide screens. */
   aside: React.ReactNode;
 }
 
-/** Redeems points for a pack, or explains why that is not possible now. */
+/** Lets the subscriber redeem points for a pack, or explains why that is not possible now. */
 export function Redeem({ view, products, isActive, isPending, aside }: RedeemProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -43,7 +43,7 @@ export function Redeem({ view, products, isActive, isPending, aside }: RedeemPro
         // Cached pages must show the new balance.
         router.refresh();
       },
-      // An error means that the page is out of date.
+      // After an error the page may be out of date, so it is refreshed.
       { onProblem: () => router.refresh() },
     );
 

@@ -31,7 +31,10 @@ interface ReactivateFormProps {
   products: readonly Product[];
 }
 
-/** Reactivates the subscription; shows date, frequency and today's charge before the tap. */
+/**
+ * Reactivates the subscription. Shows the dates, the frequency and today's charge before the subscriber
+ * confirms.
+ */
 export function ReactivateForm({ reactivation, products }: ReactivateFormProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -106,7 +109,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     </form>
   );
 
-  /** Returns the sentence about the effect of the button. */
+  /** Returns the sentence that explains what the button charges and when. */
   function consequence() {
     const amount = <Baht satang={chargedNow ?? regular} locale={locale} />;
     if (when === 'later') {
@@ -142,7 +145,7 @@ interface WhenChoiceProps {
   onChange: (when: When) => void;
 }
 
-/** Chooses between now and a day; explains a day on which "now" is not possible. */
+/** Lets the subscriber choose between today and a later date. If today is not possible, explains why. */
 function WhenChoice({ reactivation, when, onChange }: WhenChoiceProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -181,7 +184,7 @@ function WhenChoice({ reactivation, when, onChange }: WhenChoiceProps) {
   );
 }
 
-/** Stores the choice, so that it outlives the session. */
+/** Manages the chosen date and frequency. Stores them when the session ends. */
 function useRequestedReactivation({ subscription, refundedToday, from }: Reactivation) {
   const present = subscription.frequency as Frequency;
   const [chosen, setWhen] = useState<When>('now');
@@ -199,7 +202,7 @@ function useRequestedReactivation({ subscription, refundedToday, from }: Reactiv
   return { when, setWhen, date, setDate, frequency, setFrequency, wasKept: cameBack && isChosen };
 }
 
-/** Returns the three payment dates of a subscription that starts on a day. */
+/** Returns the first three payment dates of a subscription that starts on the given day. */
 function datesFrom(day: Day, frequency: Frequency): Day[] {
   const epoch = epochFrom(day, frequency, 0);
   return [0, 1, 2].map((index) => cycleDate(epoch, index));
@@ -207,7 +210,7 @@ function datesFrom(day: Day, frequency: Frequency): Day[] {
 
 function Warnings({ reactivation, isNow }: { reactivation: Reactivation; isNow: boolean }) {
   const t = useI18n();
-  // If today's order is already paid, reactivating sends nothing new.
+  // If today's order is already paid, a reactivation sends no additional box.
   const sendsNow = isNow && reactivation.chargedNow !== null;
   const sendsTwo = reactivation.boxUnsent && (sendsNow || !isNow);
   if (!sendsNow && !sendsTwo) return null;
