@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm';
+import { transaction } from '@/server/db';
+import { flags } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import type { World } from './world';
 
-/** Issues the receipts and credit notes of the next run, for tests that move the clock past it. */
+/** Issues all missing receipts and credit notes, as the daily check does, for tests that move the clock past it. */
 export async function issueDocuments(world: World): Promise<void> {
+  await transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'documents')));
   await runBilling(
     world.ctx(),
     undefined,
