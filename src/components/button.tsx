@@ -9,7 +9,7 @@ interface ButtonLinkProps {
   children: React.ReactNode;
 }
 
-/** A link that looks like a button, to a page that the router can show in this document. */
+/** A link that looks like a button. Its target is a page that the router can show in this document. */
 export function ButtonLink({ href, look = 'primary', wide, children }: ButtonLinkProps) {
   return (
     <Link href={href} className={buttonClass(look, wide)}>
@@ -21,11 +21,14 @@ export function ButtonLink({ href, look = 'primary', wide, children }: ButtonLin
 interface ButtonProps extends Omit<React.ComponentProps<'button'>, 'className' | 'disabled'> {
   look?: Look;
   wide?: boolean;
-  /** In progress: the button stays focusable and readable, and further clicks do nothing. */
+  /**
+   * Whether the action is running. The button then stays focusable and readable, and further clicks do
+   * nothing.
+   */
   busy?: boolean;
 }
 
-/** A button whose label names its action, also while it runs. */
+/** A button. Its label names the action, also while the action runs. */
 export function Button({
   look = 'primary',
   wide,

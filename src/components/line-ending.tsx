@@ -4,18 +4,21 @@ import type { LineEnding } from '@/domain/line';
 import { useI18n } from '@/locales/client';
 import { Notice } from './notice';
 
-/** Results of a LINE round trip that every page reports alike; the rest are specific to a page. */
+/**
+ * The results of a log-in at LINE that every page explains with the same text. Each page explains the other
+ * results itself.
+ */
 type CommonEnding = Exclude<LineEnding, 'linked' | 'not_linked' | 'taken' | 'linked_elsewhere'>;
 
 interface LineEndingNoticeProps {
   ending: CommonEnding;
-  /** The consequence of a denied consent at LINE. */
+  /** The text about a denied consent at LINE. */
   denied: string;
-  /** What to do after an unfinished round trip. */
+  /** The text about an unfinished log-in at LINE. */
   unfinished: string;
 }
 
-/** Explains why a LINE round trip failed. */
+/** Explains why a log-in at LINE failed. */
 export function LineEndingNotice({ ending, denied, unfinished }: LineEndingNoticeProps) {
   const t = useI18n();
   switch (ending) {

@@ -1,20 +1,27 @@
 import { LINE_ENDINGS, type LineEnding, type LineIntent } from '@/domain/line';
 
 /**
- * Returns the address that starts a LINE round trip. Use a plain link, because the response redirects to another site.
- * @param next the page of this site, with its language, to return to
- * @param again retries an unfinished round trip without LINE's automatic log-in, which may have failed
+ * Returns the URL that starts a log-in at LINE. Use it in an `<a>` element, because the response redirects to
+ * another site.
+ * @param next the path, with language, of the page to return to
+ * @param again retries an unfinished log-in without LINE's automatic log-in, which may have failed
  */
 export function lineStart(intent: LineIntent, next: string, again = false): string {
   return `/api/auth/line/start?intent=${intent}&next=${encodeURIComponent(next)}${again ? '&again=1' : ''}`;
 }
 
-/** Returns the result of a round trip from the `line` parameter of the page's address, or null. */
+/**
+ * Returns the result of a log-in at LINE from the query parameter `line`. Returns null if the parameter is
+ * missing or invalid.
+ */
 export function lineEnding(line: string | readonly string[] | undefined): LineEnding | null {
   return LINE_ENDINGS.find((ending) => ending === line) ?? null;
 }
 
-/** Returns the address to add an official account. @param id its id ('@ira') or already its address */
+/**
+ * Returns the URL to add a LINE official account as a friend.
+ * @param id the id of the account ('@ira') or its URL
+ */
 export function lineAddress(id: string): string {
   return id.startsWith('https://') ? id : `https://line.me/R/ti/p/${encodeURIComponent(id)}`;
 }

@@ -13,9 +13,9 @@ interface OpeningProps {
   kicker?: string;
   title: React.ReactNode;
   lead: React.ReactNode;
-  /** The text alternative of the open box. */
+  /** The text alternative of the picture of the open box. */
   pictured: string;
-  /** Drawn in the corner of the picture. */
+  /** A drawing in the corner of the picture. */
   ornament?: React.ReactNode;
   /** The main actions and notes. */
   children: React.ReactNode;

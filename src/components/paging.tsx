@@ -8,13 +8,13 @@ const PAGE_MAX = 10_000;
 
 interface PagingProps {
   locale: Locale;
-  /** The address of the first page, without language. */
+  /** The path of the first page, without language. */
   path: string;
   page: number;
   pages: number;
 }
 
-/** Links to newer and older entries of a long list. */
+/** Links to the pages with newer and older entries of a list. */
 export async function Paging({ locale, path, page, pages }: PagingProps) {
   const t = await getI18n();
   const href = (to: number) => localePath(locale, pagePath(path, to));
@@ -39,12 +39,12 @@ export async function Paging({ locale, path, page, pages }: PagingProps) {
   );
 }
 
-/** Returns the address of a page of a list. */
+/** Returns the path of a page of a list. @param page the page number, from 1 */
 export function pagePath(path: string, page: number): string {
   return page === 1 ? path : `${path}?page=${page}`;
 }
 
-/** Returns the requested page number; 1 if it is invalid. */
+/** Returns the page number of a query parameter. Returns 1 if the parameter is missing or invalid. */
 export function pageNumber(text: string | string[] | undefined): number {
   const page = Number(text ?? 1);
   return Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1;

@@ -15,7 +15,10 @@ import { whenIdle } from './monitoring/when-idle';
 import { theme } from './theme';
 import { Toasts } from './toasts';
 
-/** As MantineProvider sets it for a light page, without the code that computes variables and switches schemes. */
+/**
+ * The context that MantineProvider sets for a light page. Replaces MantineProvider, so that pages do not load
+ * its code for variables and colour schemes.
+ */
 const MANTINE: React.ContextType<typeof MantineContext> = {
   colorScheme: 'light',
   setColorScheme: () => undefined,
@@ -27,7 +30,7 @@ const MANTINE: React.ContextType<typeof MantineContext> = {
   getStyleNonce: documentNonce,
 };
 
-/** Provides the contexts of interactive pages. Public pages load without them. */
+/** Provides the React contexts of interactive pages. Public pages do not use them. */
 export function Providers({ children }: { children: React.ReactNode }) {
   useEffect(() => whenIdle(() => void loadClient().catch(() => undefined)), []);
   return (
@@ -40,7 +43,10 @@ export function Providers({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Returns the document's nonce for styles that are added in the browser; pages are rendered without such styles. */
+/**
+ * Returns the document's nonce for styles that are added in the browser. Returns an empty string on the
+ * server.
+ */
 function documentNonce(): string {
   if (typeof document === 'undefined') return '';
   return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';

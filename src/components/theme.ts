@@ -8,7 +8,10 @@ const input = {
   error: fields.error,
 };
 
-/** #96262c at index 7; all other colours of Mantine come from the design tokens in globals.css. */
+/**
+ * The Mantine theme. Its primary colour is #96262c, at index 7. All other colours come from the design tokens
+ * in globals.css.
+ */
 export const theme = createTheme({
   primaryColor: 'ira',
   primaryShade: 7,
@@ -26,7 +29,7 @@ export const theme = createTheme({
       '#5e1519',
     ],
   },
-  // The same as in postcss.config.cjs, for style sheets.
+  // Must equal the breakpoints for style sheets in postcss.config.cjs.
   breakpoints: { mobile: '440px', desktop: '441px', sm: '600px', md: '900px', lg: '1200px' },
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)' },

@@ -6,14 +6,17 @@ import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { showToast } from './toasts';
 
-/** Opens a page with fresh data and shows there a toast that the action is done. */
+/**
+ * Returns a function that opens a page with fresh data and shows a toast there.
+ * @param path the path without language
+ */
 export function useDone(path: string): (message: string) => void {
   const locale = useLocale();
   const router = useRouter();
   const news = useRef<string | null>(null);
   useEffect(
     () => () => {
-      // Waits for the next page: a toast disappears soon.
+      // Shows the toast when the next page opens, because a toast disappears soon.
       if (news.current !== null) showToast({ message: news.current, tone: 'good' });
       news.current = null;
     },
@@ -22,7 +25,7 @@ export function useDone(path: string): (message: string) => void {
   return (message) => {
     news.current = message;
     router.push(localePath(locale, path));
-    // The cached previous page is out of date.
+    // Cached pages are out of date after the action.
     router.refresh();
   };
 }

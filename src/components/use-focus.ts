@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 
-/** Focuses an element on mount, for content that replaces the clicked element. */
+/** Returns a ref whose element takes the focus on mount. For content that replaces the clicked element. */
 export function useFocusOnMount<E extends HTMLElement>(takesFocus = true) {
   const element = useRef<E>(null);
   useEffect(() => {
@@ -12,7 +12,10 @@ export function useFocusOnMount<E extends HTMLElement>(takesFocus = true) {
   return element;
 }
 
-/** Focuses an element after each failure, for error messages. */
+/**
+ * Returns a ref whose element takes the focus after each failure. For error messages.
+ * @param failures the number of failures
+ */
 export function useFocusOnFailure<E extends HTMLElement>(failures: number) {
   const element = useRef<E>(null);
   useEffect(() => {

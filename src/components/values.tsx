@@ -3,12 +3,12 @@ import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { bahtText, dayText, packsText, shortBahtText, shortDayText } from '@/locales/format';
 
-/** Shows satang as baht, never broken across lines. */
+/** Shows an amount in satang as baht, without a line break inside it. */
 export function Baht({ satang, locale, short }: { satang: number; locale: Locale; short?: boolean }) {
   return <span className="number">{short ? shortBahtText(satang, locale) : bahtText(satang, locale)}</span>;
 }
 
-/** Shows a calendar day, also machine-readable. */
+/** Shows a calendar day in a `<time>` element. */
 export function DayText({ day, locale, short }: { day: Day; locale: Locale; short?: boolean }) {
   return (
     <time dateTime={day} className="number">
@@ -23,7 +23,9 @@ interface ContentsProps {
   locale: Locale;
 }
 
-/** Lists the content of a box, '1 × Day pads, 2 × Night pads', broken only between products. */
+/**
+ * Lists the content of a box: '1 × Day pads, 2 × Night pads'. A line break is possible only between products.
+ */
 export function Contents({ items, products, locale }: ContentsProps) {
   return items.map((item, index) => (
     <Fragment key={item.productCode}>
@@ -35,7 +37,10 @@ export function Contents({ items, products, locale }: ContentsProps) {
   ));
 }
 
-/** Shows a Thai headline, broken only at its spaces: browsers would break it between any two words. */
+/**
+ * Shows a headline. A line break in a Thai headline is possible only at its spaces, not between any two
+ * words.
+ */
 export function Phrases({ text, locale }: { text: string; locale: Locale }) {
   if (locale !== 'th') return text;
   return text.split(' ').map((phrase) => (

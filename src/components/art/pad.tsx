@@ -2,17 +2,20 @@ import { LONGEST_PAD, lookOf, type PadLook } from './product-look';
 
 interface PadProps {
   pad: PadLook;
-  /** Drawing units per millimetre. */
+  /** The number of drawing units per millimetre. */
   scale: number;
   x?: number;
   y?: number;
   upright?: boolean;
   core?: string;
-  /** Omits the stitching, for small pads. */
+  /** Whether to omit the stitching. For small drawings. */
   plain?: boolean;
 }
 
-/** Draws the silhouette of one pad along x from (0,0), or vertically with `upright`. Lengths are to scale. */
+/**
+ * Draws the outline of a pad to scale. The pad starts at (0,0) and lies along the x axis, or along the y axis
+ * with `upright`.
+ */
 export function PadShape({ pad, scale, x = 0, y = 0, upright, core = 'none', plain }: PadProps) {
   const turn = upright ? 'rotate(90)' : '';
   const width = (pixels: number) => round(pixels / scale);
@@ -52,7 +55,10 @@ interface PadToScaleProps {
   className?: string;
 }
 
-/** Draws the pad of a product to scale with the others; nothing for a product with several kinds. */
+/**
+ * Draws the pad of a product. All pads have the same scale. Renders nothing for a product with several kinds
+ * of pads.
+ */
 export function PadToScale({ code, className }: PadToScaleProps) {
   const { pad, band } = lookOf(code);
   if (!pad) return null;

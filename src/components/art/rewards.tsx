@@ -23,7 +23,7 @@ export function GiftArt({ title, className }: SceneProps) {
   );
 }
 
-/** Draws points as round tokens with the leaf of the brand. */
+/** Draws points as round coins with the brand's leaf. */
 export function TokensArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 120 96">
@@ -41,7 +41,7 @@ export function TokensArt({ title, className }: SceneProps) {
   );
 }
 
-/** Draws an invitation: a letter with a leaf as its seal, half out of its envelope. */
+/** Draws an invitation: an envelope with a letter half outside. The seal of the letter is a leaf. */
 export function InvitationArt({ title, className }: SceneProps) {
   return (
     <Scene title={title} className={className} viewBox="0 0 160 120">

@@ -18,14 +18,14 @@ interface BoxBuilderProps {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   items: readonly BoxItem[];
-  /** The saved box: discontinued products in it may stay, but their quantity may not grow. */
+  /** The saved box. Its discontinued products may stay in the new box, but their quantity may not grow. */
   held: readonly BoxItem[];
   onChange: (items: BoxItem[]) => void;
-  /** Why the box is invalid; its element has the id `box-error`. */
+  /** The message if the box is invalid, or null. Its element has the id `box-error`. */
   error: string | null;
 }
 
-/** Edits a box: plans that fill it, products to add and remove, and a drawing of the box. */
+/** Lets the user fill a box with a plan or with single products. Shows a drawing of the box. */
 export function BoxBuilder({ products, plans, items, held, onChange, error }: BoxBuilderProps) {
   const t = useI18n();
   const locale = useLocale();

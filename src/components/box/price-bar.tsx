@@ -7,14 +7,17 @@ import { useI18n, useLocale } from '@/locales/client';
 import classes from './price-bar.module.css';
 
 interface PriceBarProps {
-  /** Null while the box is empty. */
+  /** The totals of the box. Null if the box is empty. */
   totals: Totals | null;
-  /** Details that unfold above the bar; each title is an h3. */
+  /** The details that expand above the bar. Each title is an h3. */
   details: React.ReactNode;
   children: React.ReactNode;
 }
 
-/** Keeps the price of the box and the page's main button on screen. On wide screens the aside shows the same. */
+/**
+ * Shows the price of the box and the page's main button at the bottom of the screen. On wide screens the
+ * aside also shows the price.
+ */
 export function PriceBar({ totals, details, children }: PriceBarProps) {
   const t = useI18n();
   const locale = useLocale();

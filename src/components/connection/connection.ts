@@ -3,27 +3,31 @@ import { useEffect, useEffectEvent } from 'react';
 const ANSWER_LOST = 'ira:answer-lost';
 const READ_AGAIN = 'ira:read-again';
 
-/** Announces that the response of a command was lost, so that the page may be out of date. */
+/**
+ * Notifies the page that the response of a command was lost. The data on the page may then be out of date.
+ */
 export function announceLostAnswer(): void {
   window.dispatchEvent(new Event(ANSWER_LOST));
 }
 
-/** Calls back when a response was lost. */
+/** Calls `onLost` when the response of a command was lost. */
 export function useLostAnswer(onLost: () => void): void {
   useWindowEvent(ANSWER_LOST, onLost);
 }
 
-/** Announces that the page was read again after a lost response or connection. */
+/** Notifies the page that its data was loaded again after a lost response or connection. */
 export function announceReadAgain(): void {
   window.dispatchEvent(new Event(READ_AGAIN));
 }
 
-/** Calls back when the page was read again, for component state that is not part of the page's data. */
+/**
+ * Calls `onRead` when the page's data was loaded again. For component state that is not part of that data.
+ */
 export function useReadAgain(onRead: () => void): void {
   useWindowEvent(READ_AGAIN, onRead);
 }
 
-/** Calls back when the page was read again, for modules. */
+/** Calls `handle` when the page's data was loaded again. For code outside of components. */
 export function onReadAgain(handle: () => void): void {
   window.addEventListener(READ_AGAIN, handle);
 }

@@ -11,8 +11,8 @@ const BACK_SHOWN_MS = 8000;
 type Connection = 'fine' | 'lost' | 'back';
 
 /**
- * Watches the connection of the page. After a lost connection or response it waits until the server responds, and then
- * reads the page again, so that the page shows the real state.
+ * Returns the state of the connection. After a lost connection or response, waits until the server responds
+ * and then loads the page's data again.
  */
 export function useConnection(): Connection {
   const router = useRouter();
@@ -61,7 +61,7 @@ async function isServerReady(): Promise<boolean> {
   }
 }
 
-/** Resolves when the browser reports a connection, or after the given time. */
+/** Resolves when the browser reports a connection, or after `ms` milliseconds. */
 function onlineOrAfter(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = window.setTimeout(resolve, ms);

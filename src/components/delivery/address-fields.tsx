@@ -13,7 +13,7 @@ interface AddressFieldsProps {
   prefix: string;
 }
 
-/** The fields of an address: the postal code, then the area that it leaves to choose, then the street. */
+/** The fields of an address: the postal code, then the areas of that postal code, then the street. */
 export function AddressFields({ form, prefix }: AddressFieldsProps) {
   const t = useI18n();
   const { areas } = form;
@@ -99,7 +99,7 @@ function AreaList({ form, prefix }: AddressFieldsProps) {
   );
 }
 
-/** Submits on Enter: an address is one line on a label, even if the field shows several. */
+/** Submits the form on Enter instead of adding a line. An address is a single line on the label. */
 function submitOnEnter(event: React.KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter') return;
   event.preventDefault();

@@ -6,16 +6,16 @@ import { useFocusOnFailure } from '../use-focus';
 import classes from './error-summary.module.css';
 
 interface ErrorSummaryProps {
-  /** Messages by field name; each links to the field with the id `<prefix>-<name>`. */
+  /** Messages by field name. Each message links to the field with the id `<prefix>-<name>`. */
   errors: Readonly<Record<string, string>>;
   prefix: string;
-  /** An error of the form as a whole. */
+  /** An error that belongs to no single field. */
   problem?: React.ReactNode;
-  /** How often the form was rejected. The summary takes the focus each time. */
+  /** The number of rejected submits. The summary takes the focus each time this number grows. */
   failures: number;
 }
 
-/** Lists all errors of a form at the top of its page, with the same messages as at the fields. */
+/** Lists all errors of a form at the top of the page. The fields show the same messages. */
 export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummaryProps) {
   const t = useI18n();
   const box = useFocusOnFailure<HTMLDivElement>(failures);

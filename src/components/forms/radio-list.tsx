@@ -5,7 +5,7 @@ interface RadioOption<Value extends string> {
   value: Value;
   label: string;
   note?: React.ReactNode;
-  /** Drawn before the label. */
+  /** A picture before the label. */
   picture?: React.ReactNode;
 }
 
@@ -16,13 +16,13 @@ interface RadioListProps<Value extends string> {
   options: readonly RadioOption<Value>[];
   value: Value | null;
   onChange: (value: Value) => void;
-  /** Why the selected value is invalid. */
+  /** The message if the selected value is invalid, or null. */
   error?: string | null;
   /** Id of the first option, for links from the error summary. */
   id?: string;
 }
 
-/** A choice of one option, each on its own line. */
+/** A list of radio buttons, one per line. */
 export function RadioList<Value extends string>({
   name,
   legend,

@@ -2,12 +2,15 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Returned by an action that navigates to another page: the form stays busy until that page is shown. */
+/** The result of an action that opens another page. The form then stays busy until that page is shown. */
 export type Leaving = 'leaving';
 
-/** Allows one action at a time: `begin` returns false during another. A page restored from the browser's cache is free. */
+/**
+ * Allows one action at a time. `begin` returns false while another action runs. When the browser restores the
+ * page from its cache, the running action is ended.
+ */
 export function useOneAtATime() {
-  // A state would be one render too late for a double click.
+  // A ref, because a state changes too late for a double click.
   const underWay = useRef(false);
   const [busy, setBusy] = useState(false);
   const set = (next: boolean) => {

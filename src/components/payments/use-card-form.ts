@@ -8,7 +8,10 @@ interface CardFormHandlers {
   onError: (error: unknown) => void;
 }
 
-/** The part of the gateway's script that is used, as omise-woocommerce calls it. */
+/**
+ * The functions of the gateway's script that this module calls. The calls follow the plugin
+ * omise-woocommerce.
+ */
 interface OmiseCard {
   configure: (options: Record<string, unknown>) => void;
   open: (handlers: CardFormHandlers) => void;
@@ -45,14 +48,14 @@ interface CardFormOptions {
   scriptUrl: string;
   publicKey: string;
   locale: Locale;
-  /** Called with the card token: the only card data that reaches this page. */
+  /** Called with the card token. No other card data reaches this page. */
   onToken: (cardToken: string) => void;
   onIncomplete: () => void;
 }
 
 /**
  * Embeds the gateway's card form in an iframe of its own origin, so that card numbers never reach this site.
- * `requestToken` requests a token; the result is passed to onToken or onIncomplete.
+ * `requestToken` requests a card token. The result is passed to `onToken` or `onIncomplete`.
  */
 export function useCardForm(options: CardFormOptions) {
   const [state, setState] = useState<CardFormState>('loading');
@@ -101,7 +104,7 @@ export function useCardForm(options: CardFormOptions) {
 
 let loading: Promise<OmiseCard> | null = null;
 
-/** Loads the script once: a second run would not know the form that the first one created. */
+/** Loads the script once. A second run of the script would not find the form that the first run created. */
 function loadScript(url: string): Promise<OmiseCard> {
   if (window.OmiseCard) return Promise.resolve(window.OmiseCard);
   loading ??= runScript(url).finally(() => (loading = null));

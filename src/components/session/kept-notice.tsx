@@ -10,7 +10,7 @@ interface KeptNoticeProps {
   secret?: boolean;
 }
 
-/** Shows that the form was restored. */
+/** Shows that the typed values of the form were restored. */
 export function KeptNotice({ shown, secret }: KeptNoticeProps) {
   const t = useI18n();
   if (!shown) return null;

@@ -9,7 +9,7 @@ import { leaveForLogin } from './leave-for-login';
 import { isLoggedOut } from './logged-out';
 
 const ONE_MINUTE_MS = 60_000;
-/** Repeated tab switches within this time count as one. */
+/** The delay in milliseconds after a tab switch. Further tab switches restart it. */
 const SETTLE_MS = 300;
 
 interface SessionWatchProps {
@@ -18,9 +18,9 @@ interface SessionWatchProps {
 }
 
 /**
- * Extends the session while the subscriber uses the page. It reads the session on load, when the tab becomes visible, and
- * at most once a minute during typing or navigation. With ten minutes or less left, it requests an extension. Without a
- * session it does nothing. Unsaved input is stored before a redirect to log-in.
+ * Extends the session while the subscriber uses the page. Reads the session on load, when the tab becomes
+ * visible, and at most once a minute during typing or navigation. If ten minutes or less remain, requests an
+ * extension. Does nothing without a session. Stores unsaved input before a redirect to log-in.
  */
 export function SessionWatch({ signedIn, guarded }: SessionWatchProps) {
   const pathname = usePathname();
@@ -70,7 +70,7 @@ async function watchOver({ guarded, typing }: { guarded?: boolean; typing: boole
     if (shouldRefresh(data.expiresInMinutes)) await api.get('/api/refresh');
   } catch (refusal) {
     if (!guarded || !isLoggedOut(refusal)) return;
-    // Unsaved input delays the redirect: sending the form also leads to log-in.
+    // Does not interrupt typing by a redirect. Sending the form also leads to log-in.
     if (typing && hasUnsavedInput()) keepInput();
     else leaveForLogin();
   }

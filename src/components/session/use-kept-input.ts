@@ -4,12 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { takeKeptInput, watchInput, type Input } from './kept-input';
 
 /**
- * Keeps unsaved input beyond the page: after an expired session, a LINE round trip, a reload or a language switch. It is
- * restored once, in the same tab, for the same account, unless the form was saved or closed.
+ * Stores the unsaved input of a form and restores it after an expired session, a log-in at LINE, a reload or
+ * a language switch. Restores the input once, in the same tab and for the same account. Deletes it when the
+ * form is saved or closed.
  * @param form the name of the form; undefined disables storage
- * @param unsaved returns the unsaved input; null without any
+ * @param unsaved the unsaved input, or null if there is none
  * @param restore fills in the stored input, which an earlier version of the page may have written
- * @returns whether input was restored and is not saved yet
+ * @returns whether stored input was restored
  */
 export function useKeptInput(
   form: string | undefined,

@@ -7,7 +7,10 @@ import classes from './header.module.css';
 import { Menu } from './menu';
 import { sitePages } from './site-pages';
 
-/** `unknown`: on a page that all visitors share. It has the links of each kind, and the visitor's mark selects them. */
+/**
+ * The kind of visitor. `unknown` is for pages that all visitors share. Such a page contains the links of
+ * every kind, and the browser shows those of the visitor's kind.
+ */
 export type Visitor = 'anonymous' | 'registering' | 'subscriber' | 'unknown';
 
 interface HeaderProps {
@@ -15,11 +18,11 @@ interface HeaderProps {
   visitor: Visitor;
   languageLink: React.ReactNode;
   current?: string;
-  /** Shows only brand, language and log-in: for pages with a single task. */
+  /** Shows only brand, language and log-in. For pages with a single task. */
   plain?: boolean;
 }
 
-/** The header of every page. Its links load documents: they cross between public pages and the others. */
+/** The header of every page. Its links load new documents, because public pages are separate documents. */
 export async function Header({ locale, visitor, languageLink, current, plain }: HeaderProps) {
   const [t, pages] = await Promise.all([getI18n(), sitePages(locale)]);
   const maybeAnonymous = visitor === 'anonymous' || visitor === 'unknown';

@@ -6,11 +6,14 @@ interface MenuProps {
   /** The label of the navigation. */
   label: string;
   links: readonly { href: string; text: string; anonymousOnly?: boolean }[];
-  /** The page's own address. */
+  /** The path of the current page. */
   current?: string;
 }
 
-/** The site's menu on a phone. The browser's own disclosure opens it without scripts; `watchMenu` closes it. */
+/**
+ * The site's menu on a phone. It is a `<details>` element, so that it opens without scripts. `watchMenu`
+ * closes it.
+ */
 export function Menu({ name, label, links, current }: MenuProps) {
   return (
     <details className={classes.menu} data-menu>

@@ -11,10 +11,13 @@ interface PageFrameProps {
   visitor: Visitor;
   /** The link to the same page in the other language. */
   languageLink: React.ReactNode;
-  /** The page's path with its language, to mark it in the menu; only where the router never replaces the page. */
+  /**
+   * The path of the page with its language, to mark its link in the menu. Only for pages without client
+   * navigation.
+   */
   current?: string;
   plain?: boolean;
-  /** The account of the session, for error tracing. */
+  /** The id of the logged-in account. Stored form input belongs to this account. */
   account?: string;
   children: React.ReactNode;
 }

@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react';
 import classes from './task-page.module.css';
 
 interface TaskPageProps {
-  /** The back link, below the first level; `hard` for a page that needs its own document. */
+  /** The back link. Omit it on a top-level page. `hard` loads a new document. */
   back?: { href: string; text: string; hard?: boolean };
   heading: string;
   lead?: string;
-  /** Shown beside the task on wide screens, and below it on others. */
+  /** The content beside the task on wide screens, and below the task on narrow screens. */
   aside?: React.ReactNode;
   children: React.ReactNode;
 }
@@ -18,7 +18,7 @@ interface TaskPageProps {
 export function TaskPage({ back, heading, lead, aside, children }: TaskPageProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Keeps a focus that the reader set before hydration, and the scroll position.
+    // Does not move a focus that the user set before hydration, and does not scroll.
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
   }, [heading]);
 

@@ -18,7 +18,10 @@ import type { WaysIn } from './ways-in';
 
 const PREFIX = 'log-in';
 
-/** Logs in by e-mail and password, and returns to the requested page. Links to the methods without a password. */
+/**
+ * Logs in with e-mail and password, and then opens the requested page. Links to the login methods without a
+ * password.
+ */
 export function LogInForm({ ways }: { ways: WaysIn }) {
   const t = useI18n();
   const form = useSchemaForm({
@@ -29,13 +32,13 @@ export function LogInForm({ ways }: { ways: WaysIn }) {
     send: async (input) => {
       await trpc.auth.logIn.mutate(input);
       forgetLogIn();
-      // A full load, so that no data of the visit before stays in memory.
+      // Loads a new document, so that no data of an earlier session stays in memory.
       loadPage(ways.next);
       return 'leaving';
     },
   });
   useKeptEmail(form);
-  // A visitor who returns to this form starts again.
+  // A visitor who opens this form starts a new log-in, so the sent magic link is forgotten.
   useEffect(() => keepLogIn({ sentMinutes: null }), []);
   const text = textFields(form, PREFIX);
 

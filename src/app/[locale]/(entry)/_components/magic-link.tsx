@@ -19,13 +19,16 @@ import type { WaysIn } from './ways-in';
 const PREFIX = 'link';
 
 const loadSent = () => import('./magic-link-sent').then((loaded) => ({ default: loaded.MagicLinkSent }));
-/** Needed only after a mail is sent; loaded while the address is typed. */
+/** The screen after the mail is sent. Its code is loaded while the visitor types the e-mail. */
 const MagicLinkSent = lazy(loadSent);
 
 type Step =
   { at: 'asking'; expired?: boolean; back?: boolean } | { at: 'sent'; email: string; minutes: number };
 
-/** Logs in without a password: asks for the e-mail, then waits until the link is opened or its code is typed. */
+/**
+ * Logs in without a password. Asks for the e-mail, then waits until the visitor opens the link or types its
+ * code.
+ */
 export function MagicLink({ ways }: { ways: WaysIn }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
 

@@ -4,8 +4,9 @@ import { useI18n } from '@/locales/client';
 import type { Refusal } from '@/trpc/react';
 
 /**
- * Passes on the secret of the opened link and removes it from the address immediately, so that it is not in the history
- * or in screenshots. Servers and logs never receive a fragment. The secret is null if there is none.
+ * Calls `onOpened` with the secret of the opened link, or with null if the link has none. Removes the secret
+ * from the URL immediately, so that it is not in the history or in screenshots. The secret is in the
+ * fragment, which servers and logs never receive.
  */
 export function useLinkSecret(onOpened: (secret: string | null) => void): void {
   const opened = useRef(onOpened);
@@ -25,13 +26,16 @@ export function useLinkSecret(onOpened: (secret: string | null) => void): void {
     };
     if (!done.current) take();
     done.current = true;
-    // A second link opened in the same tab changes only the fragment.
+    // If the visitor opens a second link in the same tab, only the fragment changes.
     window.addEventListener('hashchange', take);
     return () => window.removeEventListener('hashchange', take);
   }, []);
 }
 
-/** Returns the message for a link that could not be opened: the reason, or that it is still valid. */
+/**
+ * Returns a function that explains why a link could not be opened. It returns the reason, or that the link is
+ * still valid.
+ */
 export function useLinkFailureText(): (refusal: Refusal) => string {
   const t = useI18n();
   const failureText = useFailureText('command');

@@ -12,7 +12,7 @@ import { EntryPage } from './entry-page';
 import { useLinkFailureText, useLinkSecret } from './use-link-secret';
 
 interface VerifyEmailProps {
-  /** The e-mail of the current session. */
+  /** The e-mail of the current session, or null without a session. */
   email: string | null;
   verified: boolean;
 }
@@ -26,8 +26,8 @@ type State =
   | { at: 'failed'; problem: string };
 
 /**
- * Opens the link of the welcome mail; without a link, or with an expired one, offers a new one. Without a session the link
- * is used by a tap only: mail scanners open links, and a confirmation vouches for the registered account.
+ * Verifies the e-mail with the link of the welcome mail. If the link is missing or expired, offers a new
+ * link. Without a session, the visitor must tap a button to use the link, because mail scanners open links.
  */
 export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   const t = useI18n();
@@ -45,7 +45,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
     } catch (error) {
       const refusal = refusalOf(error);
       const isOver = refusal.code === 'TOKEN_EXPIRED' || refusal.code === 'INPUT_INVALID';
-      // A link that is opened again after it was used shows only the result.
+      // If the e-mail is already verified, a used link shows the same result again.
       const over = verified ? 'done' : 'expired';
       setState(isOver ? { at: over } : { at: 'failed', problem: failureText(refusal) });
     }
@@ -124,7 +124,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   }
 }
 
-/** Offers a log-in that returns to this page, because a new link is sent only to a logged-in visitor. */
+/** Offers a log-in that returns to this page. Only a logged-in visitor can request a new link. */
 function LogInFirst() {
   const t = useI18n();
   const locale = useLocale();

@@ -11,11 +11,14 @@ import classes from './milestone-reached.module.css';
 
 interface MilestoneReachedProps {
   reached: { number: number; points: number };
-  /** Orders per milestone. */
+  /** The number of orders per milestone. */
   every: number;
 }
 
-/** Congratulates on another ten boxes, on every device, until the subscriber closes it. */
+/**
+ * Congratulates the subscriber on a reached milestone. Every device shows the message until the subscriber
+ * closes it.
+ */
 export function MilestoneReached({ reached: { number, points }, every }: MilestoneReachedProps) {
   const t = useI18n();
   const { run, busy } = useCommand();
@@ -27,7 +30,7 @@ export function MilestoneReached({ reached: { number, points }, every }: Milesto
       async () => {
         await trpc.rewards.seeMilestone.mutate({ milestone: number });
         setClosed(true);
-        // The focused button was removed.
+        // The focused button is removed with the message.
         document.getElementById('content')?.focus();
       },
       { onProblem: ({ message }) => showToast({ message, tone: 'bad' }) },

@@ -16,10 +16,10 @@ const PendingDialog = lazy(async () => ({ default: (await import('./pending-dial
 
 const POLL_MS = 5000;
 
-/** Pages that stay usable while a payment is open; the dialog does not cover them. */
+/** The paths of the pages that the dialog does not cover. They stay usable while a payment is open. */
 const OPEN_ROOMS = /^\/account\/(cards|details|subscription\/cancel)(\/|$)/;
 
-/** Shows a dialog over the account, or a bar below it, while a payment link is open. */
+/** Shows a dialog over the page, or a bar below it, while a payment link is open. */
 export function PendingPayment({ session: loaded }: { session: Session }) {
   const path = barePath(usePathname());
   const [isLookingAround, setLookingAround] = useState(false);
@@ -41,7 +41,7 @@ export function PendingPayment({ session: loaded }: { session: Session }) {
   );
 }
 
-/** Returns the latest session; polls the server while a payment is expected and the page is visible. */
+/** Returns the latest session. Polls the server while a payment is expected and the page is visible. */
 function useSession(loaded: Session): Session {
   const t = useI18n();
   const router = useRouter();
@@ -66,7 +66,7 @@ function useSession(loaded: Session): Session {
   useEffect(() => {
     if (wasWaiting.current && !isWaiting) {
       if (isPaid) showToast({ message: said, tone: 'good' });
-      // The whole page depends on the payment.
+      // Other parts of the page depend on the payment.
       router.refresh();
     }
     wasWaiting.current = isWaiting;

@@ -18,7 +18,7 @@ interface UpcomingProps {
   today: Day;
 }
 
-/** Lists the next three orders by date; skipped orders keep their place and can be restored. */
+/** Lists the next three orders by date. Skipped orders stay in the list and can be restored. */
 export function Upcoming({ skipping, products, today }: UpcomingProps) {
   const t = useI18n();
   return (
@@ -35,7 +35,7 @@ export function Upcoming({ skipping, products, today }: UpcomingProps) {
   );
 }
 
-/** The same list with its own state, for pages where nothing else needs it. */
+/** The list of `Upcoming` with its own state. For pages where no other component needs this state. */
 export function UpcomingOrders({
   orders,
   products,
@@ -115,7 +115,7 @@ function untilKey(skipped: boolean, isOpen: boolean) {
   return isOpen ? ('skipUntil' as const) : ('skipOver' as const);
 }
 
-/** Writes a date without <time>: only an order's own date is marked up here. */
+/** Shows a date without a `<time>` element. Only the payment date of an order has that element here. */
 function plain(text: string) {
   return <span className="number">{text}</span>;
 }

@@ -11,24 +11,24 @@ import { useFlow } from './flow';
 import { useCode } from './use-code';
 
 interface CodeFieldProps {
-  /** The code of the registration. */
+  /** The code of the registration, or null if it has none. */
   code: string | null;
   onChanged: () => Promise<void>;
 }
 
-/** Adds, shows or removes a discount or referral code. An invalid code blocks nothing. */
+/** Lets the visitor add or remove a discount or referral code. An invalid code does not block the payment. */
 export function CodeField({ code, onChanged }: CodeFieldProps) {
   const { draft } = useFlow();
   const { put, busy, error, forgive } = useCode(code, onChanged);
   const [changed, setChanged] = useState<string | null>(null);
-  // A successful action removes the tapped element: its replacement takes the focus.
+  // A successful action removes the tapped element. The element that replaces it takes the focus.
   const [hasActed, setActed] = useState(false);
   const typed = changed ?? draft.refusedCode;
   const act = (code: string | null) => {
     setActed(true);
     return put(code);
   };
-  // Not under the name of log-in codes, which are never stored.
+  // The field is not named 'code', because fields of that name are never stored.
   useKeptInput('discount', changed ? { discountCode: changed } : null, (kept) => {
     if (typeof kept.discountCode === 'string') setChanged(kept.discountCode);
   });

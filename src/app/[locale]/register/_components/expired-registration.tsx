@@ -14,13 +14,16 @@ import { forgetDraft } from '@/components/registration/draft';
 import { OutcomeScreen } from './outcome-screen';
 
 interface LapsedProps {
-  /** ISO 8601 UTC: the first instant at which the registration could not be paid. */
+  /** The time from which the registration can no longer be paid, in ISO 8601 and UTC. */
   expiredAt: string;
-  /** ISO 8601 UTC: until when a timely transfer is still accepted. */
+  /** The time until which a transfer sent before `expiredAt` is accepted, in ISO 8601 and UTC. */
   awaitedUntil: string;
 }
 
-/** Explains an expired registration: what happens to a timely transfer, and how to register again. */
+/**
+ * Explains that the registration has expired, what happens to a transfer sent in time, and how to register
+ * again.
+ */
 export function ExpiredRegistration({ expiredAt, awaitedUntil }: LapsedProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -13,7 +13,7 @@ import { STEP_PATHS } from './steps';
 
 const SESSION_IS_OVER: readonly unknown[] = ['NOT_LOGGED_IN', 'NOT_ALLOWED'];
 
-/** Manages the fields of step 3, stored on this device while they are typed. */
+/** Manages the fields of step 3. Stores typed values on this device. */
 export function useDeliveryForm() {
   const locale = useLocale();
   const router = useRouter();
@@ -25,7 +25,7 @@ export function useDeliveryForm() {
     onAnswer: update,
     send: async (input) => {
       await trpc.registration.setDelivery.mutate(input);
-      // A separate document: only the payment page's security policy allows the card form.
+      // Loads a new document, because only the payment page's security policy allows the card form.
       loadPage(localePath(locale, STEP_PATHS.payment));
       return 'leaving';
     },

@@ -5,13 +5,16 @@ import { checkBox, type BoxItem } from '@/domain/box';
 import { isProductCode } from '@/domain/product';
 import { useFlow } from './flow';
 
-/** The preselection of a link: a plan, or one product. */
+/** The plan or product that a link preselects. Null values: the link preselects none. */
 export interface RequestedBox {
   plan: string | null;
   product: string | null;
 }
 
-/** Fills the box with the preselection, once, so that a reload keeps later changes. */
+/**
+ * Puts the preselected plan or product into the box once, and removes it from the URL. A reload therefore
+ * keeps later changes of the box.
+ */
 export function useRequestedBox({ plan, product }: RequestedBox): void {
   const { draft, plans, products, held, ready, update } = useFlow();
   const done = useRef(false);
@@ -28,7 +31,10 @@ export function useRequestedBox({ plan, product }: RequestedBox): void {
   }, [ready, plan, product, draft.items, plans, products, held, update]);
 }
 
-/** Returns the box with a pack of this product, if it has none. */
+/**
+ * Returns the box with one pack of the product added. Returns the same box if it already contains the
+ * product.
+ */
 function withProduct(items: BoxItem[], product: string): BoxItem[] {
   if (!isProductCode(product) || items.some(({ productCode }) => productCode === product)) return items;
   return [...items, { productCode: product, quantity: 1 }];

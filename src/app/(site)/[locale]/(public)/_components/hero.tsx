@@ -9,14 +9,14 @@ import classes from './hero.module.css';
 
 interface HeroProps {
   locale: Locale;
-  /** In satang; null while no product is for sale. */
+  /** The price of the smallest recommended box in satang. Null if no product is for sale. */
   fromPrice: number | null;
   fee: string;
   /** Whether the page shows plans. */
   hasPlans: boolean;
 }
 
-/** Shows headline, price and box, before anything else has loaded. */
+/** Shows the headline, the price and the box at the top of the home page. */
 export async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
   const t = await getI18n();
   return (

@@ -17,11 +17,11 @@ interface PlanCardsProps {
   /** The lowest delivery fee, as text. */
   fee: string;
   heading: 'h2' | 'h3';
-  /** The recommended use of a plan, by its code. */
+  /** The recommended use of each plan, by plan code. */
   suits?: Readonly<Partial<Record<Plan['code'], string>>>;
 }
 
-/** Shows the recommended plans with content, price and saving. */
+/** Shows the recommended plans with their content, price and saving. */
 export async function PlanCards({ locale, plans, products, fee, heading: Heading, suits }: PlanCardsProps) {
   const t = await getI18n();
   return (

@@ -19,7 +19,7 @@ import { isConversion, isOffline, owedNow, type Session } from './owed';
 import { PaymentState } from './payment-state';
 import { useCards, type Card } from './use-cards';
 
-/** Lists the saved cards, their use and their problems. */
+/** Lists the saved cards with their use and their problems. */
 export function Cards(initial: { cards: readonly Card[]; session: Session }) {
   const t = useI18n();
   const locale = useLocale();
@@ -80,7 +80,7 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
         </ul>
       )}
       <ButtonAnchor
-        // A separate document: only its security policy allows the card form.
+        // Loads a new document, because only its security policy allows the card form.
         href={localePath(locale, '/account/cards/add')}
         look={isPressing ? 'primary' : 'secondary'}
         wide

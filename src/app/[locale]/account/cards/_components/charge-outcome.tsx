@@ -13,13 +13,13 @@ export type Charge = NonNullable<RouterOutputs['payments']['addCard']['charge']>
 
 interface ChargeOutcomeProps {
   charge: Charge;
-  /** In satang. */
+  /** The charged amount in satang. */
   amount: number;
   /** Whether the card has just replaced PromptPay and bank transfer. */
   isConverted?: boolean;
 }
 
-/** Shows the result of the charge of the added or selected card; takes the focus. */
+/** Shows the result of the charge of an added or selected card. Takes the focus. */
 export function ChargeOutcome({ charge, amount: satang, isConverted }: ChargeOutcomeProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -22,7 +22,10 @@ interface MethodProps {
   onChanged: () => Promise<void>;
 }
 
-/** Shows the payment method, and switches from card to PromptPay and bank transfer. Each card has the reverse switch. */
+/**
+ * Shows the payment method. Lets the subscriber switch from card to PromptPay and bank transfer. The button
+ * of a card switches back.
+ */
 export function Method({ session, hasCards, onChanged }: MethodProps) {
   const t = useI18n();
   const [isAsking, setAsking] = useState(false);
@@ -104,7 +107,7 @@ interface ConversionOptions {
   onDone: () => Promise<void>;
 }
 
-/** Switches from card to PromptPay and bank transfer; for a due order it opens the payment link. */
+/** Switches from card to PromptPay and bank transfer. If an order is due, opens its payment link. */
 function useConversion({ expectedTotal, onChanged, onDone }: ConversionOptions) {
   const totalText = useTotalText();
   const t = useI18n();

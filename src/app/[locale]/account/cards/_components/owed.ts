@@ -2,7 +2,10 @@ import type { RouterOutputs } from '@/trpc/outputs';
 
 export type Session = RouterOutputs['auth']['me'];
 
-/** Returns the amount (satang) that a new or selected card is charged immediately; null without an open payment. */
+/**
+ * Returns the amount in satang that a new or selected card is charged immediately. Returns null if nothing is
+ * charged.
+ */
 export function owedNow({ subscription, pendingPayment }: Session): number | null {
   if (pendingPayment === null) return null;
   if (subscription?.paymentMethod === 'offline') return pendingPayment.amount;
@@ -11,8 +14,8 @@ export function owedNow({ subscription, pendingPayment }: Session): number | nul
 }
 
 /**
- * Whether a card replaces PromptPay and bank transfer: as the method of all boxes, or for an order whose card failed and
- * which now waits for a payment link.
+ * Whether a new card replaces PromptPay and bank transfer. This is so if they are the payment method of all
+ * boxes, or if one order waits for a payment link after its card failed.
  */
 export function isConversion(session: Session): boolean {
   const { pendingPayment } = session;

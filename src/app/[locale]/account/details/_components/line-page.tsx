@@ -19,13 +19,13 @@ const PATH = '/account/details/line';
 interface LinePageProps {
   waysIn: WaysIn;
   email: string;
-  /** The result of the LINE round trip. */
+  /** The result of the log-in at LINE, or null if the subscriber does not come from LINE. */
   ending: LineEnding | null;
-  /** The official account's id or address, if configured. */
+  /** The id or URL of ira's LINE official account. Null if it is not configured. */
   official: string | null;
 }
 
-/** Manages LINE as login method and message channel. */
+/** Lets the subscriber link or unlink LINE, which is a login method and a message channel. */
 export function LinePage({ waysIn: initial, email, ending: initialEnding, official }: LinePageProps) {
   const t = useI18n();
   const locale = useLocale();

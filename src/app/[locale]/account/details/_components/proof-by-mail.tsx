@@ -17,12 +17,15 @@ const PREFIX = 'proof-code';
 
 interface ProofByMailProps {
   email: string;
-  /** The page that the link of the mail opens, a path with its language. */
+  /** The path, with language, of the page that the link in the mail opens. */
   next: string;
   onProven: () => void;
 }
 
-/** Mails a code and a link; the code is typed here, the link may be opened in another tab. */
+/**
+ * Confirms the identity of the subscriber by mail. The mail contains a code to type here, and a link that can
+ * be opened in another tab.
+ */
 export function ProofByMail({ email, next, onProven }: ProofByMailProps) {
   const t = useI18n();
   const { run, busy, problem } = useCommand();
@@ -83,7 +86,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
   );
 }
 
-/** Calls `onProven` when this tab becomes visible after the link was opened in another tab. */
+/** Calls `onProven` when this tab becomes visible and the link was opened in another tab. */
 function useProvenMeanwhile(onProven: () => void) {
   const look = useEffectEvent(async () => {
     if (document.visibilityState !== 'visible') return;

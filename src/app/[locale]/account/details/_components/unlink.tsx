@@ -28,7 +28,7 @@ export function Unlink({ waysIn, email, onUnlinked }: UnlinkProps) {
 
   const close = () => {
     setOpen(false);
-    // The panel disappears with the next paint, and the focus with it.
+    // The panel is removed at the next render. Only after that can the button take the focus.
     window.setTimeout(() => button.current?.querySelector('button')?.focus());
   };
 

@@ -48,7 +48,7 @@ interface EarlierParcelProps {
   locale: Locale;
 }
 
-/** Shows a lost or damaged parcel that was sent again. */
+/** Shows an earlier parcel that was lost or damaged, so that the order was sent again. */
 async function EarlierParcel({ parcel, locale }: EarlierParcelProps) {
   const t = await getI18n();
   const { courier, trackingNumber, shippedAt, replacedAt, loss } = parcel;
@@ -81,7 +81,7 @@ interface NoParcelProps {
   locale: Locale;
 }
 
-/** Explains why there is no parcel yet, or none at all. */
+/** Explains why an order has no parcel yet, or will never have one. */
 async function NoParcel({ view: { order, returned }, locale }: NoParcelProps) {
   const t = await getI18n();
   const { skipped, status, payment, receiveBy } = order;

@@ -19,7 +19,7 @@ interface InviteCardProps {
   status: SubscriptionStatus;
 }
 
-/** Invites friends: the reward for both, the code, and all ways to share it. */
+/** Explains the reward for the subscriber and the friend. Shows the referral code and ways to share it. */
 export function InviteCard({ referral, status }: InviteCardProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -60,7 +60,10 @@ export function InviteCard({ referral, status }: InviteCardProps) {
   );
 }
 
-/** Shows the code, a button that creates it, or why it cannot be created now. */
+/**
+ * Shows the referral code. If there is no code, shows a button that creates one, or why that is not possible
+ * now.
+ */
 function Code({ referral, status }: InviteCardProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -68,7 +71,7 @@ function Code({ referral, status }: InviteCardProps) {
   const { run, busy, problem } = useCommand();
   const [made, setMade] = useState<{ code: string; shareUrl: string } | null>(null);
   const { code, shareUrl } = made ?? referral;
-  // An error means that the page is out of date.
+  // After an error the page may be out of date, so it is refreshed.
   const get = () =>
     run(async () => setMade(await trpc.rewards.generateCode.mutate({})), {
       onProblem: () => router.refresh(),

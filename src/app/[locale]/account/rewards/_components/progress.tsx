@@ -1,11 +1,11 @@
 import classes from './progress.module.css';
 
 interface ProgressProps {
-  /** The counted quantity. */
+  /** The name of the counted quantity. */
   label: string;
   value: number;
   max: number;
-  /** The same as text, for screen readers. */
+  /** The progress as text, for screen readers. */
   text: string;
 }
 

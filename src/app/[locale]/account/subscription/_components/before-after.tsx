@@ -10,11 +10,13 @@ import type { Preview, UpcomingOrder } from './use-change';
 interface BeforeAfterProps {
   before: readonly UpcomingOrder[];
   preview: Preview;
-  /** The change is one of the box, which does not apply to orders with a free product. */
+  /**
+   * Whether the change is a change of the box. Such a change does not apply to orders with a free product.
+   */
   ofBox?: boolean;
 }
 
-/** Shows the next three orders and, after a choice, their preview. */
+/** Shows the next three orders. After a choice, shows beside them the orders as changed by that choice. */
 export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -84,7 +86,7 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
 
 interface OrderProps {
   order: UpcomingOrder | undefined;
-  /** The current order; differences to it are emphasised. */
+  /** The same order before the change. Differences from it are emphasised. */
   than?: UpcomingOrder;
 }
 

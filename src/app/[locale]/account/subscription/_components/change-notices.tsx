@@ -10,15 +10,15 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 
 interface ChangeNoticesProps {
-  /** The choice was restored after the session ended. */
+  /** Whether the choice was restored after the session had ended. */
   wasKept?: boolean;
   isStale: boolean;
   problem: Problem | null;
-  /** How often the change failed; the notice takes the focus each time. */
+  /** The number of failed attempts. The notice takes the focus each time this number grows. */
   failures: number;
 }
 
-/** Explains why nothing was changed, or that the subscription had already changed. */
+/** Explains why the change failed, or that the subscription was changed elsewhere. */
 export function ChangeNotices({ wasKept, isStale, problem, failures }: ChangeNoticesProps) {
   const t = useI18n();
   const box = useFocusOnFailure<HTMLDivElement>(failures);

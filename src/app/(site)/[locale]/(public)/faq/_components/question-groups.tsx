@@ -18,7 +18,7 @@ interface Question {
 }
 
 interface QuestionGroup {
-  /** The address's fragment. */
+  /** The URL fragment of the group. */
   id: string;
   title: string;
   items: Question[];
@@ -35,7 +35,7 @@ type Say = Awaited<ReturnType<typeof getI18n>>;
 
 const plainly = (q: string, a: string): Question => ({ q, a, plain: a });
 
-/** Returns every question with its answer; numbers come from the rules. */
+/** Returns every question with its answer. Numbers in the answers come from the business rules. */
 export function questionGroups(t: Say, locale: Locale, fees: Fees): QuestionGroup[] {
   return [
     { id: 'paying', title: t('faq.paying.title'), items: aboutPaying(t, locale) },

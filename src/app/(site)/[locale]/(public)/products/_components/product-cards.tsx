@@ -15,17 +15,23 @@ type Sold = RouterOutputs['catalogue']['store']['products'][number];
 
 interface ProductCardsProps {
   locale: Locale;
-  /** All products: a starter pack may contain products that are not sold separately. */
+  /**
+   * All products, to name the content of packs. A starter pack may contain products that are not sold
+   * separately.
+   */
   named: readonly Product[];
   shown: readonly Product[];
-  /** The price of each product without a subscription, by its code. */
+  /** The price of each product without a subscription, by product code. */
   once: ReadonlyMap<Sold['productCode'], Sold>;
   wide?: boolean;
-  /** The last card. */
+  /** An additional card after the products. */
   children?: React.ReactNode;
 }
 
-/** Shows products of a box: pack and pad to scale, and their prices in a box and without one. */
+/**
+ * Shows the products that a box can contain. Packs and pads are drawn to scale. Each card has the price in a
+ * box and the price without a subscription.
+ */
 export async function ProductCards({ locale, named, shown, once, wide, children }: ProductCardsProps) {
   const t = await getI18n();
   return (

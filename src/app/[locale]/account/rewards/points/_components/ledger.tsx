@@ -8,7 +8,7 @@ import classes from './ledger.module.css';
 
 type Entry = RouterOutputs['rewards']['ledger']['entries'][number];
 
-/** Lists the movements of points, newest first. */
+/** Lists the entries of the points ledger, newest first. */
 export async function Ledger({ entries, locale }: { entries: readonly Entry[]; locale: Locale }) {
   const t = await getI18n();
   return (
@@ -62,7 +62,10 @@ async function What({ entry: { kind, order, held, at }, locale }: { entry: Entry
 
 const dayOfEntry = ({ at }: Entry) => dayOf(new Date(at));
 
-/** Held points, and held points that are taken back, were never part of the balance. */
+/**
+ * Whether earned points only reduced a debt, so that the entry adds 0 points. Entries of pending referral
+ * points also have 0 points, but are not debts.
+ */
 const isSettledDebt = ({ kind, points }: Entry) =>
   points === 0 && kind !== 'referral_held' && kind !== 'referral_reversed';
 
@@ -71,7 +74,7 @@ function toneOf({ points }: Entry) {
   return points > 0 ? 'plus' : 'minus';
 }
 
-/** Formats with a true minus sign, which is as wide as the plus. */
+/** Formats points with a sign. Uses the typographic minus sign, which is as wide as the plus sign. */
 function signed(points: number): string {
   if (points === 0) return '0';
   return points > 0 ? `+${points}` : `−${-points}`;

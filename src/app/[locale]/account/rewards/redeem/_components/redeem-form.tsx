@@ -23,14 +23,16 @@ export interface Choice {
 
 interface RedeemFormProps {
   view: Rewards;
-  /** The products for points. */
+  /** The products that can be redeemed for points. */
   offered: readonly Product[];
   products: readonly Product[];
   busy: boolean;
   onRedeem: (choice: Choice) => void;
 }
 
-/** Chooses pack and order, and explains the effect of the button. */
+/**
+ * Lets the subscriber choose a free pack and the order that contains it. Explains the effect of the button.
+ */
 export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFormProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -102,7 +104,7 @@ export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFo
 }
 
 interface SummaryProps {
-  /** The name of the chosen product, or null. */
+  /** The name of the chosen product, or null if none is chosen. */
   name: string | null;
   paymentDate: Day;
   costs: number;

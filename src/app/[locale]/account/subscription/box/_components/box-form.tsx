@@ -30,13 +30,13 @@ interface BoxFormProps {
   initial: View;
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
-  /** The delivery fee in satang before free plans; null without an address. */
+  /** The delivery fee in satang, before free delivery of a plan is applied. Null if there is no address. */
   fee: number | null;
-  /** Today is a payment date, whose box is locked. */
+  /** Whether today is a payment date. The box of that order cannot be changed. */
   isClosedToday: boolean;
 }
 
-/** Changes the box: its new price, and the affected orders. */
+/** Changes the box. Shows the new price and the affected orders. */
 export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFormProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -22,7 +22,7 @@ interface CancelScreenProps {
   status: SubscriptionStatus;
 }
 
-/** Explains what cancelling means and shows the form once the reasons are loaded. */
+/** Explains the effects of a cancellation. Shows the form when the list of reasons is loaded. */
 export function CancelScreen({ points, status }: CancelScreenProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -48,7 +48,7 @@ export function CancelScreen({ points, status }: CancelScreenProps) {
   );
 }
 
-/** Loads the reasons from the cloud API for the form. */
+/** Loads the cancellation reasons from the cloud API and shows the form. */
 function ReasonsLoaded({ onDone }: { onDone: () => void }) {
   const t = useI18n();
   const locale = useLocale();
@@ -84,7 +84,9 @@ function ReasonsLoaded({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Alternatives for a subscriber who only needs a break; they stand beside the form and never delay it. */
+/**
+ * Offers alternatives to a subscriber who only needs a break. They are beside the form and do not delay it.
+ */
 function Offers() {
   const t = useI18n();
   const locale = useLocale();

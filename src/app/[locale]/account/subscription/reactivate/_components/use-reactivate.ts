@@ -18,7 +18,7 @@ const SLOW_MS = 8000;
 
 export type Outcome = { kind: 'declined'; message: string } | { kind: 'refused'; problem: Problem };
 
-/** Manages a reactivation from the tap to its result. One tap is one payment: only one runs at a time. */
+/** Manages a reactivation from the tap to the result. Further taps do nothing while a reactivation runs. */
 export function useReactivate() {
   const t = useI18n();
   const locale = useLocale();
@@ -58,7 +58,8 @@ export function useReactivate() {
       {
         explain: ({ code, reason, data }) => {
           if (code === 'TOTAL_CHANGED') return { code, message: totalText(wish.expectedTotal, data) };
-          // Without a code the response was lost, perhaps not the payment: the account shows the state.
+          // Without a code the response was lost. The payment may have succeeded: the account shows its
+          // state.
           if (code === null) return { code: 'PAYMENT_PENDING', message: t('subscription.reactivate.lost') };
           if (code !== 'CARD_DECLINED') return undefined;
           decline(reason);
