@@ -3,7 +3,10 @@ import type { Settings } from './env-shape';
 
 const TOKEN_MIN = 16;
 
-/** Returns the violations of rules over several values: live and test keys never mix, and what production refuses. */
+/**
+ * Returns the violations of rules about several settings: live keys mixed with test keys, and settings that
+ * production does not allow.
+ */
 export function crossChecks(settings: Partial<Settings>): string[] {
   const problems = settings.production ? productionChecks(settings) : [];
   const isTestKey = (key: string) => /^[ps]key_test_/.test(key);

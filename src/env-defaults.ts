@@ -1,4 +1,4 @@
-/** Returns the defaults outside production, so that no setting is required there. */
+/** Returns the default settings outside production. With them no setting is required there. */
 export function defaultsOutsideProduction(
   source: Record<string, string | undefined>,
 ): Record<string, string> {
@@ -21,7 +21,7 @@ export function defaultsOutsideProduction(
     STORE_PUBLIC_KEY: 'public_sandbox',
     LINE_LOGIN_CHANNEL_ID: '1650000000',
     LINE_LOGIN_CHANNEL_SECRET: 'line-login-secret-of-the-sandbox',
-    // Both channels are called at one address.
+    // Both LINE channels have the same API address.
     ...unlessSet(
       ['LINE_LOGIN_CHANNEL_SECRET', 'LINE_MESSAGING_ACCESS_TOKEN', 'LINE_MESSAGING_CHANNEL_SECRET'],
       {

@@ -2,23 +2,29 @@ type Source = Record<string, string | undefined>;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
-/** Whether an address is one of this machine. */
+/** Whether the host of a URL is this machine. */
 export function isOnThisMachine(address: string): boolean {
   return LOOPBACK.has(new URL(address).hostname);
 }
 
-/** Whether this is the real product: built for it, and at an address that is not this machine's. */
+/** Whether the process runs in production: a production build with a site URL that is not on this machine. */
 export function isProduction({ NODE_ENV, SITE_URL }: Source): boolean {
   if (NODE_ENV !== 'production' || !SITE_URL) return false;
   return !URL.canParse(SITE_URL) || !isOnThisMachine(SITE_URL);
 }
 
-/** Every provider's address: the setting that says whose account it is, the real one, and the one in the sandbox. */
+/**
+ * The URLs of every provider: the setting with the key of the account, the URL of the provider and the path
+ * in the sandbox.
+ */
 const PROVIDERS = {
   OMISE_API_URL: ['OMISE_SECRET_KEY', 'https://api.omise.co', '/omise/api'],
   OMISE_VAULT_URL: ['OMISE_SECRET_KEY', 'https://vault.omise.co', '/omise/vault'],
   OMISE_JS_URL: ['OMISE_SECRET_KEY', 'https://cdn.omise.co/omise.js', '/omise/js/omise.js'],
-  /** Where people open LINE's consent page, and where we ask its API. */
+  /**
+   * `LINE_ACCESS_URL`: the consent page of LINE, which visitors open. `LINE_API_URL`: the API of LINE, which
+   * the product calls.
+   */
   LINE_ACCESS_URL: ['LINE_LOGIN_CHANNEL_SECRET', 'https://access.line.me', '/line/access'],
   LINE_API_URL: ['LINE_LOGIN_CHANNEL_SECRET', 'https://api.line.me', '/line/api'],
   ECWID_API_URL: ['STORE_PUBLIC_KEY', 'https://app.ecwid.com/api/v3', '/ecwid/api/v3'],
@@ -28,7 +34,10 @@ const PROVIDERS = {
 export type ProviderUrl = keyof typeof PROVIDERS;
 export const PROVIDER_URLS = Object.keys(PROVIDERS) as ProviderUrl[];
 
-/** Default address of each provider. Outside production, a real provider is called only when its key is set. */
+/**
+ * Returns the default URL of each provider. Outside production, a real provider is called only when its key
+ * is set.
+ */
 export function providerUrls(source: Source): Record<ProviderUrl, string> {
   const sandbox = source.SANDBOX_URL || `http://localhost:${source.SANDBOX_PORT || '3001'}`;
   const production = isProduction(source);

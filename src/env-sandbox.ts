@@ -1,37 +1,43 @@
 import { isProduction } from './env-providers';
 
-/** How card charges meet 3-D Secure: never, always, or only when the customer is present. */
+/**
+ * When a card charge of the sandbox requires 3-D Secure: never, always, or only when the cardholder is
+ * present (`cit`).
+ */
 export type ThreeDSMode = 'off' | 'always' | 'cit';
 
-/** What the sandbox process needs to know; every default is the product's own, but for the store: it has none. */
+/**
+ * The settings of the sandbox process. Every default is the same as in the product, except that the sandbox
+ * has no default store.
+ */
 export interface SandboxSettings {
-  /** Port of the sandbox; null: the first free one from 3001 on. */
+  /** The port of the sandbox. Null: the first free port from 3001 on. */
   port: number | null;
   smtpPort: number | null;
-  /** Addresses to listen on. */
+  /** The IP addresses on which the sandbox listens. */
   hosts: string[];
-  /** Base of the addresses the sandbox hands out; null: made from the port. */
+  /** The base of the URLs that the sandbox returns. Null: computed from the port. */
   publicUrl: string | null;
-  /** The shop's public address: of links, and of what is registered at LINE. */
+  /** The public URL of the product, in links and in the registration at LINE. */
   siteUrl: string;
-  /** Where the shop is reached from here: for webhooks and moves of its clock. */
+  /** The URL at which the sandbox calls the product, for webhooks and for moving the product clock. */
   appUrl: string;
-  /** Whether the shop runs in production, where the clock cannot be moved. */
+  /** Whether the product runs in production, where the clock cannot be moved. */
   isProduction: boolean;
   dataDir: string;
   sandboxToken: string;
   omisePublicKey: string;
   omiseSecretKey: string;
-  /** Base64; two while the secret is being rolled. */
+  /** The webhook secrets in Base64: two while a new secret replaces an old one. */
   omiseWebhookSecrets: string[];
   threeDS: ThreeDSMode;
-  /** API version webhook bodies are written in. */
+  /** The API version of the webhook bodies. */
   omiseAccountVersion: string;
   lineLoginChannelId: string;
   lineLoginChannelSecret: string;
   myCloudApiKey: string;
   myCloudSecretKey: string;
-  /** In the path of the webhook that fulfilment calls. */
+  /** The secret in the path of the webhook that the fulfilment service calls. */
   myCloudWebhookSecret: string;
   storeId: string;
   storePublicKey: string;
@@ -49,7 +55,10 @@ function reader(source: Source) {
   return {
     problems,
     text: (name: string, fallback: string) => given(name) ?? fallback,
-    /** The first of several, while one replaces another. */
+    /**
+     * Returns the first secret of a comma-separated list: the list has several while a new secret replaces an
+     * old one.
+     */
     secret: (name: string, fallback: string) => (given(name) ?? fallback).replace(/,.*/, ''),
     port: (name: string): number | null => {
       const value = given(name);
@@ -73,7 +82,7 @@ function reader(source: Source) {
 }
 
 /**
- * Reads the sandbox's settings. Empty strings count as not set.
+ * Returns the settings of the sandbox. An empty string counts as not set.
  * @throws Error "Invalid environment variables" followed by one line per malformed value.
  */
 export function readSandboxSettings(source: Source): SandboxSettings {
@@ -123,7 +132,6 @@ export function readSandboxSettings(source: Source): SandboxSettings {
   return settings;
 }
 
-/** The settings of this process. */
 export function sandboxSettings(): SandboxSettings {
   return readSandboxSettings(process.env);
 }

@@ -3,9 +3,10 @@ import { z } from 'zod';
 const ROTATED_MAX = 5;
 
 /**
- * Secrets separated by commas while one replaces another. The first is written, signed and sent with; every one is
- * accepted.
- * @param one what each of them looks like.
+ * Returns the schema of a comma-separated list of secrets. The list has several secrets while a new secret
+ * replaces an old one. The product sends and signs with the first secret and accepts every secret of the
+ * list.
+ * @param one the schema of a single secret
  */
 export function rotated(one: z.ZodString) {
   return z

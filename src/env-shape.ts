@@ -10,15 +10,18 @@ const flag = z
 const minutes = z.coerce.number().int().min(1);
 
 const secrets = rotated(z.string().min(1));
-/** A larger batch would hold locks for longer than a subscriber should wait. */
+/** The largest batch of a billing run. A larger batch would block subscribers with its locks for too long. */
 export const BILLING_BATCH_MAX = 1000;
 const pathSecrets = rotated(z.string().regex(/^[\w-]{16,100}$/));
 
-/** Every setting, with its default unless one depends on others. */
+/** The schema of every setting. A default that depends on other settings is not included. */
 export const shape = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
-  /** Addresses to listen on, separated by commas; default: this machine's for a site at localhost, else all. */
+  /**
+   * The IP addresses to listen on, separated by commas. Default: the loopback addresses for a site at
+   * localhost, otherwise all.
+   */
   HOST: z
     .string()
     .regex(/^[\w.:-]+(,[\w.:-]+)*$/)
@@ -43,25 +46,39 @@ export const shape = z.object({
   STORE_PUBLIC_KEY: z.string().regex(/^public_\w+$/),
   LINE_LOGIN_CHANNEL_ID: z.string().regex(/^\d+$/),
   LINE_LOGIN_CHANNEL_SECRET: secrets,
-  /** Of the messaging channel; both or none. Without them nothing is sent by LINE. */
+  /**
+   * The keys of the LINE messaging channel: both or none must be set. Without them no message is sent by
+   * LINE.
+   */
   LINE_MESSAGING_ACCESS_TOKEN: secrets.optional(),
   LINE_MESSAGING_CHANNEL_SECRET: secrets.optional(),
   LINE_ACCESS_URL: url,
   LINE_API_URL: url,
   ECWID_API_URL: url,
-  /** Of the fulfilment service; all three or none. Without them an operator handles parcels. */
+  /**
+   * The keys of the fulfilment service and the secret of its webhook: all three or none must be set. Without
+   * them an operator handles parcels.
+   */
   MYCLOUD_API_KEY: secrets.optional(),
   MYCLOUD_SECRET_KEY: secrets.optional(),
-  /** The secret in the path of its webhook: ours, because the service signs nothing. */
+  /**
+   * The secret in the path of the webhook that the fulfilment service calls. The product needs it because the
+   * service does not sign its calls.
+   */
   MYCLOUD_WEBHOOK_SECRET: pathSecrets.optional(),
   MYCLOUD_API_URL: url,
-  /** Its number of the delivery mode, as its `/deliverymodes` lists them; accounts differ. */
+  /**
+   * The number of the delivery mode in the account at the fulfilment service, as listed by `/deliverymodes`.
+   */
   MYCLOUD_DELIVERY_MODE: z.coerce.number().int().min(1).default(3),
-  /** Receives errors, traces and replays; without it nothing is loaded or sent. */
+  /** The DSN that receives errors, traces and replays. Without it nothing is loaded or sent. */
   SENTRY_DSN: url.optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),
   MAIL_FROM: z.string().min(3),
-  /** The secret in the path of the mail service's webhook; without it the webhook refuses every call. */
+  /**
+   * The secret in the path of the webhook that the mail service calls. Without it the webhook refuses every
+   * call.
+   */
   MAIL_WEBHOOK_SECRET: pathSecrets.optional(),
   SESSION_MINUTES: minutes.max(1440).default(SESSION_MINUTES),
   OFFLINE_REGISTRATION: flag.optional(),
@@ -69,11 +86,17 @@ export const shape = z.object({
   MAINTENANCE: flag.default(false),
   /** Whether GraphQL allows introspection; default: everywhere except in production. */
   GRAPHQL_INTROSPECTION: flag.optional(),
-  /** The number of our own proxies in front; the outermost one sees the caller's address. */
+  /**
+   * The number of trusted proxies in front of the product. The outermost proxy receives the calls of the
+   * browsers.
+   */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   THROTTLE_SCALE: z.coerce.number().positive().default(1),
   DEMO_PASSWORD: z.string().min(8).optional(),
-  /** A service that knows breached passwords by the first five characters of their hash; none by default. */
+  /**
+   * The URL of a service that finds breached passwords by the first five characters of their hash. Without it
+   * no service is called.
+   */
   BREACHED_PASSWORDS_URL: url.optional(),
   VAT_ID: z
     .string()
@@ -96,20 +119,23 @@ export const shape = z.object({
   /** An alias of the setting above. */
   ALLOW_FAKES: flag.default(false),
   WORKER: z.enum(['on', 'off']).default('on'),
-  /** The port of the metrics of a separate worker; none by default. */
+  /** The port on which a separate worker process serves its metrics. Without it the worker serves none. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** The time limit of one charge at the gateway; a bank can be slow. */
   CHARGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   BILLING_BATCH: z.coerce.number().int().min(1).max(BILLING_BATCH_MAX).default(100),
-  /** The most charges in a second, of all processes; unlimited by default. */
+  /**
+   * The largest number of charges per second, for all processes together. Without it the number is not
+   * limited.
+   */
   CHARGES_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
 export type Settings = z.output<typeof shape> & { production: boolean };
 
-/** Secret settings. */
+/** The names of the settings that are secret. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'APP_SECRET',
@@ -126,5 +152,4 @@ export const SECRET_SETTINGS = [
   'SANDBOX_TOKEN',
 ] as const satisfies (keyof Settings)[];
 
-/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(shape.shape);

@@ -3,7 +3,10 @@ import { defaultsOutsideProduction } from './env-defaults';
 import { isProduction, providerUrls } from './env-providers';
 import { shape, type Settings } from './env-shape';
 
-/** Returns the settings that are valid, so that one start reports every problem. */
+/**
+ * Returns only the valid settings. With them, rules about several settings can be checked and reported at the
+ * same start as malformed settings.
+ */
 function wellFormed(input: Record<string, unknown>): Partial<Settings> {
   return Object.fromEntries(
     Object.entries(shape.shape).flatMap(([name, field]) => {
@@ -14,7 +17,7 @@ function wellFormed(input: Record<string, unknown>): Partial<Settings> {
 }
 
 /**
- * Reads and checks every setting. Empty strings count as not set.
+ * Returns all settings after checking them. An empty string counts as not set.
  * @throws Error "Invalid environment variables" followed by one line per problem; values are never printed
  */
 export function readSettings(source: Record<string, string | undefined>): Settings {
@@ -44,7 +47,10 @@ export function readSettings(source: Record<string, string | undefined>): Settin
 
 let current: Settings | undefined;
 
-/** Returns the checked settings of this process; read once, on first use, so that a build needs none. */
+/**
+ * Returns the checked settings of this process. They are read once, at the first call, so that a build needs
+ * no settings.
+ */
 export function settings(): Settings {
   current ??= readSettings(process.env);
   return current;
@@ -53,13 +59,13 @@ export function settings(): Settings {
 /** Whether this process runs tests. */
 export const isTest = () => process.env.NODE_ENV === 'test';
 
-/** Returns the seller for receipts and legal texts; ira by default. */
+/** Returns the seller for receipts and legal texts. The default name is ira. */
 export function sellerNow(): { name: string; address: string | null } {
   const { SELLER_NAME, SELLER_ADDRESS } = settings();
   return { name: SELLER_NAME ?? 'ira', address: SELLER_ADDRESS ?? null };
 }
 
-/** Returns the settings that every visitor may read; served at `/api/settings`. */
+/** Returns the public settings, which `/api/settings` serves to every visitor. */
 export function publicSettings() {
   const s = settings();
   return {

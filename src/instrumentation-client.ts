@@ -1,6 +1,9 @@
 import { announceNavigation } from '@/components/shell/navigation';
 
-/** Next calls it at the start of every router move: links, `router.push` and `replace`, back and forward. */
+/**
+ * Announces a navigation. Next calls this function at the start of every navigation by its router: links,
+ * `router.push` and `replace`, back and forward.
+ */
 export function onRouterTransitionStart(address: string): void {
   announceNavigation(address);
 }

@@ -3,8 +3,9 @@ type Name = 'clock' | 'counters' | 'database' | 'draining' | 'errorListener';
 const cell = globalThis as typeof globalThis & { iraProcessState?: Map<Name, unknown> };
 
 /**
- * Returns a state that the process has once, made on first use. A production web process has two copies of most modules:
- * the bundle's and the pages'. This map is the only thing that both reach (docs/decisions/0030-one-production-build.md).
+ * Returns a value that exists once per process, and creates it at the first call. In production the web
+ * process has two copies of most modules: in the bundle and in the pages of Next. Both copies use this map
+ * (docs/decisions/0030-one-production-build.md).
  */
 export function processState<T>(name: Name, make: () => T): T {
   const states = (cell.iraProcessState ??= new Map());

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 
-/** Set in the bundles of scripts/launch/bundle.mjs: their folder. */
+/**
+ * The folder of the bundle. scripts/launch/bundle.mjs sets this constant in bundles; elsewhere it is not
+ * defined.
+ */
 declare const BUNDLE_FOLDER: string | undefined;
 
 /**
- * Returns where a file lies that the product reads at run time: beside the bundles, else in the sources.
- * @param path from the root of the repository; scripts/launch/bundle.mjs copies it
+ * Returns the location of a file that the product reads at run time: in the folder of the bundle, or in the
+ * sources.
+ * @param path relative to the root of the repository; scripts/launch/bundle.mjs copies the file
  */
 export function productFile(path: string): string {
   const folder = typeof BUNDLE_FOLDER === 'string' ? BUNDLE_FOLDER : process.cwd();

@@ -4,11 +4,14 @@ import { proxySettings } from './env-proxy';
 import { barePath, isPage, isSitePage, localePath } from './locales/paths';
 import { securityPolicy } from './security-policy';
 
-/** Set by the web process while the site is closed for maintenance; whatever a caller writes there is taken off. */
+/** The header that the web process sets during maintenance. The web process deletes the value of a caller. */
 const MAINTENANCE_HEADER = 'x-ira-maintenance';
 const MAINTENANCE_PAGE = '/maintenance';
 
-/** The address alone decides the language: Thai under /th, English elsewhere, /en leads to the address without it. */
+/**
+ * Handles the request of a page: language, maintenance page and content security policy. Only the URL decides
+ * the language: Thai under /th, English elsewhere. A URL under /en is redirected to the same URL without /en.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const segment = pathname.split('/', 2)[1];
@@ -21,14 +24,14 @@ export function proxy(request: NextRequest): NextResponse {
   const locale = segment === 'th' ? 'th' : 'en';
   const isClosed = request.headers.get(MAINTENANCE_HEADER) === 'on';
   const bare = barePath(pathname);
-  // The pages of the site have no inline script. In development Next's own remain, for reloads.
+  // Public pages have no inline script. In development the inline scripts of Next stay, for reloads.
   const isPlain = isSitePage(bare) && !isClosed && !proxySettings().isDevelopment;
   const nonce = isPlain ? null : btoa(crypto.randomUUID());
   const policy = securityPolicy(isClosed ? MAINTENANCE_PAGE : pathname, nonce);
   const headers = new Headers(request.headers);
   headers.delete('x-nonce');
   if (nonce !== null) headers.set('x-nonce', nonce);
-  // Next puts the nonce of this header on its own scripts and styles.
+  // Next reads the nonce from this header and adds it to its own scripts and styles.
   headers.set('content-security-policy', policy);
   headers.set('X-Next-Locale', locale);
   headers.set('x-ira-path', pathname + search);

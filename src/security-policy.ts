@@ -2,12 +2,12 @@ import { proxySettings, tracingOrigin } from './env-proxy';
 import { barePath, isSitePage } from './locales/paths';
 import { isSealed, isTraced } from './monitoring/traced-pages';
 
-/** Where the card gateway's form lives. Only these pages may reach the gateway. */
+/** The pages with the form of the card gateway. Only these pages may call the gateway. */
 const CARD_FORM_PAGES = ['/register/payment', '/account/cards/add'];
 
 /**
  * Returns the content security policy of a page.
- * @param nonce of the page's inline scripts and styles; null for a page without any
+ * @param nonce the nonce of the page's inline scripts and styles; null for a page without any
  */
 export function securityPolicy(pathname: string, nonce: string | null): string {
   const { isDevelopment, gatewayOrigins, storeImageOrigins } = proxySettings();

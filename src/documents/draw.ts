@@ -10,14 +10,14 @@ const MUTED = '#6b5a55';
 const PRIMARY = '#96262c';
 const RULE = '#e7dcd4';
 
-/** A4 in points. */
+/** Horizontal positions on an A4 page, in points. */
 const LEFT = 56;
 const RIGHT = 539;
 const MIDDLE = 318;
-/** Right edges of the columns of numbers. */
+/** The right edges of the columns with numbers, in points. */
 const PACKS_END = 372;
 const UNIT_PRICE_END = 454;
-/** Line height. Thai stacks tone marks above its letters. */
+/** The line height, as a multiple of the font size. Thai needs space for tone marks above its letters. */
 const LEADING = 1.65;
 
 interface Pen {
@@ -32,15 +32,15 @@ interface Style {
 interface Place {
   x: number;
   y: number;
-  /** Lines longer than this are broken between words. */
+  /** The largest width of a line. Longer lines are broken between words. */
   width: number;
-  /** Lines end at `x + width` instead of beginning at `x`. */
+  /** Aligns the lines to the right edge `x + width`. */
   toRight?: boolean;
 }
 
 /**
- * Draws a document in one language as a PDF of one A4 page with embedded fonts. The same document gives the same bytes
- * at any time. The PDF properties name only its number and day.
+ * Returns a document in one language as a PDF of one A4 page with embedded fonts. The same document always
+ * gives the same bytes. The PDF properties contain only its number and day.
  */
 export async function drawDocument(document: IssuedDocument, locale: Locale): Promise<Buffer> {
   const sheet = sheetOf(document, locale);
@@ -99,7 +99,10 @@ function drawFacts(pen: Pen, { facts }: Sheet, top: number): number {
   return facts.reduce((y, [label, value]) => drawPair(pen, y, label, value), top);
 }
 
-/** Draws a label and, at the right edge, its value. Both may take several lines. */
+/**
+ * Draws a label and its value, which is aligned to the right edge. Both may have several lines.
+ * @returns the vertical position of the next line
+ */
 function drawPair(pen: Pen, y: number, label: string, value: string, style: Style = {}): number {
   const labelWidth = Math.min(widthOf(pen, label, style) + 1, 130);
   const labelEnd = write(pen, label, { x: MIDDLE, y, width: labelWidth }, { color: MUTED, ...style });
@@ -136,7 +139,10 @@ function drawSums(pen: Pen, { sums }: Sheet, top: number): number {
   }, top);
 }
 
-/** Writes a text at a place. @returns where the next line begins */
+/**
+ * Draws a text at a place.
+ * @returns the vertical position of the next line
+ */
 function write(pen: Pen, text: string, place: Place, style: Style): number {
   const { doc } = pen;
   const { size = 10, weight = 'regular', color = INK } = style;
@@ -157,12 +163,15 @@ function widthOf({ doc }: Pen, text: string, { size = 10, weight = 'regular' }: 
 }
 
 /**
- * Splits sara am into the two marks that it is drawn as, the tone mark above the first. Unsplit, the font's own rules
- * split it, and text copied from the PDF has a vowel too many or too few.
+ * Splits the Thai vowel sara am into its two marks and puts the first mark before the tone mark. Without
+ * this, the font splits the vowel, and text copied from the PDF has a vowel too many or too few.
  */
 const inParts = (text: string) => text.replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32');
 
-/** Breaks a text into lines between words. Thai has no spaces there, so a dictionary finds the word ends. */
+/**
+ * Breaks a text into lines between words. Thai has no spaces between words, so a dictionary finds the word
+ * ends.
+ */
 function linesOf({ doc, locale }: Pen, text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -176,7 +185,10 @@ function linesOf({ doc, locale }: Pen, text: string, width: number): string[] {
   return [...lines, line.trim()];
 }
 
-/** Returns the words of a text with the spaces between them. A bracket, stop or comma stays with its word. */
+/**
+ * Returns the words of a text, each with the spaces after it. Brackets, full stops and commas stay with their
+ * word.
+ */
 function wordsOf(text: string, locale: Locale): string[] {
   const words: string[] = [];
   for (const { segment } of new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)) {

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { productFile } from '@/product-files';
 
 /**
- * Anuphan (OFL, src/fonts/LICENSE) in two weights. Latin and Thai share one file, because a PDF has no fallback fonts.
- * Made from the variable fonts beside them with fonttools: `instancer.instantiateVariableFont` at wght 400 and 600, then
- * `Merger().merge([latin, thai])`. Their GSUB and GPOS tables place the marks.
+ * The files of the font Anuphan (OFL, src/fonts/LICENSE) in two weights. One file contains Latin and Thai,
+ * because a PDF has no fallback fonts. The files were made with fonttools from the variable fonts in the same
+ * folder: `instancer.instantiateVariableFont` at wght 400 and 600, then `Merger().merge([latin, thai])`.
+ * Their GSUB and GPOS tables position the Thai marks.
  */
 const FILES = { regular: 'anuphan-regular.ttf', bold: 'anuphan-bold.ttf' } as const;
 
@@ -15,11 +16,14 @@ type FontSource = Buffer;
 
 const sources = new Map<Weight, FontSource>();
 
-/** Selects a font for the next text. The files are read once per process: reading takes longer than drawing a document. */
+/**
+ * Selects a font for the next text. Each file is read once per process, because reading a file takes longer
+ * than drawing a document.
+ */
 export function chooseFont(doc: PDFKit.PDFDocument, weight: Weight, size: number): void {
   doc.registerFont(weight, sources.get(weight) ?? readFont(weight));
   doc.font(weight, size);
-  // pdfkit accepts a font that it opened before; its types do not say so.
+  // pdfkit accepts a font that it has opened before, but its types do not allow it.
   const { _font: opened } = doc as unknown as { _font: { font: FontSource } };
   sources.set(weight, opened.font);
 }

@@ -15,7 +15,9 @@ export interface Sum {
 export interface Sheet {
   number: string;
   title: string;
-  /** The Thai title, which Thai law requires on a page in another language too. */
+  /**
+   * The Thai title, which Thai law also requires on a document in another language; null on a Thai document.
+   */
   lawfulTitle: string | null;
   sellerLabel: string;
   seller: string[];
@@ -39,7 +41,9 @@ const wordingOf = (locale: Locale) => ({
 });
 type Wording = ReturnType<typeof wordingOf>;
 
-/** Returns the texts of a document in one language. Tax terms are included only when the seller had a VAT id. */
+/**
+ * Returns the texts of a document in one language. Tax terms are included only if the seller has a VAT id.
+ */
 export function sheetOf(document: IssuedDocument, locale: Locale): Sheet {
   const wording = wordingOf(locale);
   const { say, day } = wording;

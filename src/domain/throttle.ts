@@ -54,7 +54,7 @@ export const THROTTLES = {
   codeNetwork: { max: 200, windowMinutes: DAY },
   /** Stored responses under an idempotency key for callers without a session. */
   storedAnswer: { max: 1000, windowMinutes: DAY },
-  /** Cards that are verified, or charged without success: per account, per IP network and in total. */
+  /** Cards that are verified, or charged and not (yet) paid: per account, per IP network and in total. */
   cardAccount: { max: 10, windowMinutes: DAY },
   cardNetwork: { max: 60, windowMinutes: HOUR },
   cardNetworkDay: { max: 300, windowMinutes: DAY },

@@ -9,12 +9,15 @@ export interface Answer {
   body: string;
 }
 
-/** Longer than any page needs, so that a lost response does not keep its callers for ever. */
+/**
+ * The time limit of a call, in milliseconds. It is longer than any page needs. Without it a caller would wait
+ * forever for a lost response.
+ */
 const LONGEST_MS = 10_000;
 
 type Chunk = Uint8Array | string;
 
-/** A response that collects its body; nothing of it reaches a connection. */
+/** A response that collects its body in memory and sends nothing to a connection. */
 class Collected extends ServerResponse {
   readonly chunks: Buffer[] = [];
 
@@ -34,7 +37,7 @@ class Collected extends ServerResponse {
 }
 
 /**
- * Calls a request handler within this process, with GET and exactly these headers.
+ * Calls a request handler in this process, with the method GET and exactly these headers.
  * @throws Error if the handler throws or does not respond within ten seconds
  */
 export async function askInProcess(

@@ -6,8 +6,8 @@ const NETWORK_BITS = 56;
 const GROUP_BITS = 16;
 
 /**
- * Writes the address of the caller into the request headers and overwrites the caller's own value.
- * @param proxies how many trusted proxies stand before this process
+ * Writes the IP address of the caller into the request headers. It replaces a value that the caller sent.
+ * @param proxies the number of trusted proxies in front of this process
  */
 export function stampAddress(request: IncomingMessage, proxies: number): void {
   const address = callerAddress(request.socket.remoteAddress, request.headers['x-forwarded-for'], proxies);
@@ -15,9 +15,11 @@ export function stampAddress(request: IncomingMessage, proxies: number): void {
 }
 
 /**
- * Returns the address that rate limits count. Each trusted proxy appends the address that called it, so with n proxies
- * the n-th from the right is real. The caller may have invented everything further left.
- * @param forwardedFor the `X-Forwarded-For` header; without an address in that place the connection's own counts
+ * Returns the IP address by which rate limits count a caller. Each trusted proxy appends the address of its
+ * own caller to `X-Forwarded-For`. So with n proxies the n-th address from the right is reliable. The caller
+ * can forge all addresses further left.
+ * @param forwardedFor the `X-Forwarded-For` header; if it has no such address, the address of the connection
+ * is used
  */
 export function callerAddress(
   socketAddress: string | undefined,
@@ -30,9 +32,9 @@ export function callerAddress(
 }
 
 /**
- * Returns an IPv4 address unchanged, and the first 56 bits of an IPv6 address. A household gets a prefix of that length
- * (RIPE-690), and its devices can take any address within. A phone gets 64 bits: 256 phones then share one count, no
- * more than share one IPv4 address behind a carrier.
+ * Returns an IPv4 address unchanged, and the first 56 bits of an IPv6 address. A household gets a prefix of
+ * that length (RIPE-690), and its devices can use any address in it. A phone gets a prefix of 64 bits. Then
+ * 256 phones share one count, no more than share one IPv4 address of a mobile carrier.
  */
 function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');

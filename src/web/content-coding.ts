@@ -1,4 +1,4 @@
-/** A compression that browsers accept; '' for none. */
+/** A content coding (compression) of a response; '' for none. */
 export type Coding = 'br' | 'gzip' | '';
 
 /** Returns the best coding that an `Accept-Encoding` header allows. */

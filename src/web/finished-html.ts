@@ -4,13 +4,13 @@ import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Scripts of ours, which next.config.mjs builds. */
+/** The path of the product's own scripts, which next.config.mjs builds. */
 const OWN_SCRIPTS = '/_site/';
 
 /**
- * Returns a rendered page without everything that only the framework's scripts need: scripts, their preloads, and the
- * marks of React. The rest is unchanged, byte by byte. Structured data and our own script remain.
- * @throws Error if part of the page is hidden until a script moves it
+ * Returns a rendered page without the parts that only the framework's scripts need: scripts, their preloads
+ * and the markers of React. The other bytes do not change. Structured data and the product's own script stay.
+ * @throws Error if a part of the page is hidden until a script moves it
  */
 export function finishedHtml(html: string): string {
   const cuts: [start: number, end: number][] = [];
@@ -36,7 +36,10 @@ export function finishedHtml(html: string): string {
 
 const attribute = (element: Element, name: string) => element.attrs.find((one) => one.name === name)?.value;
 
-/** React sends late parts of a page hidden, and their places as templates. */
+/**
+ * Whether an element is a part of the page that React sent late: a hidden element, or the template that marks
+ * its place.
+ */
 function isFragment(node: Node): boolean {
   if (!tree.isElementNode(node)) return false;
   const id = attribute(node, 'id') ?? '';
@@ -61,8 +64,8 @@ function isForFramework(node: Node): boolean {
 }
 
 /**
- * Returns the headers of a finished page: its policy, the preloads of its fonts, and the rules by which browsers
- * prefetch registration and log-in.
+ * Returns the headers of a page from `finishedHtml`: its content security policy, the preloads of its fonts,
+ * and the rules by which browsers prefetch registration and log-in.
  */
 export function pageHeaders({ link, 'content-security-policy': policy }: OutgoingHttpHeaders) {
   const preloads = [link ?? []]

@@ -20,11 +20,17 @@ interface Front {
   hosts: Set<string> | null;
   /** Number of trusted proxies in front of this process. */
   proxies: number;
-  /** In development Next serves the API too, so that both reload. */
+  /**
+   * Whether the process runs in development. There Next serves the API too, so that both are reloaded after a
+   * change.
+   */
   dev: boolean;
   handleApi: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Responds at once with a kept page; returns false if there is none for this address, or it is too old. */
+  /**
+   * Responds at once with a cached page. Returns false if no page is cached for this URL, or if it is too
+   * old.
+   */
   sendKept?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -33,18 +39,22 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Time limits of a caller for its headers and for the whole request. */
+/** The time limits for receiving the headers and the whole request of a caller. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Statuses of requests that Node could not parse or that timed out; all others get 400. */
+/**
+ * The response statuses for requests that Node could not parse or that timed out. All other errors get 400.
+ */
 const UNPARSED: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Returns the HTTP server: sets the security headers of every response, then calls the API or the pages. */
+/**
+ * Creates the HTTP server. It sets the security headers of every response, then calls the API or the pages.
+ */
 export function createFront(front: Front): Server {
   const { db, proxies, dev, handleApi, handlePage } = front;
   // Without a Host header Node would respond by itself, without the security headers.
@@ -72,7 +82,11 @@ export function createFront(front: Front): Server {
   return server;
 }
 
-/** Sends a kept page without anything that other requests need. Such a page has all headers, and is counted by itself. */
+/**
+ * Sends a cached page and skips all other steps of a request. A cached page has all headers, and its requests
+ * are counted separately.
+ * @returns false if the request needs the other steps
+ */
 function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: Front): boolean {
   const { method, headers } = request;
   if (!front.sendKept || (method !== 'GET' && method !== 'HEAD') || headers.host === undefined) return false;
@@ -86,7 +100,7 @@ function begin(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader(name, value);
 }
 
-/** Returns the error for a request that reaches neither the API nor a page. */
+/** Returns the error for a request that neither the API nor a page handles; null for all other requests. */
 function refusalOf(request: IncomingMessage, { hosts, dev }: Front): Refusal | null {
   const { method = '', url = '/', headers, httpVersion } = request;
   if (headers.host === undefined && httpVersion === '1.1') return { status: 400 };
@@ -115,7 +129,10 @@ function refuse(response: ServerResponse, { status, headers }: Refusal): void {
   response.end(`${STATUS_CODES[status]}\n`);
 }
 
-/** Responds to a connection whose bytes are no HTTP request, unless a response has begun on it. */
+/**
+ * Responds with an error to bytes that are no HTTP request, and closes the connection. If a response has
+ * begun, it only closes the connection.
+ */
 function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || socket.bytesWritten > 0) {
     socket.destroy(error);

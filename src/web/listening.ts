@@ -3,19 +3,23 @@ import { createServer, type Server as NetServer } from 'node:net';
 import type { Settings } from '@/env-shape';
 import { isOnThisMachine } from '@/env-providers';
 
-/** Returns the addresses to listen on: HOST, else this machine's own for a site at localhost; null for all. */
+/**
+ * Returns the IP addresses to listen on: the setting HOST, or the loopback addresses for a site at localhost.
+ * Null means all addresses.
+ */
 export function hostsToListenOn({ HOST, SITE_URL }: Pick<Settings, 'HOST' | 'SITE_URL'>): string[] | null {
   if (HOST !== undefined) return HOST;
   return isOnThisMachine(SITE_URL) ? ['127.0.0.1', '::1'] : null;
 }
 
-/** Errors of a machine without IPv6. */
+/** The error codes of a machine without IPv6. */
 const NO_SUCH_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /**
- * Starts listening on one or several addresses.
- * @param hosts null for every address of the machine; of several, an address that the machine does not have is skipped
- * @returns a function that closes the server to new connections
+ * Starts listening on one or several IP addresses. If there are several, an address that the machine does not
+ * have is skipped.
+ * @param hosts null for every address of the machine
+ * @returns a function that stops accepting new connections
  * @throws Error EADDRINUSE and others
  */
 export async function listenOn(server: Server, port: number, hosts: string[] | null): Promise<() => void> {

@@ -21,12 +21,16 @@ import { hostsToListenOn, listenOn } from './listening';
 import { ownHosts } from './own-hosts';
 import { createPageHandler } from './pages';
 
-/** How long the health check reports the shutdown before the process stops accepting requests. */
+/**
+ * The time in milliseconds for which the health check reports the shutdown before the process stops accepting
+ * requests.
+ */
 const DRAIN_MS = 2_000;
 
 /**
- * The web process. In production a fetch handler in front of Next serves `/api`, because Next adds about a millisecond
- * per request; Next serves the rest. In development Next serves both, so that both reload.
+ * Runs the web process. In production a fetch handler in front of Next serves `/api`, because Next adds about
+ * a millisecond per request. Next serves all other paths. In development Next serves both, so that both are
+ * reloaded after a change.
  */
 runMain(async () => {
   const s = settings();
@@ -36,7 +40,8 @@ runMain(async () => {
   const db = database();
   await followClock(db);
   if (!s.production) await setSandboxClock(systemNow()).catch(() => log.warn('sandbox.away'));
-  // Next handles upgrades on the server that it gets, bypassing the front: in production on one that listens nowhere.
+  // Next handles upgrade requests on the server that it gets, without the checks of the front. In production
+  // it gets a server that listens on no port.
   const upgrades = dev ? {} : { httpServer: createServer() };
   if (!dev) useBuiltConfig();
   const pages = next({ dev, dir: productFile('.'), hostname: 'localhost', port: s.PORT, ...upgrades });
@@ -51,7 +56,8 @@ runMain(async () => {
     handleApi: getRequestListener(handleApi),
     ...(dev ? { handlePage: byNext } : createPageHandler(byNext, `localhost:${s.PORT}`)),
   });
-  // Longer than a proxy keeps its connections: otherwise it may send a request into a connection that is just closing.
+  // This is longer than a proxy keeps its connections open. Otherwise a proxy may send a request into a
+  // connection that is being closed.
   server.keepAliveTimeout = 65_000;
   const stopListening = await listenOn(server, s.PORT, hostsToListenOn(s));
   const runner = s.WORKER === 'on' ? await startWorker() : null;
@@ -67,7 +73,10 @@ runMain(async () => {
   });
 });
 
-/** Has Next take its configuration from the build: what reads next.config.mjs is no part of dist/. */
+/**
+ * Makes Next use the configuration in the build. The modules that next.config.mjs needs are not part of
+ * dist/.
+ */
 function useBuiltConfig(): void {
   const { config } = JSON.parse(readFileSync(productFile('.next/required-server-files.json'), 'utf8')) as {
     config: unknown;

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Sets a trusted header of a request and overwrites the caller's own value; null deletes it. Node keeps both forms of the
- * headers side by side, and the API handler and Next read different ones.
+ * Sets a trusted header of a request and replaces a value that the caller sent. A null value deletes the
+ * header. Node stores the headers in two forms: the API handler reads one, Next the other. So both are
+ * changed.
  */
 export function writeOwnHeader(
   request: IncomingMessage,

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Settings } from '@/env-shape';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-/** Supervisors may call these by any address. They contain no personal data; metrics need the operator's token. */
+/**
+ * The paths that supervisors may call with any host name. Their responses contain no personal data. The
+ * metrics need the operator's token.
+ */
 const FOR_SUPERVISORS = /^\/api\/(health|ready|metrics)\/?(\?|$)/;
 const HOST_SHAPE = /^[\w.:[\]-]+$/;
 
@@ -11,7 +14,10 @@ type SiteSettings = Pick<
   'production' | 'SITE_URL' | 'FUNCTIONS_API_URL' | 'CLOUD_API_URL' | 'PAYMENTS_APP_URL'
 >;
 
-/** Returns the host names of the site, including this machine's own; null outside production, where any is accepted. */
+/**
+ * Returns the host names of the site, including the loopback names. Null outside production, where any host
+ * name is accepted.
+ */
 export function ownHosts(s: SiteSettings): Set<string> | null {
   if (!s.production) return null;
   const addresses = [s.SITE_URL, s.FUNCTIONS_API_URL, s.CLOUD_API_URL, s.PAYMENTS_APP_URL];
@@ -20,15 +26,16 @@ export function ownHosts(s: SiteSettings): Set<string> | null {
 }
 
 /**
- * Whether a request names a host of this site. Responses never use that name (links use the site's address), but no cache
- * or proxy must learn that a foreign name leads here. Other requests get 421 Misdirected Request (RFC 9110, 15.5.20).
+ * Whether the host name of a request is a host of this site. Other requests get 421 Misdirected Request (RFC
+ * 9110, 15.5.20), so that no cache or proxy links an unknown host name with this site. Responses never
+ * contain the host name of the request: links use the URL of the site.
  */
 export function isForUs(
   { headers, url = '/' }: Pick<IncomingMessage, 'headers' | 'url'>,
   hosts: Set<string> | null,
 ): boolean {
   if (hosts === null || FOR_SUPERVISORS.test(url)) return true;
-  // A request line with an absolute address takes precedence over the header.
+  // An absolute URL in the request line takes precedence over the header.
   return url.startsWith('/') && hosts.has(hostnameIn(headers.host ?? ''));
 }
 

@@ -5,8 +5,9 @@ import { keepPublicPages } from './public-pages';
 import { sendVisitorPage } from './visitor-pages';
 
 /**
- * Returns the handler of all pages in production: kept public pages, pages of the site that are rendered for a visitor,
- * and all others, which Next serves. `sendKept` responds at once, where a kept page is not too old.
+ * Returns the handler of all pages in production. It serves cached public pages, public pages that are
+ * rendered for one visitor, and all other pages, which Next serves. `sendKept` responds at once if a cached
+ * page is not too old.
  * @param host the `Host` header for calls to Next within this process
  */
 export function createPageHandler(next: Handler, host: string) {

@@ -12,26 +12,35 @@ import { finishedHtml, pageHeaders } from './finished-html';
 import { routeLabel } from './route-label';
 import { safeHeaders } from './safe-headers';
 
-/** The age at which a page is rendered again. With the two seconds of the catalogue, less than ten. */
+/**
+ * The age in milliseconds at which a cached page is rendered again. Together with the two seconds of the
+ * catalogue cache, a page is less than ten seconds old.
+ */
 const FRESH_MS = 7_000;
 
-/** Query parameters that change a page; with one of them it is rendered for its visitor. All others are ignored. */
+/**
+ * The query parameters that change a page. A page with such a parameter is rendered for its visitor. All
+ * other parameters are ignored.
+ */
 const VARYING = /[?&]deleted\b/;
 
 interface KeptPage {
   etag: string;
-  /** By coding; the one of '' is not compressed. */
+  /** The bodies by content coding. The body of '' is not compressed. */
   bodies: Record<Coding, Buffer>;
-  /** All headers by coding, as names and values in turn: Node sends such a list as it is. */
+  /**
+   * All headers by content coding, as a list of alternating names and values. Node sends such a list
+   * unchanged.
+   */
   headers: Record<Coding, string[]>;
 }
 
 interface Entry {
   path: string;
-  /** The label of its requests in the metrics. */
+  /** The label of the path in the metrics. */
   route: string;
   page: KeptPage | null;
-  /** When the last rendering began, by the system clock and by the product clock. */
+  /** When the last rendering began: `at` by the system clock, `now` by the product clock. */
   at: number;
   now: number;
   rendering: Promise<KeptPage | null> | null;
@@ -41,18 +50,18 @@ interface PublicPages {
   handlePage: Handler;
   /** The `Host` header of the calls to the pages. */
   host: string;
-  /** Milliseconds of the system clock, to measure time. */
+  /** Returns the milliseconds of the system clock, to measure durations. */
   clock: () => number;
-  /** The instant of the product clock, in milliseconds. */
+  /** Returns the instant of the product clock, in milliseconds. */
   now: () => number;
 }
 
 /**
- * Keeps the rendered public pages: one for each page and language, for all visitors. A page is rendered without any
- * header of a visitor, at most once at a time, and again once it is older than seven seconds. If that fails, the old
- * page remains.
- * @returns `sendFresh` responds at once with a page that is not too old; `send` renders it first if it must. Both return
- *   false for any other address
+ * Creates a cache of the rendered public pages: one entry for each page and language, for all visitors. A
+ * page is rendered without the headers of a visitor. One page is rendered at most once at a time, and again
+ * when it is older than seven seconds. If the rendering fails, the old page stays.
+ * @returns `sendFresh` responds at once with a page that is not too old; `send` renders an old or missing
+ * page first. Both return false for any other URL
  */
 export function keepPublicPages({ handlePage, host, clock, now }: PublicPages) {
   const entries = new Map<string, Entry>();
@@ -143,14 +152,14 @@ async function keptPage(
   return { etag, bodies, headers: { '': headersOf(''), gzip: headersOf('gzip'), br: headersOf('br') } };
 }
 
-/** @returns the status */
+/** @returns the status of the response */
 function sendPage(request: IncomingMessage, response: ServerResponse, page: KeptPage): number {
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
   const isUnchanged = known !== undefined && isKnown(known, page.etag);
   const status = isUnchanged ? 304 : 200;
   const coding = isUnchanged ? '' : acceptedCoding(accepted);
   const headers = page.headers[coding];
-  // The front may have set headers: those of the page replace them.
+  // The headers of the page replace the headers that the front has set.
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   if (isUnchanged) {
     response.writeHead(status, headers).end();

@@ -6,7 +6,7 @@ import { barePath, PAGES } from '@/locales/paths';
 const STATIC =
   /^\/(_next|_site|og)\/|^\/(prefetch\.json|icon\.svg|apple-icon\.png|favicon\.ico|robots\.txt|sitemap\.xml)$/;
 
-/** Fixed paths of the API; a segment in braces matches any value. */
+/** The paths of the API. A segment in braces matches any value. */
 const PATHS = [
   ...new Set([
     '/api/graphql',
@@ -23,7 +23,7 @@ const PROCEDURES: ReadonlySet<string> = new Set(Object.keys(appRouter._def.proce
 
 const TRPC = '/api/trpc/';
 
-/** Returns a page's pattern in readable form, such as `/login(/(magic-link|link))?`. */
+/** Returns the pattern of a page as readable text, such as `/login(/(magic-link|link))?`. */
 function readablePattern({ source }: RegExp): string {
   return source.replace(/\\\//g, '/').replace(/^\^|\$$/g, '');
 }
@@ -34,7 +34,10 @@ function pageLabel(path: string): string {
   return page ? readablePattern(page) : 'none';
 }
 
-/** Returns the pattern of an address from a fixed list, as a metrics label. It contains no text of the caller. */
+/**
+ * Returns the pattern of a URL from a fixed list, as a label for the metrics. The label contains no text of
+ * the caller.
+ */
 export function routeLabel(url: string): string {
   const path = (url.split('?', 1)[0] ?? '/').replace(/(.)\/+$/, '$1');
   if (STATIC.test(path)) return '/_next';
@@ -50,7 +53,7 @@ function trpcLabel(names: string): string {
   return PROCEDURES.has(names) ? TRPC + names : 'none';
 }
 
-/** All labels. */
+/** All labels that `routeLabel` can return. */
 export const ROUTE_LABELS: readonly string[] = [
   '/_next',
   'none',

@@ -1,12 +1,12 @@
 import { barePath } from '@/locales/paths';
 import { isApiPath } from '@/server/api/handler';
 
-/** Pages that secret links lead to, or that request one. They send no referrer. */
+/** The pages that secret links open, and the pages that request such a link. They send no referrer. */
 const DISCREET_PAGE =
   /^\/(login(\/.*)?|forgot-password|reset-password|verify-email|not-me|account\/email|pay\/[^/]+)$/;
 
 const SAFE_HEADERS = {
-  // Pages and API documents replace it with their own policy.
+  // Pages and API documents replace this policy with their own.
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin-allow-popups',

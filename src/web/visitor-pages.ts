@@ -7,7 +7,10 @@ import { askInProcess, type Answer, type Handler } from './ask-in-process';
 import { acceptedCoding } from './content-coding';
 import { finishedHtml, pageHeaders } from './finished-html';
 
-/** Responds with a page that is rendered for its visitor, without framework JavaScript; nothing keeps it. */
+/**
+ * Responds with a public page that is rendered for this visitor, without the scripts of the framework. The
+ * page is not cached.
+ */
 export async function sendVisitorPage(
   handlePage: Handler,
   request: IncomingMessage,
@@ -30,7 +33,7 @@ export async function sendVisitorPage(
   response.end(request.method === 'HEAD' ? undefined : sent);
 }
 
-/** Next's own page of an error needs scripts: another one stands for it. */
+/** Returns the page as Next renders it. Next's own error page needs scripts, so another page replaces it. */
 async function answerOf(
   handlePage: Handler,
   url: string,

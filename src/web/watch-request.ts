@@ -21,14 +21,14 @@ export function countAnswer(request: IncomingMessage, response: ServerResponse):
   );
 }
 
-/** Passes the maintenance state to the pages, which cannot read the settings. */
+/** Writes the maintenance state into a request header, because the pages cannot read the settings. */
 export async function stampMaintenance(request: IncomingMessage, db: Db): Promise<void> {
-  // Assets of loaded pages are always served.
+  // Assets are served during maintenance too, for pages that are already open.
   const isPage = !/^\/_(next|site)\//.test(request.url ?? '');
   writeOwnHeader(request, 'x-ira-maintenance', isPage && (await isUnderMaintenance(db)) ? 'on' : null);
 }
 
-/** Responds to an uncaught error: it ends one request, never the process. */
+/** Responds with status 500 to an uncaught error. The error ends one request, never the process. */
 export function answerFailure(response: ServerResponse, error: unknown): void {
   log.error('page.failed', { error });
   if (!response.headersSent) response.writeHead(500);

@@ -7,7 +7,7 @@ import { openMetricsPort } from './metrics-port';
 import { runMain, stopOnSignal } from './process';
 import { startWorker } from './start';
 
-/** The worker process: `npm run worker`. Any number of them can run. */
+/** Runs the worker process (`npm run worker`). Several worker processes can run at the same time. */
 runMain(async () => {
   await startErrorReports();
   const db = database();

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { renderCounters } from '@/server/platform/counters';
 import { readOperatorToken } from '@/server/platform/operator-token';
 
-/** Serves `GET /metrics` of this worker to callers with the operator's token, and 404 for all else. */
+/** Serves `GET /metrics` of this worker to callers with the operator's token. All other requests get 404. */
 export function openMetricsPort(port: number): Server {
   const server = createServer((request, response) => {
     const isMetricsRequest = request.method === 'GET' && request.url === '/metrics';

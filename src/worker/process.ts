@@ -1,10 +1,13 @@
 import { endErrorReports } from '@/server/platform/error-reports';
 import { log } from '@/server/platform/log';
 
-/** Shorter than the ten seconds after which supervisors kill the process. */
+/** The time limit of a shutdown. Supervisors kill the process after ten seconds. */
 const STOP_TIMEOUT_MS = 9_000;
 
-/** Ends this process on SIGTERM or SIGINT, after nine seconds at the latest. The next run resumes interrupted work. */
+/**
+ * Ends this process on SIGTERM or SIGINT, at the latest after nine seconds. The next start continues
+ * interrupted work.
+ */
 export function stopOnSignal(shutDown: () => Promise<unknown>): void {
   const stop = () => {
     setTimeout(() => {
@@ -19,8 +22,9 @@ export function stopOnSignal(shutDown: () => Promise<unknown>): void {
 }
 
 /**
- * Runs an entry point. A startup error is printed as one sentence without a stack, and the process exits with 1. A later
- * uncaught error also ends the process and is logged without its message.
+ * Runs the main function of a process. An error at the start is printed as one sentence without a stack, and
+ * the process exits with code 1. A later uncaught error also ends the process. It is logged without its
+ * message.
  */
 export function runMain(main: () => Promise<void>): void {
   process.on('uncaughtException', (error) => {

@@ -9,7 +9,7 @@ import { sendRefund } from '@/server/refunds/refund';
 import { settleParcelEvent } from '@/server/parcels/webhooks';
 import { settleEvent } from '@/server/reconciliation/webhooks';
 
-/** One task per job of platform/job-queue.ts. */
+/** The task of each job of platform/job-queue.ts. */
 const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   deliver_message: ({ messageId, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), [messageId]),
   deliver_set: ({ messageIds, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), messageIds),
@@ -26,13 +26,16 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
 export const QUEUE_TASKS = tasks as unknown as TaskList;
 
 const { deliver_set, ...others } = tasks;
-/** Jobs that a subscriber may wait for. */
+/** The short jobs, for whose result a subscriber may wait. */
 export const PROMPT_TASKS = others as unknown as TaskList;
-/** Long jobs that no subscriber waits for. */
+/** The long jobs, for whose result no subscriber waits. */
 export const SET_TASKS = { deliver_set } as unknown as TaskList;
 
-/** The billing run that the crontab starts. */
+/** Returns the task of the billing run, which the crontab starts. */
 export const billingTasks = (stopping: AbortSignal) => ({ run_billing: () => runScheduledBilling(stopping) });
 
-/** Starts a billing run every minute; its jobs are in server/jobs/scheduled-jobs.ts. */
+/**
+ * The crontab: it starts a billing run every minute. The jobs of a billing run are in
+ * server/jobs/scheduled-jobs.ts.
+ */
 export const CRONTAB = '* * * * * run_billing ?max=1&jobKey=run_billing';

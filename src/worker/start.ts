@@ -3,26 +3,28 @@ import { settings } from '@/env';
 import { log } from '@/server/platform/log';
 import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './queue-tasks';
 
-/** Removes the error's text, which may quote user input. */
+/** Removes the text of the error from a log message, because it may contain user input. */
 const withoutError = (message: string) => message.split(' with error')[0]?.slice(0, 100) ?? '';
 
 const LOGGED_LEVELS: ReadonlySet<string> = new Set(['error', 'warning']);
 
-/** One slot for the billing run, one for the checks of an earlier run. */
+/**
+ * The concurrency of the billing task: one slot for the billing run, one for the checks of an earlier run.
+ */
 const BILLING_SLOTS = 2;
-/** While one set of messages is claimed or saved, the other is sent. */
+/** The concurrency of message sets: while one set is claimed or saved, another set is sent. */
 const SET_SLOTS = 2;
 
 export interface Worker {
-  /** Resolves when the worker has stopped, rejects when it failed. */
+  /** Resolves when the worker has stopped. Rejects when the worker has failed. */
   promise: Promise<unknown>;
-  /** Waits for running jobs; a billing run starts no further charges. */
+  /** Stops the worker and waits for its running jobs. A billing run starts no further charges. */
   stop(): Promise<unknown>;
 }
 
 /**
- * Starts the worker in this process: queued jobs, and the billing run every minute. The billing run and sets of messages
- * have their own slots, so that log-in mails, refunds and webhooks never wait for them.
+ * Starts the worker in this process. It runs queued jobs, and the billing run every minute. The billing run
+ * and message sets have their own slots, so that log-in mails, refunds and webhooks never wait for them.
  */
 export async function startWorker(): Promise<Worker> {
   const stopping = new AbortController();
@@ -47,7 +49,7 @@ export async function startWorker(): Promise<Worker> {
 const optionsFor = (taskList: TaskList, concurrency: number): RunnerOptions => ({
   connectionString: settings().DATABASE_URL,
   concurrency,
-  // One more connection listens for new jobs.
+  // One additional connection waits for notifications of new jobs.
   maxPoolSize: concurrency + 1,
   pollInterval: 1000,
   noHandleSignals: true,
