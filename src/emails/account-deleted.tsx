@@ -19,7 +19,10 @@ export function subjectOf(_: MessagePayloads['account_deleted'], { say }: Wordin
   return say('emails.accountDeleted.subject');
 }
 
-/** The last message of an account: which data is deleted, and which is kept for how long. */
+/**
+ * The last message of an account. It lists the deleted data, and the data that is stored longer and for how
+ * long.
+ */
 export default function AccountDeleted({ payload, wording, subject }: TemplateProps<'account_deleted'>) {
   const { say } = wording;
   return (

@@ -16,7 +16,10 @@ export function subjectOf(_: MessagePayloads['account_dormant'], { say }: Wordin
   return say('emails.accountDormant.subject');
 }
 
-/** Announces the erasure of an account that has not been used for three years, and how to keep it. */
+/**
+ * Announces the deletion of an account that has not been used for three years, and explains how to keep the
+ * account.
+ */
 export default function AccountDormant({ payload, wording, subject }: TemplateProps<'account_dormant'>) {
   const { say, day } = wording;
   const date = day(payload.eraseOn);

@@ -17,7 +17,7 @@ export function subjectOf({ total }: MessagePayloads['action_needed'], { say, ba
   return say('emails.actionNeeded.subject', { total: baht(total) });
 }
 
-/** Asks for the 3-D Secure confirmation of a renewal. */
+/** Requests the subscriber's 3-D Secure confirmation of a renewal. */
 export default function ActionNeeded({ payload, wording, subject }: TemplateProps<'action_needed'>) {
   const { say, baht, deadline } = wording;
   const total = baht(payload.total);

@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['data_exported'], { say }: Wording)
   return say('emails.dataExported.subject');
 }
 
-/** The e-mail about a download of the account's data. */
+/** Reports a download of the account's data to the owner of the account. */
 export default function DataExported({ payload, wording, subject }: TemplateProps<'data_exported'>) {
   const { say } = wording;
   return (

@@ -15,7 +15,10 @@ export function subjectOf(_: MessagePayloads['email_changed'], { say }: Wording)
   return say('emails.emailChanged.subject');
 }
 
-/** Warns the old address, in case the owner did not make the change. */
+/**
+ * Reports a change of the e-mail address to the old address, so that the owner can undo a change by an
+ * attacker.
+ */
 export default function EmailChanged({ payload, wording, subject }: TemplateProps<'email_changed'>) {
   const { say } = wording;
   return (

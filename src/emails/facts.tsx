@@ -8,7 +8,10 @@ import { Sentence } from './parts';
 
 export type Fact = readonly [label: string, value: string, emphasis?: 'sum'] | null;
 
-/** Lists label and value, one pair per line. A `sum` is emphasised; a null line is omitted. */
+/**
+ * Lists facts, one pair of label and value per line. A fact marked `sum` is emphasised. A null fact is
+ * omitted.
+ */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const lines = facts.filter((fact) => fact !== null);
   return (
@@ -40,7 +43,10 @@ export interface ItemsProps {
   freeProduct?: Record<Locale, string> | null;
 }
 
-/** Returns the lines of a box: its packs, or with `priced` the price of each line. A free product comes last. */
+/**
+ * Returns one line for each product of a box: the number of packs or, with `priced`, the price of all packs.
+ * A free product comes last.
+ */
 export function itemLines(props: ItemsProps): [label: string, value: string][] {
   const { items, wording, priced = false, freeProduct = null } = props;
   const { locale, say, baht } = wording;

@@ -1,10 +1,10 @@
 import type { Block, Outline } from './outline';
 import { COLOR } from './style';
 
-/** A Flex component, https://developers.line.biz/en/reference/messaging-api/#flex-message. */
+/** A component of a Flex message, https://developers.line.biz/en/reference/messaging-api/#flex-message. */
 export type FlexPart = { type: string } & Record<string, unknown>;
 
-/** `scaling` applies the font size that is set on the reader's phone. */
+/** Returns a Flex text. `scaling` applies the font size that is set on the phone of the reader. */
 const text = (words: string, look: Record<string, unknown> = {}): FlexPart => ({
   type: 'text',
   text: words,
@@ -46,7 +46,7 @@ function drawn(block: Block): FlexPart {
     case 'subheading':
       return text(block.text, { size: 'md', weight: 'bold', margin: 'xl' });
     case 'facts':
-      // LINE refuses an empty text.
+      // LINE rejects an empty text.
       return stack(block.facts.filter((fact) => fact[0] !== '' && fact[1] !== '').map(factRow), {
         spacing: 'sm',
       });
@@ -79,7 +79,7 @@ function buttonBox({ href, label }: { href: string; label: string }): FlexPart {
   return stack([button], { paddingAll: 'xxl', paddingTop: 'none' });
 }
 
-/** Renders a message as one bubble: wordmark, heading, body, button. */
+/** Returns a message as one Flex bubble: wordmark, heading, body, button. */
 export function flexBubble({ heading, blocks, button }: Outline): FlexPart {
   const wordmark = text('ira', { size: 'lg', weight: 'bold', color: COLOR.primary });
   const said = [text(heading, { size: 'lg', weight: 'bold' }), ...blocks.map(drawn)];

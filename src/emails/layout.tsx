@@ -3,7 +3,8 @@ import { PADDING, Sentence } from './parts';
 import { COLOR, FONT, TEXT } from './style';
 import type { Wording } from './wording';
 
-// `light only`: the one supported scheme. For clients that invert anyway, each text colour has its own background.
+// `light only` is the only supported colour scheme. Some mail clients invert the colours anyway, so each text
+// colour has its own background.
 const HEAD_CSS = `:root{color-scheme:light only;supported-color-schemes:light only}
 body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
 @media (max-width:359px){.card{padding:20px 16px 8px!important}}`;
@@ -19,12 +20,13 @@ const HIDDEN: CSSProperties = {
   color: COLOR.cream,
 };
 
-// Fills the rest of the preview line; otherwise mail clients continue it with the greeting.
+// Fills the rest of the preview line in the mailbox. Otherwise mail clients add the greeting to it.
 const PREHEADER_FILL = '\u00a0\u200c'.repeat(90);
 
 /**
- * The frame of every message: preheader, wordmark, one card, footer. `subject` is the document's title.
- * `preheader` is shown beside the subject in the mailbox and is as discreet as the subject.
+ * Renders the frame of every message: preheader, wordmark, one card, footer. `subject` becomes the title of
+ * the document. `preheader` is shown after the subject in the mailbox, so it must not name the products
+ * either.
  */
 export function Layout(props: {
   wording: Wording;

@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['line_linked'], { say }: Wording): 
   return say('emails.lineLinked.subject');
 }
 
-/** Warns that LINE was linked, in case the owner did not do it. */
+/** Reports that LINE was linked, so that the owner can undo a change by an attacker. */
 export default function LineLinked({ payload, wording, subject }: TemplateProps<'line_linked'>) {
   const { say } = wording;
   return (

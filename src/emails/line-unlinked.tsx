@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['line_unlinked'], { say }: Wording)
   return say('emails.lineUnlinked.subject');
 }
 
-/** Warns that LINE was unlinked, in case the owner did not do it. */
+/** Reports that LINE was unlinked, so that the owner can undo a change by an attacker. */
 export default function LineUnlinked({ payload, wording, subject }: TemplateProps<'line_unlinked'>) {
   const { say } = wording;
   return (

@@ -11,12 +11,12 @@ export const PreviewProps: MessagePayloads['magic_link'] = {
   code: '042817',
 };
 
-/** Returns the subject without the code: subjects show on a locked phone. */
+/** Returns the subject. It does not contain the code, because subjects are shown on a locked phone. */
 export function subjectOf(_: MessagePayloads['magic_link'], { say }: Wording): string {
   return say('emails.magicLink.subject');
 }
 
-/** Contains the link that logs in, and the digits to type on another device. */
+/** Contains the link that logs in, and the code for a log-in on another device. */
 export default function MagicLink({ payload, wording, subject }: TemplateProps<'magic_link'>) {
   const { say } = wording;
   const minutes = String(MAGIC_LINK_MINUTES);

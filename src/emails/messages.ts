@@ -4,7 +4,7 @@ import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import type { ParcelLoss } from '@/domain/parcel';
 
-/** One kind of pack in a box, priced as on its receipt. */
+/** One product in a box, with the prices of its receipt. */
 export type MailedItem = DocumentLine;
 
 type PaymentLinkPayload = {
@@ -16,9 +16,12 @@ type PaymentLinkPayload = {
   bank: { accountName: string; bank: string; accountNumber: string; reference: string };
 };
 
-/** Every message with its payload. Payloads are stored as JSON in the outbox and rendered when they are sent. */
+/**
+ * The payload of every message. Payloads are stored as JSON in the outbox. They are rendered when the message
+ * is sent.
+ */
 export interface MessagePayloads {
-  /** Welcome and verification in one. */
+  /** The welcome message, which also verifies the e-mail address. */
   verify_email: { firstName: string; link: string };
   order_paid: {
     firstName: string;
@@ -35,11 +38,11 @@ export interface MessagePayloads {
     /** The VAT that `total` contains. */
     vat: Satang;
     points: number;
-    /** Null if the order was not paid by card, or if nothing was due. */
+    /** The charged card; null if the order was not paid by card or nothing was due. */
     paidWith: { brand: string; lastDigits: string } | null;
     nextPaymentDate: Day | null;
     accountUrl: string;
-    /** The number of the attached receipt, once it is sent by e-mail. */
+    /** The number of the attached receipt; missing until the message is sent by e-mail. */
     attached?: string;
   };
   payment_failed: {
@@ -50,19 +53,24 @@ export interface MessagePayloads {
     /** The gateway's failure code. */
     reason: string;
     nextTryOn: Day | null;
-    /** This card is not charged again; the retry schedule waits for another card. */
+    /** Whether the subscriber needs another card: the declined card is not charged again. */
     needsCard: boolean;
-    /** Nothing is charged again unless the subscriber asks. Takes precedence over `needsCard` and `nextTryOn`. */
+    /** Whether no automatic charge follows. Takes precedence over `needsCard` and `nextTryOn`. */
     final: boolean;
     accountUrl: string;
   };
-  /** 3-D Secure; `until` is the ISO instant at which the link expires. */
+  /** A request to confirm a payment by 3-D Secure. `until`: the ISO instant at which the link expires. */
   action_needed: { firstName: string; orderId: string; total: Satang; link: string; until: string };
-  /** A link to pay one order by PromptPay or bank transfer; `until` is the ISO instant at which it expires. */
+  /**
+   * A link to pay one order by PromptPay or bank transfer. `until`: the ISO instant at which the link
+   * expires.
+   */
   payment_link: PaymentLinkPayload;
-  /** The same link, one day before it expires. */
+  /** A reminder of the same link, one day before it expires. */
   payment_link_expiring: PaymentLinkPayload;
-  /** The parcel was shipped. `link` is the courier's tracking page, or the order's page if that is not known. */
+  /**
+   * The parcel was shipped. `link`: the tracking page of the courier or, if unknown, the page of the order.
+   */
   shipped: {
     firstName: string;
     orderId: string;
@@ -72,17 +80,17 @@ export interface MessagePayloads {
     link: string;
     isCourierPage: boolean;
   };
-  /** A lost or damaged parcel is sent again, free of charge. `link`: the order's page. */
+  /** A lost or damaged parcel is sent again, free of charge. `link`: the page of the order. */
   parcel_resent: { firstName: string; orderId: string; loss: ParcelLoss; link: string };
   order_reminder: {
     firstName: string;
     orderId: string;
     paymentDate: Day;
-    /** The last day on which it can be skipped; null when that day has passed. */
+    /** The last day on which the order can be skipped; null when that day has passed. */
     skipUntil: Day | null;
     total: Satang;
     items: MailedItem[];
-    /** The product that was paid with points; the order's box cannot be replaced. Missing in older messages. */
+    /** The product that was paid with points; missing in older messages. */
     freeProduct?: Record<Locale, string> | null;
     accountUrl: string;
   };
@@ -110,12 +118,12 @@ export interface MessagePayloads {
     refundId: string;
     amount: Satang;
     why: 'duplicate' | 'late' | 'operator' | 'dispute';
-    /** The number of the attached credit note, once it is sent by e-mail. */
+    /** The number of the attached credit note; missing until the message is sent by e-mail. */
     attached?: string;
   };
   /**
-   * `boxComingBy`: the latest delivery day of a paid box; null when none is on its way. `erasedAfter`: the day until which
-   * an unpaid registration is kept; missing in older messages.
+   * `boxComingBy`: the latest delivery day of a paid box; null when no box is being delivered. `erasedAfter`:
+   * the last day on which an unpaid registration is stored; missing in older messages.
    */
   subscription_cancelled: {
     firstName: string;
@@ -124,27 +132,29 @@ export interface MessagePayloads {
     erasedAfter?: Day | null;
     accountUrl: string;
   };
-  /** `dates`: the next payment dates; `paid`: whether the first box was paid immediately. */
+  /** `dates`: the next payment dates. `paid`: whether the first box was paid immediately. */
   subscription_reactivated: { firstName: string; dates: Day[]; paid: boolean; accountUrl: string };
-  /** Sent for every tenth paid order. `balance` includes the new `points`. `link` leads to the rewards. */
+  /**
+   * Sent for every tenth paid order. `balance` includes the new `points`. `link`: the page of the rewards.
+   */
   milestone: { firstName: string; orders: number; points: number; balance: number; link: string };
   /** Sent when the first order of a referred subscriber is paid. It does not identify that subscriber. */
   referral_rewarded: { firstName: string; points: number; balance: number; link: string };
-  /** `code`: the six digits that log in, in the browser that requested the link. */
+  /** `code`: the six digits that log in, in the browser in which the link was requested. */
   magic_link: { firstName: string; link: string; code: string };
   password_reset: { firstName: string; link: string };
-  /** `notMeUrl` undoes the change, in all messages. */
+  /** `notMeUrl`: the page that undoes the change, in this message and all following. */
   password_changed: { firstName: string; notMeUrl: string };
   /** `link`: the page on which to request a new password. */
   password_removed: { firstName: string; link: string };
   line_linked: { firstName: string; notMeUrl: string | null };
-  /** `notMeUrl` is null if LINE was unlinked from the mailbox of the owner. */
+  /** `notMeUrl` is null if LINE was unlinked with a link from the owner's mailbox. */
   line_unlinked: { firstName: string; notMeUrl: string | null };
-  /** To the new address, which takes effect when the link is opened. */
+  /** Sent to the new address. The change takes effect when the link is opened. */
   email_change_confirm: { firstName: string; link: string };
-  /** To the old address; `notMeUrl` is null if it was never verified. */
+  /** Sent to the old address. `notMeUrl` is null if the old address was never verified. */
   email_changed: { firstName: string; notMeUrl: string | null };
-  /** A log-in from an unknown device. `at` is an ISO instant; a null name is unknown. */
+  /** A log-in from an unknown device. `at`: an ISO instant. A null `browser` or `system` is unknown. */
   new_device: {
     firstName: string;
     at: string;
@@ -156,15 +166,18 @@ export interface MessagePayloads {
   /** `eraseOn`: the last day on which a log-in prevents the deletion. */
   account_dormant: { firstName: string; eraseOn: Day; accountUrl: string };
   /**
-   * `boxToCome`: a paid box is on its way; its address is kept until it is delivered. `wasDormant`: the account was deleted
-   * because it was not used.
+   * `boxToCome`: a paid box is being delivered; its postal address is stored until the delivery.
+   * `wasDormant`: the account was deleted because it was not used.
    */
   account_deleted: { firstName: string; boxToCome: boolean; wasDormant: boolean };
 }
 
 export type MessageKind = keyof MessagePayloads;
 
-/** Messages that are never sent by LINE: they open an account, warn about it, or concern the e-mail address itself. */
+/**
+ * The messages that are never sent by LINE: they give access to an account, warn about the account, or
+ * concern the e-mail address itself.
+ */
 const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'verify_email',
   'magic_link',

@@ -23,7 +23,7 @@ export function subjectOf(_: MessagePayloads['new_device'], { say }: Wording): s
   return say('emails.newDevice.subject');
 }
 
-/** Warns the owner of the account about a log-in from an unknown device. */
+/** Reports a log-in from an unknown device to the owner of the account. */
 export default function NewDevice({ payload, wording, subject }: TemplateProps<'new_device'>) {
   const { say } = wording;
   return (

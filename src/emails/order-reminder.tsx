@@ -26,7 +26,7 @@ export function subjectOf({ paymentDate }: MessagePayloads['order_reminder'], { 
   return say('emails.orderReminder.subject', { date: day(paymentDate) });
 }
 
-/** Announces a charge: when, how much, what for, and until when the order can be skipped or changed. */
+/** Announces a charge: date, amount, products, and the last day to skip or change the order. */
 export default function OrderReminder({ payload, wording, subject }: TemplateProps<'order_reminder'>) {
   const { say, baht, day } = wording;
   const { paymentDate, freeProduct = null } = payload;

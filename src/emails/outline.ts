@@ -23,7 +23,7 @@ type Piece = Block | { kind: 'button'; href: string; label: string };
 
 const reader = <P>(part: (props: P) => ReactNode, read: (props: P) => Piece) => [part, read] as const;
 
-/** Converts each e-mail component to its content. */
+/** The function that converts each e-mail component to its content, by component. */
 const READERS = new Map<unknown, (props: never) => Piece>([
   reader(Paragraph, ({ children, small = false }) => ({ kind: 'paragraph', text: children, small })),
   reader(OrderNumber, ({ orderId, wording }) => ({
@@ -53,8 +53,8 @@ function readNode(node: ReactNode): Piece[] {
 }
 
 /**
- * Extracts the content of a message from its e-mail, so that every channel uses the same sentences.
- * @throws Error if the e-mail contains anything but a layout and its parts
+ * Returns the content of a message, extracted from its e-mail. So every channel uses the same sentences.
+ * @throws Error if the e-mail contains anything but the layout and its components
  */
 export function outlineOf(email: ReactElement): Outline {
   if (email.type !== Layout) throw new Error('a message without the layout');

@@ -20,7 +20,7 @@ export function subjectOf(_: MessagePayloads['parcel_resent'], { say }: Wording)
   return say('emails.parcelResent.subject');
 }
 
-/** A lost or damaged parcel is sent again, free of charge. */
+/** Announces that a lost or damaged parcel is sent again, free of charge. */
 export default function ParcelResent({ payload, wording, subject }: TemplateProps<'parcel_resent'>) {
   const { say } = wording;
   return (

@@ -2,13 +2,13 @@ import { Fragment, type CSSProperties } from 'react';
 import { COLOR, FONT, TABLE, TEXT } from './style';
 import type { Wording } from './wording';
 
-/** Horizontal padding of the card. Wordmark and footer align with it. */
+/** The horizontal padding of the card. Wordmark and footer use it too. */
 export const PADDING = '24px';
 
 const UNBROKEN =
   /(฿[\d,]+\.\d{2}|(?:(?:สิ้น)?วันที่ )?\d{1,2} \S{3,6} \d{4}(?!\d)|(?:เวลา )?\d{2}:\d{2}(?: น\.)?|\d{2}\/\d{2}(?!\d))/;
 
-/** A sentence in which no amount or date breaks across lines. */
+/** Renders a sentence. An amount or a date in it never breaks across lines. */
 export function Sentence({ text }: { text: string }) {
   return text.split(UNBROKEN).map((piece, at) =>
     at % 2 === 1 ? (
@@ -58,7 +58,7 @@ export function Highlight({ label, value, note }: { label: string; value: string
   );
 }
 
-/** Shows six digits in two visual groups; copied text and screen readers get them as one number. */
+/** Shows a code of six digits in two visual groups. Copied text and screen readers get one number. */
 export function LoginCode({ label, code }: { label: string; code: string }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
@@ -78,7 +78,7 @@ export function LoginCode({ label, code }: { label: string; code: string }) {
   );
 }
 
-/** Emphasises a problem. */
+/** Shows a problem in an emphasised box. */
 export function Notice({ title, text }: { title: string; text: string }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
@@ -96,8 +96,8 @@ export function Notice({ title, text }: { title: string; text: string }) {
 }
 
 /**
- * The main action. With `copyLink`, the address is also written out for clients that show no buttons. `inLine` replaces
- * the button in LINE where it differs.
+ * Shows the button of the main action. With `copyLink`, the URL is also shown as text, for mail clients that
+ * show no buttons. `inLine` replaces link and label in LINE messages.
  */
 export function Button(props: {
   href: string;
@@ -132,7 +132,7 @@ export function Button(props: {
   );
 }
 
-/** Shows the order's id in small print, for support requests. */
+/** Shows the id of the order in small print, for support requests. */
 export function OrderNumber({ orderId, wording }: { orderId: string; wording: Wording }) {
   return (
     <p style={{ ...TEXT.small, wordBreak: 'break-word' }}>{wording.say('emails.orderNumber', { orderId })}</p>

@@ -15,7 +15,7 @@ export function subjectOf(_: MessagePayloads['password_changed'], { say }: Wordi
   return say('emails.passwordChanged.subject');
 }
 
-/** Warns that the password was changed, in case the owner did not do it. */
+/** Reports that the password was changed, so that the owner can undo a change by an attacker. */
 export default function PasswordChanged({ payload, wording, subject }: TemplateProps<'password_changed'>) {
   const { say } = wording;
   return (

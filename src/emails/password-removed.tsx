@@ -13,7 +13,10 @@ export function subjectOf(_: MessagePayloads['password_removed'], { say }: Wordi
   return say('emails.passwordRemoved.subject');
 }
 
-/** Explains why a password set before the first log-in by mail was removed, and how to set another one. */
+/**
+ * Explains why the product removed a password that was set before the first log-in by mail, and how to set a
+ * new one.
+ */
 export default function PasswordRemoved({ payload, wording, subject }: TemplateProps<'password_removed'>) {
   const { say } = wording;
   return (

@@ -32,7 +32,7 @@ export function subjectOf(_: Payload, { say }: Wording): string {
   return say('emails.paymentFailed.subject');
 }
 
-/** Reports a decline: the reason, and the next step, which is one of four. */
+/** Reports a declined charge: the reason and the next step, one of four. */
 export default function PaymentFailed({ payload, wording, subject }: TemplateProps<'payment_failed'>) {
   const { say, baht, day } = wording;
   const { total, paymentDate } = payload;

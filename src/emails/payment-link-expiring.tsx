@@ -14,7 +14,7 @@ export function subjectOf(
   return say('emails.paymentLinkExpiring.subject', { until: deadline(until) });
 }
 
-/** Reminds that a payment link expires soon and is still unpaid. */
+/** Reminds the subscriber of an unpaid payment link that expires soon. */
 export default function PaymentLinkExpiring(props: TemplateProps<'payment_link_expiring'>) {
   const { payload, wording, subject } = props;
   const { say, baht, deadline } = wording;

@@ -24,7 +24,10 @@ export function subjectOf({ total }: MessagePayloads['payment_link'], { say, bah
   return say('emails.paymentLink.subject', { total: baht(total) });
 }
 
-/** Leads to the page to pay one order by PromptPay or bank transfer. The QR code is on that page: it changes daily. */
+/**
+ * Contains the link to the page on which one order is paid by PromptPay or bank transfer. The QR code is only
+ * on that page, because it expires after a day.
+ */
 export default function PaymentLink({ payload, wording, subject }: TemplateProps<'payment_link'>) {
   const { say, baht, deadline } = wording;
   const total = baht(payload.total);
@@ -55,7 +58,7 @@ export default function PaymentLink({ payload, wording, subject }: TemplateProps
   );
 }
 
-/** Shows the bank account for a transfer, and the reference to state. */
+/** Shows the bank account for a transfer and the reference that the payer must enter. */
 export function TransferDetails(props: { bank: MessagePayloads['payment_link']['bank']; wording: Wording }) {
   const { bank, wording } = props;
   const { say } = wording;

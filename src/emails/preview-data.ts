@@ -1,7 +1,7 @@
 import { parseDay } from '@/domain/day';
 import type { MailedItem } from './messages';
 
-/** The sample order that all previews share. */
+/** The id of the sample order in all previews. */
 export const PREVIEW_ORDER = 'ord_7k3m9q2c5t8w4x6z1n0p7r5d';
 export const PREVIEW_ACCOUNT_URL = 'http://localhost:3000/account';
 export const PREVIEW_REWARDS_URL = 'http://localhost:3000/account/rewards';

@@ -1,7 +1,7 @@
 import type { MessageKind, MessagePayloads } from './messages';
 import { TEMPLATES } from './templates';
 
-/** Returns every named variant of a message that its template can preview. */
+/** Returns the preview payloads of a message, each with the name of its variant. */
 export function previewsOf<K extends MessageKind>(kind: K): [variant: string, payload: MessagePayloads[K]][] {
   const { PreviewProps, MorePreviews = {} } = TEMPLATES[kind];
   return [['preview', PreviewProps], ...Object.entries<MessagePayloads[K]>(MorePreviews)];

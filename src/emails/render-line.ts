@@ -5,19 +5,19 @@ import { outlineOf } from './outline';
 import { TEMPLATES } from './templates';
 import { oneLine, wordingOf } from './wording';
 
-/** A LINE message; `altText` shows in the list of chats and on a locked phone. */
+/** A LINE message. `altText` is shown in the list of chats and on a locked phone. */
 export interface LineMessage {
   type: 'flex';
   altText: string;
   contents: FlexPart;
 }
 
-/** The length up to which LINE shows the text everywhere, in UTF-16 units. */
+/** The longest text that LINE shows everywhere, in UTF-16 units. */
 const ALT_TEXT_MAX = 400;
 
 /**
- * Renders one message in one language as a Flex bubble with the sentences of its e-mail. It contains no name, and until
- * it is opened it is as discreet as a subject.
+ * Returns one message in one language as a Flex bubble with the sentences of its e-mail. The bubble contains
+ * no name of the reader. Its `altText` does not name the products.
  * @throws RangeError if `until` is no instant
  */
 export function renderLineMessage<K extends MessageKind>(

@@ -10,7 +10,8 @@ export interface RenderedMessage {
   text: string;
 }
 
-// html-to-text has no types; this is the input of its formatters (html-to-text, README "Custom formatters").
+// html-to-text has no types. These are the arguments of its formatters (html-to-text, README "Custom
+// formatters").
 interface Anchor {
   children: unknown;
   attribs: { href?: string };
@@ -39,8 +40,8 @@ const TEXT_OPTIONS = {
 };
 
 /**
- * Renders one message in one language: a subject of one line that never names the products, the HTML, and plain text
- * with the link.
+ * Returns one message in one language: a subject of one line that never names the products, the HTML, and
+ * plain text with the link.
  * @throws RangeError if `until` is no instant
  */
 export async function renderMessage<K extends MessageKind>(

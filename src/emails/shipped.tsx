@@ -31,7 +31,7 @@ export function subjectOf(_: MessagePayloads['shipped'], { say }: Wording): stri
   return say('emails.shipped.subject');
 }
 
-/** Announces a shipped parcel: its latest delivery day, and how to track it. */
+/** Announces a shipped parcel, with its latest delivery day and its tracking link. */
 export default function Shipped({ payload, wording, subject }: TemplateProps<'shipped'>) {
   const { say, day } = wording;
   const { courier, trackingNumber, receiveBy, link, isCourierPage } = payload;

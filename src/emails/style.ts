@@ -12,7 +12,7 @@ export const COLOR = {
   amberSoft: '#fff4dc',
 } as const;
 
-// System fonts of phones and desktops, Latin first, then Thai. A web font would be an external request.
+// System fonts of phones and desktops, Latin first, then Thai. A web font would cause an external request.
 export const FONT =
   "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans Thai', 'Sukhumvit Set', Thonburi, 'Leelawadee UI', Tahoma, sans-serif";
 

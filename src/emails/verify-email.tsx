@@ -13,7 +13,10 @@ export function subjectOf(_: MessagePayloads['verify_email'], { say }: Wording):
   return say('emails.verifyEmail.subject');
 }
 
-/** Welcomes, and contains the link that verifies the address. Nothing depends on the verification, and the mail says so. */
+/**
+ * Welcomes the visitor and contains the link that verifies the e-mail address. The mail says that nothing
+ * depends on the verification.
+ */
 export default function VerifyEmail({ payload, wording, subject }: TemplateProps<'verify_email'>) {
   const { say } = wording;
   return (

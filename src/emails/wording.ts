@@ -7,7 +7,7 @@ import { translate, type WordKey, type WordParams } from '@/locales/translate';
 
 const NAME_MAX = 40;
 
-/** The sentences of one language, and its formats for money, days and names. */
+/** The sentences of one language and its formats for money, days and instants. */
 export interface Wording {
   locale: Locale;
   say: (key: WordKey, params?: WordParams) => string;
@@ -15,11 +15,20 @@ export interface Wording {
   baht: (amount: Satang) => string;
   /** '20 Nov 2026' / '20 พ.ย. 2569'. */
   day: (day: Day) => string;
-  /** An ISO instant in Bangkok time: '20 Nov 2026, 14:30 (Bangkok time)'. Throws RangeError for any other text. */
+  /**
+   * Formats an ISO instant in Bangkok time: '20 Nov 2026, 14:30 (Bangkok time)'. Throws RangeError for any
+   * other text.
+   */
   moment: (instant: string) => string;
-  /** An ISO instant until which something works: 'the end of Fri 20 Nov 2026 (Bangkok time)'. Throws like `moment`. */
+  /**
+   * Formats an ISO instant as a deadline: 'the end of Fri 20 Nov 2026 (Bangkok time)'. Throws RangeError for
+   * any other text.
+   */
   deadline: (instant: string) => string;
-  /** The reason of a declined payment by the gateway's failure code; a general sentence for an unknown code. */
+  /**
+   * Returns the sentence for the gateway's failure code of a declined payment; a general sentence for an
+   * unknown code.
+   */
   reason: (code: string) => string;
   greeting: (firstName: string) => string;
 }
@@ -41,7 +50,10 @@ export function wordingOf(locale: Locale): Wording {
   };
 }
 
-/** Removes control and direction characters, so that a text cannot break out of a header or reorder a sentence. */
+/**
+ * Removes control and text-direction characters and line breaks from a text, so that it cannot add a mail
+ * header or reverse the order of a sentence.
+ */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -49,7 +61,8 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-// The registering visitor chooses both the name and the recipient. A name with an address in it could spread a foreign link.
+// A visitor who registers chooses both the name and the recipient. A name that contains a URL could send an
+// attacker's link to other people, so such a name is left out.
 function nameIn(locale: Locale, firstName: string): string {
   const name = oneLine(firstName);
   if (name.length > NAME_MAX || /:\/\/|www\.|@|[a-z0-9]\.[a-z]{2,}/i.test(name)) return '';

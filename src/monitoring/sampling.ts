@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../domain/duration';
 
-/** All settings of error tracing and session replay (section 9 of the specification). */
+/** The settings of error tracing and session replay (section 9 of the specification). */
 export const MONITORING = {
   tracesSampleRate: 0.1,
   replaysSessionSampleRate: 0.1,

@@ -1,6 +1,6 @@
 /**
- * Removes personal data and secrets from a text before it is logged or sent to error tracing. It is the second
- * protection: only allowed fields are written in the first place.
+ * Removes personal data and secrets from a text before it is logged or sent to error tracing. It is the
+ * second protection. The first is that the product logs and sends only allowed fields.
  */
 export function scrubText(text: string): string {
   return RULES.reduce((left, [shape, instead]) => left.replace(shape, instead), text);
@@ -8,7 +8,10 @@ export function scrubText(text: string): string {
 
 const HIDDEN = '[hidden]';
 
-/** The order matters: a URL may contain an e-mail, an e-mail digits. */
+/**
+ * The replacements, in the order of their use: a URL may contain an e-mail address, and an e-mail address may
+ * contain digits.
+ */
 const RULES: readonly (readonly [RegExp, string])[] = [
   // Queries and fragments contain tokens, names and return paths.
   [/((?:https?:\/\/|\/)[^\s?#"'<>()]*)[?#][^\s"'<>()]*/g, '$1'],
@@ -24,11 +27,14 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w.])(?:\+66[ -]?|0)\d(?:[ -]?\d){7,8}(?![\w.])/g, HIDDEN],
 ];
 
-/** Fields that are never sent, whatever their value. */
+/** The names of fields that are never sent, whatever their value. */
 const PRIVATE =
   /^(first_?name|last_?name|full_?name|e?mail|phone|address|sub_?district|district|postal_?code|to_?address|password|confirm_?password|current_?password|token|card_?token|card_?number|cvc|cookies?|authorization|user|username|ip_address)$/i;
 
-/** Cleans all texts in a value, without private fields and without anything that is not plain data. */
+/**
+ * Returns a copy of a value in which `scrubText` has cleaned all texts. Private fields, and values that are
+ * not plain data, are removed.
+ */
 export function scrubDeep(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value);
   if (Array.isArray(value)) return value.map(scrubDeep);

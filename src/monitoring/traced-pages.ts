@@ -1,7 +1,9 @@
-/** Pages with a card form or a payment. A document that starts there sends nothing to error tracing. */
+/**
+ * The pages with a card form or a payment. A document that was loaded there sends nothing to error tracing.
+ */
 const SEALED: readonly RegExp[] = [/^\/register\/payment$/, /^\/account\/cards\/add$/, /^\/pay\//];
 
-/** Pages reached by a link with a secret, and login pages. */
+/** The pages that secret links open, and the login pages. */
 const UNTRACED: readonly RegExp[] = [
   /^\/invite(\/|$)/,
   /^\/login(\/|$)/,
@@ -11,13 +13,14 @@ const UNTRACED: readonly RegExp[] = [
 ];
 
 /**
- * Whether a page's document may never send to error tracing, also after client navigation. `path` is without language.
+ * Whether a document that was loaded at this page may never send data to error tracing, even after client
+ * navigation. `path` is without language prefix.
  */
 export function isSealed(path: string): boolean {
   return SEALED.some((page) => page.test(path));
 }
 
-/** Whether errors of a page are traced and its visits may be recorded. `path` is without language. */
+/** Whether errors of a page are traced and its visits may be recorded. `path` is without language prefix. */
 export function isTraced(path: string): boolean {
   return !isSealed(path) && !UNTRACED.some((page) => page.test(path));
 }

@@ -1,7 +1,10 @@
 import { forgetOldDraft, keepDraft } from '@/components/registration/draft';
 import { isDay } from '@/domain/day';
 
-/** Stores the code of an invitation page in the registration's draft. Without this script the page's link carries it. */
+/**
+ * Stores the code of an invitation page in the draft of the registration. Without this script, the link on
+ * the page carries the code.
+ */
 export function keepInvitation(): void {
   const page = document.querySelector<HTMLElement>('[data-invitation]');
   const { invitation: code, today } = page?.dataset ?? {};

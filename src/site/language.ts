@@ -1,4 +1,7 @@
-/** Adds the query and the fragment of the address to the language link when it is followed. */
+/**
+ * Keeps the query and the fragment of the URL when the visitor changes the language: adds both to the
+ * language link.
+ */
 export function keepPlaceAcrossLanguages(signal: AbortSignal): void {
   const link = document.querySelector<HTMLAnchorElement>('a[data-language]');
   const keep = () => {

@@ -3,14 +3,15 @@ import { shouldRefresh, SIGNED_IN_COOKIE } from '@/domain/session';
 import { siteApi } from '@/trpc/clients';
 import { visitorOf } from '@/trpc/visitor';
 
-/** Repeated tab switches within this time count as one. */
+/** The time in milliseconds in which several tab switches cause one call. */
 const SETTLE_MS = 300;
 
 const isMarked = () => document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
 /**
- * Shows the header links of a visitor with a session, and extends the session: it is read on load and when the tab
- * becomes visible, and refreshed with ten minutes or less left. A visitor without the mark causes no call.
+ * Shows the header links for a visitor with a session, and extends the session. The script reads the session
+ * on load and when the tab becomes visible. It refreshes a session with at most ten minutes left. Without the
+ * cookie `SIGNED_IN_COOKIE` it makes no call.
  */
 export function watchVisitor(signal: AbortSignal): void {
   const root = document.documentElement;
@@ -40,6 +41,6 @@ export function watchVisitor(signal: AbortSignal): void {
   };
   look();
   document.addEventListener('visibilitychange', lookWhenVisible, { signal });
-  // The browser may show the page of a visitor who has logged in or out since.
+  // The browser may restore the page after the visitor has logged in or out elsewhere.
   window.addEventListener('pageshow', ({ persisted }) => persisted && look(), { signal });
 }

@@ -8,7 +8,7 @@ import { createQueryClient } from './query-client';
 
 const BATCH_MAX = 10;
 
-/** The client of /api/trpc. Responses are in the page's language. */
+/** The client of /api/trpc. Responses are in the language of the page. */
 export const client = createTRPCClient<AppRouter>({
   links: [
     httpBatchLink({
@@ -22,7 +22,7 @@ export const client = createTRPCClient<AppRouter>({
 
 export const queryClient = createQueryClient();
 
-/** Keys, options and cached responses of all procedures. */
+/** The query keys, options and cached responses of all procedures. */
 export const queries = createTRPCQueryUtils<AppRouter>({ client, queryClient });
 
 export { QueryObserver };

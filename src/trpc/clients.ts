@@ -5,7 +5,10 @@ import { request, type OkAnswer } from './request';
 type Rows = typeof REST_ROUTES;
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The paths that a client serves: the functions service serves all under `/api`, the cloud API the others. */
+/**
+ * The path, if this client can call it, otherwise never. `functions`: the paths under `/api`. `cloud`: all
+ * other paths.
+ */
 type Served<Where extends 'functions' | 'cloud', Path> = Path extends `/api/${string}`
   ? Where extends 'functions'
     ? Path
@@ -22,33 +25,33 @@ type RowOf<M extends Method, Path extends string> = Rows[Extract<keyof Rows, `${
 type PayloadOf<R> = R extends { input: infer I extends z.ZodType } ? z.input<I> : undefined;
 type DataOf<R> = R extends { answer: infer A extends z.ZodType } ? z.output<A> : never;
 
-/** A payload may be omitted if it may be empty. */
+/** The payload argument of a call. It is optional if the payload may be undefined. */
 type Given<P> = undefined extends P ? [payload?: P] : [payload: P];
 
-/** A client of one base address. Every call returns and throws as `request` does. */
+/** A client of one base URL. Every call returns and throws as `request` does. */
 export interface Client<Where extends 'functions' | 'cloud'> {
-  /** Reads a path; its input becomes part of the address. */
+  /** Sends a GET request. The input becomes the query of the URL. */
   get: <Path extends PathsOf<Where, 'GET'>>(
     path: Path,
     query?: PayloadOf<RowOf<'GET', Path>>,
   ) => Promise<OkAnswer<DataOf<RowOf<'GET', Path>>>>;
-  /** Sends a payload as JSON. */
+  /** Sends a POST request with the payload as JSON. */
   post: <Path extends PathsOf<Where, 'POST'>>(
     path: Path,
     ...payload: Given<PayloadOf<RowOf<'POST', Path>>>
   ) => Promise<OkAnswer<DataOf<RowOf<'POST', Path>>>>;
-  /** Deletes what the payload identifies. */
+  /** Sends a DELETE request with the payload as JSON. The payload identifies what is deleted. */
   delete: <Path extends PathsOf<Where, 'DELETE'>>(
     path: Path,
     ...payload: Given<PayloadOf<RowOf<'DELETE', Path>>>
   ) => Promise<OkAnswer<DataOf<RowOf<'DELETE', Path>>>>;
 }
 
-/** Base addresses of the services, from the public settings of `GET /api/settings`. */
+/** The base URLs of the services, from the public settings of `GET /api/settings`. */
 export interface Bases {
   /** FUNCTIONS_API_URL without a trailing slash. */
   functionsApiUrl: string | null | undefined;
-  /** CLOUD_API_URL; the site's root if it is not set. */
+  /** CLOUD_API_URL. If it is not set, the root of the site is used. */
   cloudApiUrl?: string | null;
   websiteUrl?: string | null;
 }
@@ -71,28 +74,32 @@ function createClient<Where extends 'functions' | 'cloud'>(base: string | null |
 }
 
 /**
- * Returns the client of the functions service: every path under `/api`, with typed payload and response.
+ * Returns the client of the functions service: all paths under `/api`, with typed payloads and responses.
  * @example await functionsService({ functionsApiUrl }).post('/api/orders/skip', { orderId })
- * @throws (each call) Error("Missing URL for request") without a base, else as `request` throws
+ * @throws (each call) Error("Missing URL for request") without a base URL, otherwise as `request` throws
  */
 export function functionsService({ functionsApiUrl }: Bases): Client<'functions'> {
   return createClient(functionsApiUrl);
 }
 
 /**
- * Returns the client of the cloud API: cancel reasons and parcels, at the site's root unless CLOUD_API_URL is set.
- * @throws (each call) Error("Missing URL for request") without a base, else as `request` throws
+ * Returns the client of the cloud API: cancel reasons and parcels, at the root of the site unless
+ * CLOUD_API_URL is set.
+ * @throws (each call) Error("Missing URL for request") without a base URL, otherwise as `request` throws
  */
 export function cloudApi({ cloudApiUrl, websiteUrl }: Omit<Bases, 'functionsApiUrl'>): Client<'cloud'> {
   return createClient(cloudApiUrl || websiteUrl);
 }
 
-/** Returns the functions service at the page's own origin: the session cookie is sent nowhere else. */
+/**
+ * Returns the client of the functions service at the page's own origin: the browser sends the session cookie
+ * only there.
+ */
 export function siteApi(): Client<'functions'> {
   return functionsService({ functionsApiUrl: window.location.origin });
 }
 
-/** Returns the cloud API at the page's own origin. */
+/** Returns the client of the cloud API at the page's own origin. */
 export function siteCloudApi(): Client<'cloud'> {
   return cloudApi({ websiteUrl: window.location.origin });
 }

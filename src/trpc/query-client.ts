@@ -2,13 +2,17 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { refusalOf } from './refusal';
 
 const LOOK_AGAIN_MS = 15_000;
-/** Spreads retries, so that browsers do not all retry in the same second. */
+/**
+ * The range in milliseconds in which retries are spread, so that browsers do not all retry in the same
+ * second.
+ */
 const SPREAD_MS = 10_000;
 
 /**
- * Creates the cache of a browser. Responses stay fresh for a moment, and an API error is not retried. Requests never wait
- * for a connection: an offline browser shows an error, and a click is not sent later without the subscriber's knowledge.
- * Only a call that was rejected for maintenance is repeated until the site is open.
+ * Creates the query client (cache) of a browser. Responses stay fresh for a moment. An API error is not
+ * retried. Requests never wait for a connection: an offline browser shows an error, so that no click is sent
+ * later without the subscriber's knowledge. Only a call that was refused because of maintenance is repeated,
+ * until the maintenance ends.
  */
 export function createQueryClient(): QueryClient {
   let looking: ReturnType<typeof setTimeout> | undefined;

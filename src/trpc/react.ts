@@ -9,7 +9,7 @@ export type LoadedClient = typeof import('./client');
 
 let loading: Promise<LoadedClient> | null = null;
 
-/** Loads the client with its packages once. After a failure the next call tries again. */
+/** Loads the client and its packages once. After a failure the next call tries again. */
 export function loadClient(): Promise<LoadedClient> {
   loading ??= import('./client').catch((error: unknown) => {
     loading = null;
@@ -19,8 +19,8 @@ export function loadClient(): Promise<LoadedClient> {
 }
 
 /**
- * The procedures of /api/trpc for the browser. The packages behind them are no part of the first load: a page loads them
- * when it is idle, or with its first call.
+ * The procedures of /api/trpc for the browser. The packages of the client are not part of the first load. A
+ * page loads them when it is idle, or at its first call.
  * @example await trpc.orders.skip.mutate({ orderId, skip: true })
  */
 export const trpc = procedureAt([]) as TRPCClient<AppRouter>;
@@ -34,7 +34,9 @@ function procedureAt(path: readonly string[]): unknown {
   });
 }
 
-/** A mutation without a response is announced: the page may be out of date. */
+/**
+ * Calls a procedure. A mutation without a response is announced to the page, whose data may be out of date.
+ */
 async function call(path: readonly string[], input: readonly unknown[]): Promise<unknown> {
   try {
     const { client } = await loadClient();

@@ -4,20 +4,23 @@ import type { ErrorCode } from '@/domain/errors';
 import type { refusalAnswer } from '@/schemas/answers/site';
 import type { AppRouter } from '@/server/api/root';
 
-/** The error of a failed call; `code` is null if the call did not arrive or its response was unreadable. */
+/**
+ * The error of a failed call. `code` is null if the call did not reach the server or its response was
+ * unreadable.
+ */
 export interface Refusal {
   code: ErrorCode | null;
   reason: string | null;
-  /** In the reader's language. */
+  /** The message in the language of the page; null if the response has none. */
   message: string | null;
   fieldErrors: Readonly<Record<string, readonly string[]>>;
-  /** The data of the error; with STALE, the current state. */
+  /** The data of the error. With the code STALE: the current state. */
   data: unknown;
-  /** The delay before a retry, if the response has one. */
+  /** The delay before a retry in seconds; null if the response has none. */
   retryAfterSeconds: number | null;
 }
 
-/** Converts any error of a tRPC hook or call, or of an HTTP client. */
+/** Converts the error of a tRPC hook, of a tRPC call or of `request` to a refusal. */
 export function refusalOf(error: unknown): Refusal {
   if (isRestRefusal(error)) {
     const { code, reason = null, message, fieldErrors = {}, data } = error;
@@ -46,7 +49,10 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** Compares the name: importing the class would bring the package of the client into the first load. */
+/**
+ * Whether this is an error of the tRPC client. It compares the name, because importing the class would add
+ * the package of the client to the first load.
+ */
 function isTrpcError(error: unknown): error is TRPCClientError<AppRouter> {
   return error instanceof Error && error.name === 'TRPCClientError';
 }

@@ -8,12 +8,15 @@ import { localePath, logInPath } from '@/locales/paths';
 import { serverCaller } from '@/server/api/server-caller';
 import { isUnfinished } from './visitor';
 
-/** Returns the procedures, called in process with the visitor's own headers; one caller per request. */
+/**
+ * Returns a caller of the procedures in this process, with the headers of the visitor's request. There is one
+ * caller per request.
+ */
 export const api = cache(async () => serverCaller(await headers()));
 
 export const publicSettings = cache(async () => (await api()).catalogue.settings());
 
-/** Returns the current session, or null without a log-in. Reading never extends the session. */
+/** Returns the current session; null without a log-in. Reading a session never extends it. */
 export const currentSession = cache(async () => {
   try {
     return await (await api()).auth.me();
@@ -23,14 +26,19 @@ export const currentSession = cache(async () => {
   }
 });
 
-/** Returns the session of a page that needs one; redirects other visitors to log-in, which returns to `address`. */
+/**
+ * Returns the session of a page that needs a log-in. Redirects other visitors to the login page, which then
+ * redirects to `address`, a path with its language.
+ */
 export async function requireSession(locale: Locale, address: string) {
   const session = await currentSession();
   if (!session) redirect(logInPath(locale, address));
   return session;
 }
 
-/** Returns the session of a subscriber; redirects a visitor with an unfinished registration to its next step. */
+/**
+ * Returns the session of a subscriber. Redirects a visitor with an unfinished registration to its next step.
+ */
 export async function requireSubscriber(locale: Locale, path: string) {
   const session = await requireSession(locale, localePath(locale, path));
   if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
@@ -38,8 +46,9 @@ export async function requireSubscriber(locale: Locale, path: string) {
 }
 
 /**
- * Whether this visitor's registration is in progress. Redirects subscribers to their account. A registration with an open
- * payment link, or an expired one, cannot be changed.
+ * Whether the visitor has a registration that can still be changed. Redirects a subscriber to the account.
+ * Redirects a visitor whose registration has expired, or waits for the payment of a link, to the confirmation
+ * page.
  */
 export async function isRegistering(locale: Locale): Promise<boolean> {
   const session = await currentSession();

@@ -11,15 +11,15 @@ interface Read<Data> {
   isFetching: boolean;
   /** Whether `data` was read since this component was mounted. */
   isFresh: boolean;
-  /** Reads again, also while `isNeeded` is false; never rejects. */
+  /** Reads the data again, even while `isNeeded` is false. The promise never rejects. */
   refetch: () => Promise<void>;
 }
 
 /**
- * Reads from the server in a client component, with TanStack Query's cache, intervals and retries. Its packages are
- * loaded when the first read is needed, so that they are no part of the first load.
+ * Reads data from the server in a client component, with the cache, intervals and retries of TanStack Query.
+ * Its packages are loaded at the first read, so that they are not part of the first load.
  * @param isNeeded whether to read now; the options must not set `enabled`
- * @param optionsOf returns TanStack Query's options, mostly from `queries.….queryOptions()`
+ * @param optionsOf returns the options of TanStack Query, mostly from `queries.….queryOptions()`
  */
 export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
   isNeeded: boolean,
@@ -55,7 +55,7 @@ export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
   const subscribe = useCallback(
     (onChange: () => void) => {
       const unsubscribe = observer?.subscribe(onChange);
-      // A response between creation and subscription was missed.
+      // Updates the result: a response between the creation of the observer and this subscription was missed.
       observer?.updateResult();
       return unsubscribe ?? (() => undefined);
     },
@@ -69,7 +69,7 @@ export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
   const result = options && observer?.getOptimisticResult(options);
 
   const refetch = async () => {
-    // The observer comes first: only then the response counts as fresh.
+    // The observer must exist first. Otherwise `isFresh` does not recognise the response as fresh.
     const client = await load();
     const wanted = optionsFor(client);
     await client.queryClient.cancelQueries({ queryKey: wanted.queryKey, exact: true });
