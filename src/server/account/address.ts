@@ -12,8 +12,8 @@ type AddressInput = DeliveryInput & ChangeOptions;
 
 /**
  * Changes the delivery address. Upcoming and skipped orders that have not begun get the new delivery fee if their
- * payment date is after today. All other orders keep their total, and only their delivery address changes. Allowed in any
- * subscription status, and while the first offline payment is pending.
+ * payment date is after today. All other orders keep their total, and only their delivery address changes. Allowed in
+ * any subscription status, and while the first offline payment is pending.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, STALE, NOT_ALLOWED for a registration in progress
  */
 export async function updateAddress(

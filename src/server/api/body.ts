@@ -2,20 +2,20 @@ import { AppError } from '@/domain/errors';
 
 export const BODY_MAX_BYTES = 64 * 1024;
 const DEPTH_MAX = 20;
-/** Fields and elements of one body. The largest of ours, a registration, has some 40. */
+/** The maximum of fields and elements in one body. The largest valid body, a registration, has about 40. */
 const VALUES_MAX = 500;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const CARD_KEY = /^(number|card_?number|pan|cvc|cvv|cvn|security_?code)$/i;
-/** Digits in groups, as people type them. A card number starts and ends at a group boundary. */
+/** Groups of digits with separators, as users type them. A card number starts and ends at the boundary of a group. */
 const DIGIT_GROUPS = /\d+(?:[\s.\u2010-\u2015-]{1,2}\d+)*/g;
-/** Number prefixes of the card brands (ISO/IEC 7812 ranges of 2024). */
+/** The first digits of card numbers, by card brand (ISO/IEC 7812 ranges of 2024). */
 const CARD_BEGINNING = /^(?:4|5[1-5]|2[2-7]|3[0-8]|6)/;
 const CARD_DIGITS_MIN = 13;
 const CARD_DIGITS_MAX = 19;
 
 /**
- * Reads a body as text, up to a maximum size.
- * @throws AppError TOO_LARGE; INPUT_INVALID when it is not UTF-8
+ * Reads the body of a request as text.
+ * @throws AppError TOO_LARGE for more than `BODY_MAX_BYTES`; INPUT_INVALID when the body is not UTF-8
  */
 export async function readText(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX_BYTES) throw new AppError('TOO_LARGE');
@@ -34,14 +34,14 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/** @throws AppError NOT_JSON */
+/** Checks that the request has the content type of JSON. @throws AppError NOT_JSON */
 export function requireJson(request: Request): void {
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) throw new AppError('NOT_JSON');
 }
 
 /**
- * Reads a JSON object; a missing body is an empty one.
- * @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID, CARD_DATA_REFUSED when it contains what may be a card number
+ * Reads the body of a request as a JSON object. Returns an empty object for an empty body.
+ * @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID; CARD_DATA_REFUSED when the body may contain a card number
  */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const body = await readObject(request);
@@ -49,7 +49,10 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   return body;
 }
 
-/** Reads a JSON object without checking for card data. @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID */
+/**
+ * Does the same as `readJson`, but does not check for card data.
+ * @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID
+ */
 export async function readObject(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (text === '') return {};
@@ -65,23 +68,24 @@ export async function readObject(request: Request): Promise<Record<string, unkno
 }
 
 /**
- * Refuses card numbers, which belong in the gateway's own form, before any other processing.
- * @throws AppError CARD_DATA_REFUSED; INPUT_INVALID for input nested deeper or with more values than any of ours, and
- * for binary values
+ * Checks that an input contains no card data, which users must enter in the gateway's own form. Must run before any
+ * other processing.
+ * @throws AppError CARD_DATA_REFUSED for card data; INPUT_INVALID for binary values, more than 20 levels or more than
+ *   500 values
  */
 export function refuseCardData(value: unknown): void {
   inspect(value, 0, { values: 0, seen: new WeakSet() });
 }
 
 function inspect(value: unknown, depth: number, found: { values: number; seen: WeakSet<object> }): void {
-  // A schema reports an error per value: one body could cause a thousand errors.
+  // Without a limit one body could cause thousands of validation errors, because a schema reports an error per value.
   if (depth > DEPTH_MAX || (found.values += 1) > VALUES_MAX) throw new AppError('INPUT_INVALID');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     if (holdsCardNumber(String(value))) throw new AppError('CARD_DATA_REFUSED');
     return;
   }
   if (typeof value !== 'object' || value === null || found.seen.has(value)) return;
-  // Reading them element by element would create a key for each.
+  // Rejects binary values: reading one with `Object.entries` would create a key for each byte.
   if (ArrayBuffer.isView(value)) throw new AppError('INPUT_INVALID');
   found.seen.add(value);
   for (const [key, inner] of Object.entries(value)) {
@@ -95,7 +99,7 @@ function holdsCardNumber(text: string): boolean {
   return (text.match(DIGIT_GROUPS) ?? []).some(groupsHoldCardNumber);
 }
 
-/** Whether neighbouring groups form a card number. Reads each digit once, for any number of groups. */
+/** Whether neighbouring groups of digits form a card number with a valid check digit. */
 function groupsHoldCardNumber(run: string): boolean {
   const groups = run.split(/\D+/);
   const digits = groups.join('');
@@ -115,8 +119,9 @@ function groupsHoldCardNumber(run: string): boolean {
 }
 
 /**
- * Returns prefix sums for the check digit of ISO/IEC 7812. The number that ends before position `to` has the sum
- * `sums[to % 2][to] - sums[to % 2][from]`: every second digit from the end is doubled.
+ * Returns the prefix sums to calculate the check sum (ISO/IEC 7812) of any part of the digits. The check sum doubles
+ * every second digit from the end. The part from `from` to `to`, exclusive, has the check sum
+ * `sums[to % 2][to] - sums[to % 2][from]`.
  */
 function luhnSums(digits: string): [Uint32Array, Uint32Array] {
   const sums: [Uint32Array, Uint32Array] = [

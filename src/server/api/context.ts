@@ -9,10 +9,10 @@ import { requestedLocale } from './language';
 import { isIntendedGet } from './origin';
 import type { ApiContext } from './trpc';
 
-/** Browsers inside apps put their name last, after some 200 characters. */
+/** The stored length of a `User-Agent` header. Browsers inside apps add their name after about 200 characters. */
 const DEVICE_MAX = 300;
 
-/** Returns the context of one request, for every entry point. Makes no query yet. */
+/** Creates the context of one request, for every entry point. Runs no query: the session is read when it is needed. */
 export function apiContext(headers: Headers, method = 'GET'): ApiContext {
   const ctx = presentContext();
   const wished = requestedLocale(headers);

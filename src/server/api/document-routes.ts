@@ -7,13 +7,16 @@ import type { ApiContext } from './trpc';
 
 type Find = (ctx: ApiContext, accountId: string, orderId: string, number: string) => Promise<IssuedDocument>;
 
-/** `GET /api/orders/{orderId}/receipt.pdf` */
+/** Handles `GET /api/orders/{orderId}/receipt.pdf`. */
 export const answerReceipt = answering(getReceipt);
 
-/** `GET /api/orders/{orderId}/credit-notes/{number}.pdf` */
+/** Handles `GET /api/orders/{orderId}/credit-notes/{number}.pdf`. */
 export const answerCreditNote = answering(getCreditNote);
 
-/** Returns the handler of a document of the caller's orders: a PDF in the language of the account. */
+/**
+ * Returns a request handler that responds with a document of the caller's order, as a PDF in the account's language.
+ * @param find finds the document of an order of the account
+ */
 function answering(find: Find) {
   return async (request: Request, ctx: ApiContext): Promise<Response> => {
     const session = await ctx.session();

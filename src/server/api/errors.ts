@@ -5,7 +5,7 @@ import type { Locale } from '@/domain/locale';
 import { declineKey } from '@/locales/decline-key';
 import { isWordKey, translate, type WordKey } from '@/locales/translate';
 
-/** An error as clients see it, through every entry point. */
+/** The error that clients receive from every entry point. */
 export interface WireError {
   code: ErrorCode;
   message: string;
@@ -29,17 +29,17 @@ export const HTTP_STATUS = {
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>;
 
-/** Codes of PostgreSQL (appendix A), postgres.js and the network for an unavailable database. */
+/** The error codes of an unavailable database, from PostgreSQL (appendix A), postgres.js and Node.js. */
 const DATABASE_AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'CONNECTION_DESTROYED'],
   ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '3D000', '40001', '40P01', '08006'],
 ]);
 
-/** Codes of PostgreSQL for a text that it cannot store; the schemas refuse it before. */
+/** PostgreSQL's error codes for a text that it cannot store. The input schemas normally reject such a text first. */
 const TEXT_REFUSED = new Set(['22021', '22P02', '22P05']);
 
-/** tRPC's own errors; any other is a bug. */
+/** Our code for each error that tRPC itself throws. An error of tRPC that is not listed becomes INTERNAL. */
 const OF_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   BAD_REQUEST: 'INPUT_INVALID',
   PARSE_ERROR: 'INPUT_INVALID',
@@ -49,7 +49,7 @@ const OF_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PAYLOAD_TOO_LARGE: 'TOO_LARGE',
 };
 
-/** Returns any thrown value as an AppError; an unknown error becomes INTERNAL. */
+/** Converts any thrown value, with its causes, to an AppError. An unknown error becomes INTERNAL. */
 export function toAppError(error: unknown): AppError {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof AppError) return at;
@@ -72,18 +72,18 @@ function invalidInput(error: ZodError): AppError {
       complaints.set(path, [...(complaints.get(path) ?? []), messageOf(issue)]);
     }
   }
-  // An attacker may name a field `__proto__`; `fromEntries` makes it an ordinary field.
+  // `fromEntries` is safe if an attacker names a field `__proto__`: it creates an ordinary field.
   return new AppError('INPUT_INVALID', { fieldErrors: Object.fromEntries(complaints) });
 }
 
 const UNKNOWN_KEYS_SHOWN = 10;
 const UNKNOWN_KEY_LENGTH = 60;
 
-/** Limits unknown field names to a useful number and length, so that a response does not grow with its request. */
+/** Returns the first unknown field names, shortened, so that a long request does not cause a long response. */
 const shown = (keys: string[]) =>
   keys.slice(0, UNKNOWN_KEYS_SHOWN).map((key) => key.slice(0, UNKNOWN_KEY_LENGTH));
 
-/** Returns the issues of the union branch with the fewest unknown fields. */
+/** Returns the issue. For an issue of a zod union, returns the issues of the branch with the fewest unknown fields. */
 function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const unknown = (issues: core.$ZodIssue[]) =>
@@ -92,7 +92,7 @@ function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {
   return best.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** The validation messages of the specification; every other issue of a schema gets a generic message. */
+/** The keys of the validation messages in the specification. All other validation issues get a generic message. */
 const TABLE = new Set([
   'validation.password',
   'validation.passwordsMatch',
@@ -104,7 +104,7 @@ const TABLE = new Set([
   'validation.required',
 ]);
 
-/** Returns a locale key, or a generic message in the form `validation.expected|number|string`. */
+/** Returns the locale key of an issue's message; `validation.expected|number|string` also contains two parameters. */
 function messageOf({ message }: core.$ZodIssue): string {
   return TABLE.has(message) || message.startsWith('validation.expected|')
     ? message
@@ -116,7 +116,7 @@ function sentence(locale: Locale, message: string): string {
   return isWordKey(key) ? translate(locale, key, { expected, received }) : message;
 }
 
-/** Returns a refusal in the caller's language. */
+/** Returns an error as clients receive it, with its messages in the given language. */
 export function wireError(error: AppError, locale: Locale): WireError {
   const { reason, fieldErrors, orderId, fieldName, data } = error.details;
   return {

@@ -7,7 +7,7 @@ import { handleRest } from './rest/handler';
 import { handleSystem } from './system-routes';
 import { handleTrpc } from './trpc-handler';
 
-/** A log-in by password, by REST or in a batch of tRPC. GraphQL names its fields in the body. */
+/** The paths of a log-in by password: REST, or tRPC, also in a batch. A GraphQL log-in is not visible in the path. */
 const LOG_IN = /^\/api\/(login|trpc\/(.+,)?auth\.logIn(,.+)?)$/;
 
 /** Whether a URL belongs to the API: everything under `/api`, and the cloud API at the site's root. */
@@ -16,8 +16,8 @@ export function isApiPath(url: string): boolean {
 }
 
 /**
- * Handles every path of the API: tRPC, GraphQL, REST, webhooks and health. It always returns a response. `HEAD` is
- * handled as `GET` without the body; a trailing slash changes nothing.
+ * Handles every path of the API: tRPC, GraphQL, REST, webhooks and health checks. Never throws. Handles `HEAD` as `GET`
+ * without the body. Ignores trailing slashes.
  */
 export async function handleApi(request: Request): Promise<Response> {
   let path = new URL(request.url).pathname;
@@ -38,7 +38,9 @@ async function routeRequest(request: Request, path: string): Promise<Response> {
   return (await handleSystem(request, path)) ?? (await handleRest(request, path));
 }
 
-/** Refuses a log-in that would not be queued, before its body is read. */
+/**
+ * Returns the error THROTTLED for a log-in while the queue of log-ins is full; otherwise null. Does not read the body.
+ */
 function refuseLogIn(request: Request, path: string): Promise<Response> | null {
   if (!LOG_IN.test(path)) return null;
   try {

@@ -13,22 +13,23 @@ import { isPrefetch } from './origin';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
-/** The pages that show how a LINE log-in ended. */
+/** The pages that show the result of a LINE log-in. */
 const PAGES: Record<LineIntent, string> = {
   login: '/login',
   register: '/register/details',
   link: '/account/details/line',
 };
-/** The pages after a successful LINE log-in without another target. */
+/** The pages to which a successful LINE log-in redirects if the flow has no `next` path. */
 const NEXT: Record<LineIntent, string> = { ...PAGES, login: '/account' };
 
-/** LINE's error codes for: the user is not logged in, or was not asked for consent. */
+/** LINE's error codes when the user is not logged in to LINE or has not given consent. */
 const NOT_ASKED = new Set(['LOGIN_REQUIRED', 'INTERACTION_REQUIRED']);
 
 type Walk = Pick<LineFlow, 'intent' | 'locale' | 'nextPath'>;
 
 /**
- * Redirects a browser to LINE. Only a top-level navigation starts a flow.
+ * Handles `GET /api/auth/line/start`: starts a LINE log-in flow and redirects the browser to LINE. A request that is
+ * not a top-level navigation gets an empty response.
  * @throws AppError INPUT_INVALID for an unknown intent
  */
 export async function answerLineStart(request: Request, ctx: ApiContext): Promise<Response> {
@@ -40,12 +41,12 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   const next = inAscii(ownPath(query.get('next'), ''));
   const locale = await localeOf(query.get('locale'), next, ctx);
   const walk: Walk = { intent, locale, nextPath: next || localePath(locale, NEXT[intent]) };
-  // Another site, or a mail in a browser, may link here; the user starts on our page.
+  // A link on another site or in a mail does not start the flow: the user must press the button on our page.
   if (request.headers.get('sec-fetch-site') === 'cross-site') return redirectToResult(ctx, walk);
   try {
     const session = intent === 'link' ? await ctx.session() : null;
     if (intent === 'link' && !session) return redirect(ctx, logInPath(walk));
-    // That page asks for the proof.
+    // Without a recent log-in, redirects to the page that asks the user to confirm the identity.
     if (session && !(await getLoginMethods(ctx, session)).freshLogIn) return redirectToResult(ctx, walk);
     const requested = { ...walk, accountId: session?.accountId ?? null, again: query.get('again') === '1' };
     const { url, browserSecret } = await startLineFlow(ctx, requested, ctx.caller);
@@ -57,7 +58,10 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   }
 }
 
-/** Handles the return from LINE. Always redirects to one of our pages; after an error nothing has changed. */
+/**
+ * Handles `GET /api/auth/line/callback`: finishes the LINE log-in flow and redirects to a page of this site. An error
+ * also redirects, and changes nothing.
+ */
 export async function answerLineCallback(request: Request, ctx: ApiContext): Promise<Response> {
   if (!isOpened(request)) return refuse();
   const query = new URL(request.url).searchParams;
@@ -67,7 +71,7 @@ export async function answerLineCallback(request: Request, ctx: ApiContext): Pro
     flow = await takeLineFlow(ctx, ctx.cookie('line-flow'));
     ctx.giveCookie('line-flow', null);
     if (!flow) return redirectToResult(ctx, lost, 'unfinished');
-    // A foreign address, or LINE's app logging in automatically after another browser had started: they cannot be
+    // Either an attacker's link, or LINE's app continued a flow that another browser had started. The two cannot be
     // distinguished.
     if (!isStateOf(flow, query.get('state'))) return redirectToResult(ctx, flow, 'unfinished');
     return await finishFlow(ctx, flow, query);
@@ -91,7 +95,9 @@ async function finishFlow(ctx: ApiContext, flow: LineFlow, query: URLSearchParam
   return ending === null ? redirect(ctx, flow.nextPath) : redirectToResult(ctx, flow, ending);
 }
 
-/** What each intent does; null when the user simply continues. */
+/**
+ * The function that finishes a flow, for each intent. Returns the result to show, or null to redirect to `nextPath`.
+ */
 const CONCLUSIONS: Record<
   LineIntent,
   (ctx: ApiContext, profile: LineProfile, flow: LineFlow) => Promise<LineEnding | null>
@@ -105,7 +111,7 @@ const CONCLUSIONS: Record<
   },
   register: async (ctx, profile) => {
     const owner = await findLineOwner(ctx.db, profile.subject);
-    // The account is already this user's: the button was pressed again.
+    // The caller's own account already has this profile: the user pressed the button twice.
     if (owner !== null) return owner === (await ctx.session())?.accountId ? null : 'taken';
     const secret = await writeLineRegistration(ctx, { ...profile, friend: profile.friend ?? false });
     ctx.giveCookie('line-registration', secret);
@@ -118,7 +124,7 @@ const CONCLUSIONS: Record<
   },
 };
 
-/** Whether a proof of identity was given with another account's LINE, which must not log in that account. */
+/** Whether the caller is logged in and the LINE profile belongs to another account. */
 async function isOtherAccount(ctx: ApiContext, { subject }: LineProfile): Promise<boolean> {
   const session = await ctx.session();
   if (session === null) return false;
@@ -126,7 +132,7 @@ async function isOtherAccount(ctx: ApiContext, { subject }: LineProfile): Promis
   return owner !== null && owner !== session.accountId;
 }
 
-/** Whether the request is a top-level navigation: no image, frame or prefetch. */
+/** Whether the request is a top-level navigation. False for images, frames and prefetches. */
 function isOpened({ method, headers }: Request): boolean {
   const dest = headers.get('sec-fetch-dest') ?? 'document';
   const isRouterAhead = headers.has('next-router-prefetch');
@@ -139,14 +145,17 @@ function refuse(): Response {
   return new Response(null, { status: 204, headers: NO_STORE });
 }
 
-/** Returns the language of the page where the flow started: the named one, that of `next`, or the browser's. */
+/**
+ * Returns the language of the page on which the flow started: `named` if it is a locale, else the language of `next`.
+ * If both are missing, returns the caller's language.
+ */
 async function localeOf(named: string | null, next: string, ctx: ApiContext): Promise<Locale> {
   if (isLocale(named)) return named;
   if (next !== '') return /^\/th([/?#]|$)/.test(next) ? 'th' : 'en';
   return ctx.learnLocale();
 }
 
-/** Encodes an address for a `Location` header, so that the redirect cannot fail after a change. */
+/** Percent-encodes a path, because a `Location` header allows ASCII only. Returns '' for ''. */
 function inAscii(path: string): string {
   if (path === '') return '';
   const { pathname, search, hash } = new URL(path, 'http://own.invalid');
@@ -158,7 +167,7 @@ function logInPath({ locale }: Walk): string {
   return `${localePath(locale, '/login')}?${next}`;
 }
 
-/** Redirects to the page that shows the result, with the original target. */
+/** Redirects to the page that shows the result of a flow, and keeps the flow's `next` path in the URL. */
 function redirectToResult(
   ctx: ApiContext,
   { intent, locale, nextPath }: Walk,

@@ -7,13 +7,16 @@ import { wireError } from './errors';
 import { requestedLocale } from './language';
 import { textResponse } from './rest/responses';
 
-/** Paths that stay open during maintenance: providers, health checks, the operator, the sandbox, and the status. */
+/** The paths that work during maintenance: webhooks, health checks, operator, sandbox, settings and documentation. */
 const OPEN =
   /^\/api\/(webhooks\/.+|_control\/.+|health|ready|metrics|settings|trpc\/catalogue\.settings|omise\/schedule-payments|openapi\.json|docs)$/;
-/** Paths that a browser navigates to, so that a JSON response would be shown to the user. */
+/** The paths that a browser opens as a page. They redirect, because the user would see a JSON response. */
 const BROWSED = /^\/api\/auth\/line\//;
 
-/** Returns the refusal during maintenance; null for a path that stays open. */
+/**
+ * Returns the response during maintenance: a redirect to the log-in page for a page, otherwise the error UNAVAILABLE.
+ * Null without maintenance, or for a path that works during maintenance.
+ */
 export async function answerDuringMaintenance(request: Request, path: string): Promise<Response | null> {
   if (OPEN.test(path) || !(await isUnderMaintenance(presentContext().db))) return null;
   const locale = requestedLocale(request.headers) ?? 'en';
@@ -30,7 +33,7 @@ export async function answerDuringMaintenance(request: Request, path: string): P
   );
 }
 
-/** Returns the refusal in the format of the caller's protocol. */
+/** Returns the error in the format of GraphQL or tRPC; an empty object for REST. */
 function inCallerProtocol(path: string, { code, message, reason }: ReturnType<typeof wireError>): object {
   if (path === '/api/graphql') return { errors: [{ message, extensions: { code, reason } }] };
   if (!path.startsWith('/api/trpc/')) return {};

@@ -5,9 +5,9 @@ const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const PREFETCH = /prefetch|prerender|preview/i;
 
 /**
- * Requires that a write comes from our own pages. Browsers send `Sec-Fetch-Site` and `Origin`; a client that is no
- * browser sends neither, has no cookies that another site could use, and passes.
- * @throws AppError NOT_ALLOWED
+ * Checks that a write does not come from a page of another site. Browsers send `Sec-Fetch-Site` and `Origin`. A request
+ * without both headers is allowed: its client is not a browser, so no other site can use its cookies.
+ * @throws AppError NOT_ALLOWED for a request from another site
  */
 export function requireSameOrigin(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -17,8 +17,8 @@ export function requireSameOrigin(request: Request): void {
 }
 
 /**
- * Whether a GET that changes something is intended: sent by a script of our pages or by a client that is no browser,
- * not as an image, a foreign link, a prefetch or a prerender.
+ * Whether the request is a GET that may change data. True if a script of our pages or a client that is not a browser
+ * sent it. False for images, links on other sites, prefetches and prerenders.
  */
 export function isIntendedGet(method: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');
@@ -31,12 +31,15 @@ export function isIntendedGet(method: string, headers: Headers): boolean {
   );
 }
 
-/** Whether a browser prefetches or prerenders. */
+/** Whether the headers show that a browser prefetches or prerenders the page. */
 export function isPrefetch(headers: Headers): boolean {
   return ['sec-purpose', 'purpose', 'x-moz'].some((name) => PREFETCH.test(headers.get(name) ?? ''));
 }
 
-/** A missing origin counts as ours. Outside production the site may have several names of loopback. */
+/**
+ * Whether an `Origin` header is the origin of this site. True for null. Outside production, also true for a loopback
+ * name with the same host as the request.
+ */
 function isOwnOrigin(origin: string | null, headers: Headers): boolean {
   if (origin === null) return true;
   const s = settings();

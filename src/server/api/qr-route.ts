@@ -2,10 +2,10 @@ import { readQrImage } from '../links/qr-image';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
-/** The gateway's picture is a foreign document: it may be displayed and do nothing else. */
+/** The Content-Security-Policy of the gateway's image. An SVG image is a document, and its scripts must not run. */
 const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-/** Handles `GET /api/pay/{token}/qr`: the picture of the link's open QR code. */
+/** Handles `GET /api/pay/{token}/qr`: responds with the image of the payment link's open QR code. */
 export async function answerQr(request: Request, ctx: ApiContext): Promise<Response> {
   const token = new URL(request.url).pathname.split('/')[3] ?? '';
   const { type, bytes } = await readQrImage(ctx, token);

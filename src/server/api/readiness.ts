@@ -13,8 +13,9 @@ const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when));
 const foundRow = z.object({ migrated: z.string().nullable(), addresses: z.boolean(), jobs: z.boolean() });
 
 /**
- * Requires that the process is ready: the database responds within two seconds and has this release's migrations (a
- * newer release's may be there already), the Thai addresses and the job tables, and the process is not stopping.
+ * Checks that the process can handle requests. The process must not be stopping, and the database must respond within
+ * two seconds. The database must have the Thai addresses, the job tables and all migrations of this release. Newer
+ * migrations are allowed.
  * @throws AppError UNAVAILABLE
  */
 export async function requireReady(db: Db): Promise<void> {

@@ -23,5 +23,5 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-/** Calls procedures from inside the process: the REST table, pages and tests. */
+/** Creates a caller that runs procedures inside the process, for REST, GraphQL, pages and tests. */
 export const createCaller = createCallerFactory(appRouter);

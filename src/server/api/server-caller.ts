@@ -1,7 +1,10 @@
 import { apiContext } from './context';
 import { createCaller } from './root';
 
-/** Returns a caller for server components, with the session of the page's own request. */
+/**
+ * Returns a tRPC caller for server components.
+ * @param headers the headers of the page's request, whose session the procedures use
+ */
 export function serverCaller(headers: Headers) {
   return createCaller(apiContext(headers));
 }

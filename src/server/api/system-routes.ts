@@ -25,11 +25,11 @@ import { requireOperator, type ApiContext } from './trpc';
 interface SystemRoute {
   method: 'GET' | 'POST';
   answer: (request: Request, ctx: ApiContext) => Promise<Response>;
-  /** Where the path does not exist, a wrong method is not found either. */
+  /** Whether the path exists for this request. If false, the response is NOT_FOUND for every method. */
   isThere?: (request: Request) => boolean;
 }
 
-/** Created on first use, when the settings are known; they do not change in a process. */
+/** Returns a function that creates a value at its first call and then returns the same value. */
 const once = <T>(make: () => T) => {
   let made: T | undefined;
   return () => (made ??= make());
@@ -44,7 +44,7 @@ const PARCELS_PATH = '/api/webhooks/mycloud/{secret}';
 const RECEIPT_PATH = '/api/orders/{orderId}/receipt.pdf';
 const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
 
-/** Paths called by machines: health checks, providers and the sandbox; and the API descriptions. */
+/** The paths outside the REST table: API documentation, health checks, webhooks, LINE log-in, documents and sandbox. */
 export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   '/api/openapi.json': { method: 'GET', answer: () => Promise.resolve(textResponse(200, documentText())) },
   '/api/docs': {
@@ -128,18 +128,18 @@ const PATTERNS: [RegExp, string][] = [
   [/^\/api\/orders\/[^/]+\/credit-notes\/[^/]+\.pdf$/, CREDIT_NOTE_PATH],
 ];
 
-/** Returns the table key of a path. Its secrets and order ids are never logged. */
+/** Returns the key of a path in `SYSTEM_ROUTES`. Logs contain only this key, without secrets and order ids. */
 function patternOf(path: string): string {
   return PATTERNS.find(([shape]) => shape.test(path))?.[1] ?? path;
 }
 
-/** Counts the outcome of a webhook. */
+/** Counts the outcome of a request by its status if the path is a webhook. */
 function countIfWebhook(pattern: string, status: number): void {
   const provider = WEBHOOK_PROVIDERS.find((one) => pattern.startsWith(`/api/webhooks/${one}`));
   if (provider) countWebhook(provider, status < 400 ? 'stored' : status < 500 ? 'refused' : 'failed');
 }
 
-/** Handles one of these paths; returns null for any other. */
+/** Handles a path of `SYSTEM_ROUTES`. Returns null for any other path. */
 export async function handleSystem(request: Request, path: string): Promise<Response | null> {
   const pattern = patternOf(path);
   const route = SYSTEM_ROUTES[pattern];

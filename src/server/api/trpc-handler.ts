@@ -12,7 +12,7 @@ import type { ApiContext } from './trpc';
 const BATCH_MAX = 10;
 const METHODS = ['GET', 'POST'];
 
-/** Handles `/api/trpc/…`, which the browser uses. Body, origin and method are checked before tRPC. */
+/** Handles `/api/trpc/…`, which the pages of this site call. Checks method, origin and body before it calls tRPC. */
 export async function handleTrpc(request: Request): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const route = '/api/trpc';
@@ -26,7 +26,7 @@ export async function handleTrpc(request: Request): Promise<Response> {
   }
 }
 
-/** tRPC decodes the path and reports a failure as an internal error. */
+/** Throws NOT_FOUND for a path that cannot be decoded. tRPC itself would return an internal error. */
 function requireReadable(url: string): void {
   try {
     decodeURIComponent(new URL(url).pathname);
@@ -35,7 +35,7 @@ function requireReadable(url: string): void {
   }
 }
 
-/** Returns the same request with its body read, so that it cannot be endless. */
+/** Returns a copy of the request with the body read into memory, up to the maximum size. Requires JSON. */
 async function bounded(request: Request): Promise<Request> {
   requireJson(request);
   const body = await readText(request);

@@ -2,10 +2,10 @@ import superjson from 'superjson';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 
-/* superjson can encode all JavaScript values and creates whatever type it is given: an array of a hundred million bytes takes ten characters. Our pages send JSON values and undefined fields, which superjson writes as null and lists. Everything else is refused. */
+/* superjson creates every JavaScript type that an input names: ten characters can create an array of a hundred million bytes. Our pages send only JSON values and undefined fields. superjson writes an undefined field as null and lists its path. All other inputs are rejected. */
 
 const leftOut = z.tuple([z.literal('undefined')]);
-/** Of the whole input, or of its fields by their paths. */
+/** superjson's list of undefined values: the whole input, or fields by their paths. */
 const annotations = z.union([leftOut, z.record(z.string(), leftOut)]);
 
 const sentInput = z.strictObject({
@@ -13,16 +13,16 @@ const sentInput = z.strictObject({
   meta: z.strictObject({ values: annotations.optional(), v: z.literal(1).optional() }).optional(),
 });
 
-/** How inputs and responses are encoded: responses by superjson, inputs only as far as our pages need. */
+/** The transformer for tRPC. Encodes responses with superjson. Decodes inputs with `readInput`. */
 export const transformer = {
   input: { serialize: superjson.serialize, deserialize: readInput },
   output: superjson,
 };
 
-/** Names at which superjson throws: a caller may have used them for fields. */
+/** The field names for which superjson throws an error. A caller may have sent them. */
 const UNWRITABLE = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Returns field errors without names that cannot be in a response. */
+/** Returns field errors without the field names that superjson cannot encode. */
 export function writable<T>(fieldErrors: Record<string, T> | undefined): Record<string, T> | undefined {
   return (
     fieldErrors && Object.fromEntries(Object.entries(fieldErrors).filter(([name]) => !UNWRITABLE.has(name)))
@@ -30,8 +30,8 @@ export function writable<T>(fieldErrors: Record<string, T> | undefined): Record<
 }
 
 /**
- * Returns a procedure's input as our pages send it.
- * @throws AppError INPUT_INVALID for anything but JSON and undefined, before any of it is created
+ * Decodes the input of a procedure.
+ * @throws AppError INPUT_INVALID for types other than JSON and undefined, before any value of such a type is created
  */
 export function readInput(sent: unknown): unknown {
   const { success, data } = sentInput.safeParse(sent);
@@ -47,7 +47,10 @@ function pathsOf(values: z.output<typeof annotations> = {}): string[][] {
   return Object.keys(values).map((path) => ['json', ...path.split('.')]);
 }
 
-/** Only an existing null can have been undefined: nothing is added, in particular not to a list. */
+/**
+ * Replaces the null at a path by undefined. Throws INPUT_INVALID if the path has no null, so that an input cannot add
+ * fields or list elements.
+ */
 function setUndefined(whole: unknown, path: string[]): void {
   const last = path.at(-1) ?? '';
   const parent = path.slice(0, -1).reduce(ownField, whole);

@@ -12,32 +12,38 @@ import { refuseCardData } from './body';
 import { toAppError, wireError } from './errors';
 import { transformer, writable } from './trpc-input';
 
-/** The context of a procedure. The session is read once, on first use. */
+/** The context of a procedure: the request's caller, session, cookies and response headers. */
 export interface ApiContext extends Ctx {
-  /** The language of refusals as known so far: the account's only after `session` or `learnLocale`. */
+  /**
+   * The language of error messages: the caller's preference, else the account's language. The account's language is
+   * known only after a call of `session` or `learnLocale`.
+   */
   locale: Locale;
-  /** Reads the account's language if the caller has no preference; never throws. */
+  /**
+   * Returns the language of error messages. Reads the account's language if the caller has no preference. Never throws.
+   */
   learnLocale: () => Promise<Locale>;
   caller: Caller;
-  /** The secret in the cookie, or null; `session()` tells whether it is valid. */
+  /** The session secret in the cookie, which may be invalid; null without one. */
   secret: string | null;
+  /** Returns the caller's valid session, or null. Reads it at the first call only. */
   session: () => Promise<Session | null>;
-  /** Sets the cookie of a new session, and remembers the browser for its account. */
+  /** Sets the cookie of a new session, and marks the browser as a known device of its account. */
   giveSession: (secret: string) => Promise<void>;
-  /** Makes the browser remember the session's account in its present state. */
+  /** Sets the device cookie, which makes the browser a known device of the session's account. */
   keepDevice: () => Promise<void>;
-  /** Gives the caller's session a new secret, after a password proved the identity. */
+  /** Replaces the secret of the caller's session and sets its cookie. Called after a password was verified. */
   renewSession: () => Promise<void>;
-  /** Deletes the session's cookie; the browser stays known. */
+  /** Deletes the session cookie. The device cookie stays, so the browser remains a known device. */
   takeSession: () => void;
-  /** The value of a secret cookie beside the session, or null. */
+  /** Returns the value of a cookie other than the session cookie; null when it is missing or malformed. */
   cookie: (name: CookieName) => string | null;
-  /** Sets such a cookie; null deletes it. */
+  /** Sets a cookie other than the session cookie. Null as value deletes the cookie. */
   giveCookie: (name: CookieName, value: string | null) => void;
-  /** False for a GET that neither a script of ours nor a program sent on purpose: it may only read. */
+  /** Whether the request is a GET that may change data, as `isIntendedGet` in origin.ts decides. */
   isIntendedGet: boolean;
   operatorToken: OperatorToken;
-  /** Headers of the response. */
+  /** The headers to add to the response. */
   headers: Headers;
 }
 
@@ -75,7 +81,7 @@ const t = initTRPC.context<ApiContext>().create({
   },
 });
 
-/** Every refusal keeps its cause; an internal error becomes INTERNAL without details. */
+/** Translates every thrown error to a TRPCError with the AppError as its cause. Unknown errors become INTERNAL. */
 const translateErrors = t.middleware(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -97,10 +103,13 @@ export const publicProcedure = t.procedure.use(translateErrors).use(refuseCards)
 
 type FailureCode = Extract<ErrorCode, `${string}_FAILED`>;
 
-/** The subject of UPDATE_FAILED, translated by the locale files. */
+/** The field that UPDATE_FAILED names in its message; the locale files translate it. */
 type FieldName = 'details' | 'address' | 'email' | 'password' | 'paymentMethod';
 
-/** Returns a public procedure whose unavailability is named by the failed action: "Unable to login." */
+/**
+ * Returns a public procedure with a specific code for internal errors. Replaces UNAVAILABLE and INTERNAL by `failure`,
+ * whose message names the action: "Unable to login."
+ */
 export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
   publicProcedure.use(async ({ next }) => {
     const result = await next();
@@ -112,14 +121,16 @@ export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
     throw named;
   });
 
-/** Requires a session. */
+/** Requires a session and adds `accountId` to the context. Throws NOT_LOGGED_IN without a session. */
 export const asAccount = t.middleware(async ({ ctx, next }) => {
   const session = await ctx.session();
   if (!session) throw new AppError('NOT_LOGGED_IN');
   return next({ ctx: { ...ctx, accountId: session.accountId } });
 });
 
-/** Requires a session and passes it on, for calls that keep it or check the age of its log-in. */
+/**
+ * Requires a session and adds `accountId` and the session as `known` to the context. Throws NOT_LOGGED_IN otherwise.
+ */
 export const asSession = t.middleware(async ({ ctx, next }) => {
   const session = await ctx.session();
   if (!session) throw new AppError('NOT_LOGGED_IN');
@@ -129,8 +140,8 @@ export const asSession = t.middleware(async ({ ctx, next }) => {
 export const accountProcedure = publicProcedure.use(asAccount);
 
 /**
- * Requires the operator's bearer token. After ten wrong tokens in ten minutes a network is refused with any token, so
- * that a right one cannot be found by trying.
+ * Checks the operator's bearer token. After ten wrong tokens in ten minutes, rejects every token from that IP range, so
+ * that an attacker cannot find the token by trying.
  * @throws AppError NOT_LOGGED_IN, THROTTLED
  */
 export async function requireOperator(ctx: ApiContext): Promise<void> {
@@ -141,7 +152,7 @@ export async function requireOperator(ctx: ApiContext): Promise<void> {
   throw new AppError('NOT_LOGGED_IN');
 }
 
-/** Requires the operator's bearer token. */
+/** The procedure that only the operator can call, with the operator's bearer token. */
 export const operatorProcedure = publicProcedure.use(async ({ ctx, next }) => {
   await requireOperator(ctx);
   return next();

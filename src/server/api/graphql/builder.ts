@@ -4,11 +4,11 @@ import type { meAnswer } from '@/schemas/answers/account';
 import type { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 
-/** The context of resolvers: the procedures and the caller. Resolvers contain no logic. */
+/** The context of resolvers. Resolvers contain no logic: they call the procedures in `api`. */
 export interface GraphqlContext {
   ctx: ApiContext;
   api: ReturnType<typeof createCaller>;
-  /** Reads the account header once, for any number of fields. */
+  /** Returns account, subscription, pending payment and points of the caller. Runs one query per request. */
   me: () => Promise<z.output<typeof meAnswer>>;
 }
 
@@ -20,14 +20,15 @@ export const builder = new SchemaBuilder<{
 
 builder.scalarType('JSON', { description: 'Any JSON.', serialize: (value) => value });
 
-/** Describes the argument `expectedTotal` of every mutation that charges or makes a payment link. */
+/** The description of the argument `expectedTotal` of every mutation that charges or creates a payment link. */
 export const EXPECTED_TOTAL = {
   description: 'Satang that were shown; another total is TOTAL_CHANGED and charges nothing.',
 };
 
 /**
- * Returns arguments as a procedure takes them: without nulls, unless null has a meaning. Only the procedure's schema
- * validates them, so that every entry point has the same refusals.
+ * Returns the arguments of a field without null and undefined, as procedures expect them. Does not validate: only the
+ * procedure's schema does, so that every entry point returns the same errors.
+ * @param nullable the names of the arguments for which null has a meaning and is not removed
  */
 export function withoutNulls(args: object, nullable: readonly string[] = []): never {
   const entries = Object.entries(args) as [string, unknown][];

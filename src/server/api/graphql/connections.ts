@@ -13,7 +13,7 @@ export interface PageInfo {
   endCursor: string | null;
 }
 
-/** A connection as in Relay. */
+/** A connection as Relay specifies it: one slice of a list, with a cursor for each node. */
 export interface Connection<Node> {
   edges: { cursor: string; node: Node }[];
   pageInfo: PageInfo;
@@ -21,7 +21,7 @@ export interface Connection<Node> {
 
 export type OrderConnection = Connection<Order>;
 
-/** A list that is read in pages of ten, latest first. */
+/** The functions to read a list in pages of ten nodes, latest first. */
 interface Pages<Node> {
   pageOf: (page: number) => Promise<{ nodes: Node[]; page: number; pages: number }>;
   idOf: (node: Node) => string;
@@ -53,14 +53,14 @@ function connect<Node>(
   return { edges, pageInfo: { hasNextPage, hasPreviousPage: from > 0, startCursor, endCursor } };
 }
 
-/** Returns the first orders of a complete list. @throws ZodError for a `first` out of range */
+/** Returns a connection with the first orders of a complete list. @throws ZodError for a `first` out of range */
 export function firstOf(orders: Order[], first: number): OrderConnection {
   sliceInput.parse({ first });
   return connect(orders.slice(0, first), idOfOrder, { from: 0, hasNextPage: orders.length > first });
 }
 
 /**
- * Returns a slice of a history of orders.
+ * Returns a connection with a slice of the order history, latest first.
  * @throws ZodError, AppError INPUT_INVALID for an invalid slice or cursor
  */
 export function sliceOf(
@@ -75,8 +75,8 @@ export function sliceOf(
 }
 
 /**
- * Returns a slice of a list in pages of ten, latest first. A cursor contains the position and id of a node, because new
- * nodes move it down the list.
+ * Returns a connection with a slice of a list that is read in pages. A cursor contains position and id of a node. New
+ * nodes at the beginning of the list change the position, and the id then finds the node.
  * @throws ZodError, AppError INPUT_INVALID for an invalid slice or cursor
  */
 export async function sliceOfPages<Node>(

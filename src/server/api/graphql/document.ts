@@ -12,19 +12,25 @@ import type { graphqlInput } from '@/schemas/graphql';
 import { LIMITS, requireWithinLimits } from './limits';
 import { schema } from './schema';
 
-/** Every further error costs as much as the first one. */
+/** The maximum of validation errors. Validation stops there, because each error takes time. */
 const ERRORS_MAX = 10;
 
 type Read = { document: DocumentNode; errors: null } | { document: null; errors: readonly GraphQLError[] };
 
-/** A longer document is parsed again each time, so that the kept ones are small. */
+/** The maximum length in characters of a cached document. A longer document is parsed at each request. */
 const KEPT_LENGTH_MAX = 4_000;
 const KEPT_MAX = 200;
 
-/** Valid documents by their text, the least recently used first: validation is half of the time of a request. */
+/**
+ * The cache of valid documents by their text, the least recently used first. Validation would take half of the time of
+ * a request.
+ */
 const kept = new Map<string, DocumentNode>();
 
-/** Parses and checks a document. A document that was valid before is only checked against the limits again. */
+/**
+ * Returns the parsed document of a request, or its errors. Parses and validates a document that is not cached. Checks a
+ * cached document against the limits only, because its cost depends on the variables.
+ */
 export function readDocument({ query, variables }: z.output<typeof graphqlInput>): Read {
   try {
     const known = kept.get(query);
@@ -33,7 +39,7 @@ export function readDocument({ query, variables }: z.output<typeof graphqlInput>
       keep(query, known);
       return { document: known, errors: null };
     }
-    // Without locations: finding the line of an error reads the whole text again for each error.
+    // Parses without locations: GraphQL would read the whole text again for each error to find its line.
     const document = parse(query, { maxTokens: LIMITS.tokens, noLocation: true });
     const errors = checkDocument(document, variables ?? {});
     if (errors.length > 0) return { document: null, errors };
@@ -56,9 +62,9 @@ function keep(query: string, document: DocumentNode): void {
 }
 
 /**
- * Checks a document against the limits and only then validates it.
- * @returns the errors of validation
- * @throws GraphQLError with the limit that is exceeded
+ * Checks a document against the limits, then validates it.
+ * @returns the validation errors; empty for a valid document
+ * @throws GraphQLError that names the exceeded limit
  */
 export function checkDocument(document: DocumentNode, variables: Record<string, unknown>) {
   requireWithinLimits(document, variables);

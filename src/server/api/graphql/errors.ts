@@ -4,7 +4,10 @@ import { log } from '../../platform/log';
 import { toAppError, wireError } from '../errors';
 import type { ApiContext } from '../trpc';
 
-/** Returns an error as GraphQL has it: the message in the caller's language, the rest under `extensions`. */
+/**
+ * Converts any thrown value to a GraphQL error: the message in the caller's language, all other fields in `extensions`.
+ * Logs an internal error.
+ */
 export async function toGraphqlRefusal(thrown: unknown, ctx: ApiContext): Promise<GraphQLError> {
   const error = toAppError(thrown);
   const isOurs = error.kind === 'internal' || error.kind === 'unavailable';
@@ -15,13 +18,13 @@ export async function toGraphqlRefusal(thrown: unknown, ctx: ApiContext): Promis
   return new GraphQLError(message, { extensions: { ...extensions } });
 }
 
-/** Returns an error of GraphQL itself: a query that cannot be parsed, is invalid for this schema or exceeds a limit. */
+/** Converts an error about the document to INPUT_INVALID: a syntax or validation error, or an exceeded limit. */
 async function toRequestError({ message }: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
   const refusal = await toGraphqlRefusal(new AppError('INPUT_INVALID'), ctx);
   return new GraphQLError(refusal.message, { extensions: { ...refusal.extensions, detail: message } });
 }
 
-/** Translates an error of a result for its caller; an internal error has no details. */
+/** Converts an error of an execution result for the caller. An internal error has no details. */
 export async function toGraphqlError(error: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
   // An error before the first field has no path.
   if (error.path === undefined) return toRequestError(error, ctx);

@@ -6,21 +6,21 @@ type Types = typeof builder.$inferSchemaTypes;
 type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
 interface Options<Schema extends z.ZodObject> {
-  /** Fields of the schema that GraphQL does not show. */
+  /** The fields of the zod schema that the GraphQL type does not have. */
   except?: readonly (keyof z.output<Schema> & string)[];
-  /** Fields that GraphQL adds, or defines instead of the schema. */
+  /** The fields that the GraphQL type adds, or defines differently from the zod schema. */
   fields?: (t: FieldBuilder<z.output<Schema>>) => FieldMap;
 }
 
-/** GraphQL types by the definition of their zod schema, enums by their values. */
+/** The GraphQL types. The key is the definition of the zod schema, or the joined values of an enum. */
 const types = new Map<unknown, OutputType<Types>>();
 
-/** Uses a GraphQL type for every field of this zod schema. */
+/** Registers the GraphQL type that every field with this zod schema gets. */
 export function nameType(schema: z.core.$ZodType, type: OutputType<Types>): void {
   types.set(schema._zod.def, type);
 }
 
-/** Returns the GraphQL enum of these values, for every zod enum that has the same ones. */
+/** Creates a GraphQL enum and registers it for every zod enum with the same values. */
 export function enumFrom<const Values extends readonly string[]>(name: string, values: Values) {
   const type = builder.enumType(name, { values });
   types.set(values.join(), type);
@@ -28,8 +28,9 @@ export function enumFrom<const Values extends readonly string[]>(name: string, v
 }
 
 /**
- * Returns the GraphQL type of a zod object, with its fields and descriptions. A field named `id` or `…Id` is an ID. An
- * enum without a GraphQL enum is a String. The fields are read when the GraphQL schema is built, in any order of types.
+ * Creates the GraphQL type of a zod object, with its fields and descriptions. A field named `id` or `…Id` becomes an
+ * ID. An enum that `enumFrom` has not registered becomes a String. The fields are read when the GraphQL schema is
+ * built, so types can be created in any order.
  * @throws Error, when the GraphQL schema is built, for a nested object without a GraphQL type
  */
 export function objectFrom<Schema extends z.ZodObject>(
@@ -54,7 +55,7 @@ export function objectFrom<Schema extends z.ZodObject>(
 function fieldFrom<Shape>(t: FieldBuilder<Shape>, key: string, schema: z.ZodType) {
   const nullable = schema instanceof z.ZodNullable;
   const inner = (nullable ? schema.unwrap() : schema) as z.ZodType;
-  // The description of an object is that of its type, not of each field of this type.
+  // The description of a registered object belongs to its GraphQL type, not to each field of that type.
   const own = types.has(inner.def) ? undefined : inner.description;
   return t.field({
     type: typeFrom(key, inner as unknown as z.core.$ZodTypes),

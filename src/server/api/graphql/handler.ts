@@ -30,8 +30,8 @@ const PATH = '/api/graphql';
 type GraphqlInput = z.output<typeof graphqlInput>;
 
 /**
- * Handles `POST /api/graphql`. An invalid request is refused as by REST; an invalid operation has the status 200 and
- * `errors`.
+ * Handles `POST /api/graphql`. An invalid request gets an error response in the format of REST. An invalid operation
+ * gets the status 200 with `errors`.
  */
 export async function handleGraphql(request: Request): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
@@ -40,7 +40,7 @@ export async function handleGraphql(request: Request): Promise<Response> {
     requireSameOrigin(request);
     requireJson(request);
     const body = await readObject(request);
-    // Checked first: input of any depth must not be compared with an earlier request.
+    // Runs before `respondOnce`, which reads the input recursively to compare it with an earlier request.
     const refused = await refuse(ctx, body);
     if (refused) return refused;
     const input = graphqlInput.parse(body);
@@ -56,13 +56,12 @@ export async function handleGraphql(request: Request): Promise<Response> {
   }
 }
 
-/** Fields whose responses are not stored: personal data, and secrets in cookies. */
+/** The mutations whose responses must not be stored, because they contain personal data or set a secret cookie. */
 const UNKEPT: ReadonlySet<string> = new Set(['downloadMyData', ...UNREPEATABLE]);
 
 /**
- * Whether an operation runs once per key.
- * @throws AppError INPUT_INVALID for one that mixes a field whose response must not be stored with one that must not
- * run twice
+ * Whether an operation runs only once per idempotency key: a mutation without fields of `UNKEPT`.
+ * @throws AppError INPUT_INVALID for a mutation with fields of `UNKEPT` and other fields
  */
 function isCommand(document: DocumentNode, { operationName }: GraphqlInput): boolean {
   const fields = mutationFields(document, operationName);
@@ -72,7 +71,7 @@ function isCommand(document: DocumentNode, { operationName }: GraphqlInput): boo
   throw new AppError('INPUT_INVALID', { fieldErrors: { 'Idempotency-Key': ['validation.invalidInput'] } });
 }
 
-/** Returns the root fields of a mutation, including those of its fragments; none for a query. */
+/** Returns the names of a mutation's root fields, also of fields in fragments. Empty for a query. */
 function mutationFields(document: DocumentNode, operationName: GraphqlInput['operationName']): string[] {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.MUTATION) return [];

@@ -9,36 +9,39 @@ import {
 } from 'graphql';
 import { SLICE_MAX } from '@/schemas/paging';
 
-/** Limits of one document. The largest selection of the whole viewer has some 500 tokens, 200 fields and a cost of 9,000. */
+/**
+ * The limits of one GraphQL document. A document that selects all fields of the viewer has about 500 tokens, 200 fields
+ * and a cost of 9,000.
+ */
 export const LIMITS = {
   tokens: 1_000,
-  /** Levels of fields. */
+  /** The maximum number of nested fields. */
   depth: 8,
   aliases: 10,
   fragments: 30,
-  /** Fields and spreads of all operations together; a fragment counts at each spread. */
+  /** Fields and fragment spreads in all operations. The fields of a fragment are counted at each of its spreads. */
   selections: 1_000,
-  /** Selections of the same field at the same place: validation compares each with every other one. */
+  /** Selections of one field at one place. Validation compares each pair of them. */
   repeats: 5,
-  /** Values in the response. */
+  /** The number of values that the response may contain. */
   cost: 10_000,
 } as const;
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Fields at one place of the response by response name, merged as in execution. */
+/** The selected fields at one place of the response, by response name. Equal names are merged, as in execution. */
 type Fields = Map<string, { repeats: number; fields: Fields }>;
 
 interface Place {
   depth: number;
   fields: Fields;
-  /** Fragments that enclose the present position. */
+  /** The names of the fragments that enclose this place. */
   spreads: readonly string[];
-  /** `__schema` and `__type` nest deeper than data and make no query. */
+  /** Whether the place is inside `__schema` or `__type`, which need no query and have no limit of depth and cost. */
   isIntrospection: boolean;
 }
 
-/** Returns the fragments of a document by name. */
+/** Returns the fragment definitions of a document by name. */
 export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> =>
   new Map(
     definitions
@@ -47,9 +50,9 @@ export const fragmentsOf = ({ definitions }: DocumentNode): Map<string, Fragment
   );
 
 /**
- * Checks a document against the limits, in one walk that ends at the first limit that is exceeded. It runs before
- * validation, whose time grows with the square of repeated fields and of fragments.
- * @throws GraphQLError with the limit
+ * Checks a document against the limits, and that every fragment is used. Stops at the first exceeded limit. Must run
+ * before validation, whose time grows with the square of the number of repeated fields and fragments.
+ * @throws GraphQLError that names the exceeded limit, an unused fragment, or a fragment that spreads itself
  */
 export function requireWithinLimits(document: DocumentNode, variables: Variables): void {
   const fragments = fragmentsOf(document);
@@ -101,7 +104,10 @@ function walkOf(fragments: ReadonlyMap<string, FragmentDefinitionNode>, variable
   return { costOf, spread };
 }
 
-/** Returns how many nodes a field may return; a size that is not a number counts as the largest. */
+/**
+ * Returns the number of nodes that a field may return: its argument `first`, or 1 without it. Returns the maximum for a
+ * `first` that is not an integer.
+ */
 function sizeOf({ arguments: given }: FieldNode, variables: Variables): number {
   const first = given?.find(({ name }) => name.value === 'first')?.value;
   if (!first) return 1;

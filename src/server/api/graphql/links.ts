@@ -6,7 +6,9 @@ import { objectFrom } from './from-schema';
 const MagicLinkSentType = objectFrom('MagicLinkSent', magicLinkSentAnswer);
 const LoggedInType = objectFrom('LoggedIn', meAnswer);
 
-/** Mutations that return a secret in a cookie: a stored response would be without it, or claim success again. */
+/**
+ * The mutations that set a secret cookie. Their responses are not stored, because a repeat would not set the cookie.
+ */
 export const UNREPEATABLE: ReadonlySet<string> = new Set(['requestMagicLink', 'useMagicLink']);
 
 builder.mutationFields((t) => ({

@@ -3,19 +3,19 @@ import { AppError } from '@/domain/errors';
 import { MINUTE_MS } from '@/domain/duration';
 import { settings } from '@/env';
 
-/** A shorter document is not counted. */
+/** The length in characters up to which a document is not counted. */
 const PLAIN_LENGTH = 1_000;
 const LONG_PER_MINUTE = 300;
-/** The counters start again beyond this number, so that a caller with many networks cannot fill the memory. */
+/** The maximum of IP ranges to count. All counters are reset then, so that an attacker cannot fill the memory. */
 const NETWORKS_MAX = 10_000;
 
 let minute = 0;
 const counts = new Map<string, number>();
 
 /**
- * Counts a long document for the network of its caller, before it is parsed. Counted in this process only, so that no
- * call costs a query.
- * @throws AppError THROTTLED beyond 300 in one minute
+ * Counts a long document for the caller's IP range. Must run before the document is parsed. Counts in the memory of
+ * this process, so that no query is needed.
+ * @throws AppError THROTTLED for more than 300 long documents in one minute
  */
 export function countLongDocument(query: string, { address }: { address: string }, now: Date): void {
   if (query.length <= PLAIN_LENGTH) return;

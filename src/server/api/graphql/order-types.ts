@@ -24,7 +24,7 @@ const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({
   }),
 });
 
-/** Returns the types `<name>Connection` and `<name>Edge` of a list. */
+/** Creates the GraphQL types `<name>Connection` and `<name>Edge` of a list. Returns the connection type. */
 export function connectionType<Node>(
   name: string,
   NodeType: ObjectRef<typeof builder.$inferSchemaTypes, Node>,

@@ -22,7 +22,7 @@ const ledgerOf = (api: GraphqlContext['api']) => async (number: number) => {
   return { nodes, page, pages };
 };
 
-/* Fields for subscribers may be refused one by one and are null then; the others stay. */
+/* For a caller without a subscription, each field for subscribers is null with an error; other fields have values. */
 const ViewerType = builder.objectRef<object>('Viewer').implement({
   description: 'Whoever is logged in.',
   fields: (t) => ({

@@ -6,5 +6,5 @@ import './reward-types';
 import './login-methods';
 import { builder } from './builder';
 
-/** The GraphQL schema. `schema.graphql` in this folder is its printed form, and `npm run drift` compares them. */
+/** The GraphQL schema. `npm run drift` compares it with its printed form, `schema.graphql` in this folder. */
 export const schema = builder.toSchema();

@@ -28,7 +28,7 @@ export const BoxItemInput = builder.inputType('BoxItemInput', {
   fields: (t) => ({ productCode: t.string({ required: true }), quantity: t.int({ required: true }) }),
 });
 
-/** Not `Subscription`, which GraphQL uses for its own root type. */
+/** The GraphQL type of a subscription. The name `Subscription` is reserved for GraphQL's root type. */
 export const SubscriptionType = objectFrom('BoxSubscription', subscriptionAnswer);
 export const AccountType = objectFrom('Account', accountAnswer);
 
@@ -38,7 +38,7 @@ export const CardType = objectFrom('Card', cardAnswer);
 export const PendingPaymentType = objectFrom('PendingPayment', pendingPaymentAnswer);
 export const CancelReasonType = objectFrom('CancelReason', cancelReasonsAnswer.shape.reasons.element);
 
-/** Has the fields of every outcome, because a GraphQL client selects them without knowing the outcome. */
+/** The GraphQL type of a charge's result. It has the fields of all outcomes; fields of other outcomes are null. */
 export const ChargeType = builder.objectRef<z.output<typeof chargeAnswer>>('Charge').implement({
   description: 'The result of a charge that the subscriber requested.',
   fields: (t) => ({

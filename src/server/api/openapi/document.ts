@@ -43,7 +43,7 @@ function securityOf(who: AllowedCaller): Record<string, string[]>[] {
   return who === 'not_subscribed' ? [{}, { session: [] }] : [{ session: [] }];
 }
 
-/** `POST /api/orders/skip` → `postOrdersSkip` */
+/** Returns the operation id of a method and path: `POST /api/orders/skip` becomes `postOrdersSkip`. */
 function nameOf(method: string, path: string): string {
   const words = path
     .replace(/^\/api/, '')
@@ -96,7 +96,7 @@ function pathsOf(cloudApiUrl: string): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** The base URLs of the calls, and the name of the session's cookie. */
+/** The settings that appear in the document: the base URLs of the paths, and the name of the session cookie. */
 export interface Place {
   functionsApiUrl: string;
   cloudApiUrl: string;
@@ -119,7 +119,7 @@ export function buildDocument({ functionsApiUrl, cloudApiUrl, sessionCookie }: P
       },
     },
     {
-      // Inputs are strict; responses may grow. A format replaces its long pattern.
+      // Inputs reject unknown fields. Responses may get new fields later. A format replaces its long pattern.
       override: ({ jsonSchema, io }) => {
         if (io === 'output') delete jsonSchema.additionalProperties;
         if (jsonSchema.format !== undefined) delete jsonSchema.pattern;

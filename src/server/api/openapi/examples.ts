@@ -19,10 +19,10 @@ type Rows = typeof REST_ROUTES;
 type Given<R> = R extends { input: infer I } ? (I extends z.ZodType ? z.input<I> : undefined) : never;
 type Answered<R> = R extends { answer: infer A } ? (A extends z.ZodType ? z.input<A> : never) : never;
 
-/** The documented input and response of each path. */
+/** The type of the examples: input and response of each REST path. */
 export type Examples = { [K in keyof Rows]: { input?: Given<Rows[K]>; data: Answered<Rows[K]> } };
 
-/** A valid example of each path; tests validate and send them. */
+/** A valid example of input and response for each REST path. Tests validate the examples and send the inputs. */
 export const EXAMPLES: Examples = {
   'POST /api/login': { input: { email: 'mali@example.test', password: 'correct horse' }, data: me },
   'POST /api/logout': { input: {}, data: {} },

@@ -34,7 +34,7 @@ summary { padding: 6px 0; cursor: pointer }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** The page loads nothing, runs nothing, and may not be framed. */
+/** The Content-Security-Policy of the page: no scripts, no external content, no frames. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,
@@ -54,7 +54,9 @@ const paragraphs = (text: string) =>
 
 const json = (value: unknown) => escaped(JSON.stringify(value, null, 2));
 
-/** A scrollable box must be reachable by keyboard and have a name. */
+/**
+ * Returns a value as preformatted JSON. The element has a name and can be focused, so that a keyboard can scroll it.
+ */
 const pre = (label: string, value: unknown) =>
   `<pre tabindex="0" role="region" aria-label="${escaped(label)}"><code>${json(value)}</code></pre>`;
 
@@ -102,7 +104,7 @@ ${details('Refusals', `<div class="scroll" tabindex="0" role="region" aria-label
 </article>`;
 }
 
-/** Returns the document as an HTML page: English, one file, readable at 360 px and by keyboard. */
+/** Returns the OpenAPI document as one HTML page in English, usable from 360 px width and by keyboard. */
 export function renderPage(document: Document): string {
   const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

@@ -23,7 +23,7 @@ export const WITH_BODY: Refusal[] = [
 ];
 export const WITH_KEY: Refusal[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY'];
 
-/** Returns the refusals by status, each with its message. */
+/** Returns the OpenAPI responses for errors, grouped by HTTP status, with an example message for each error. */
 export function refusalResponses(refusals: Refusal[]) {
   const byStatus = new Map<number, AppError[]>();
   for (const refusal of refusals) {

@@ -9,7 +9,7 @@ import { respondOnce, readKey } from './idempotency';
 import { findRow, methodsOf } from './routes';
 import type { RestRoute } from './row';
 
-/** Handles a REST path: finds its row, reads the input, calls the procedure and wraps its result. */
+/** Handles a REST path: finds its row, reads the input, calls the procedure and responds with the result or error. */
 export async function handleRest(request: Request, path: string): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -30,7 +30,10 @@ export async function handleRest(request: Request, path: string): Promise<Respon
   }
 }
 
-/** A DELETE may have its input in the query: many clients and proxies send it without a body. */
+/**
+ * Returns the input of a request: the query of a GET, otherwise the JSON body. A DELETE without a body may have its
+ * input in the query, because many clients and proxies send no body with DELETE.
+ */
 async function readInput(request: Request, method: string): Promise<Record<string, unknown>> {
   const query = Object.fromEntries(new URL(request.url).searchParams);
   if (method === 'GET') return query;

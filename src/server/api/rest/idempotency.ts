@@ -18,13 +18,16 @@ import type { RestRoute } from './row';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60_000;
-/** Longer than any request takes. A request without a response by then has stopped, and the next one runs again. */
+/**
+ * The time after which a request without a stored response counts as crashed, so that a repeat runs it again. Longer
+ * than any request takes.
+ */
 const STOPPED_AFTER_MS = 5 * 60_000;
 const WAIT_MS = 10_000;
 const READ_EVERY_MS = 100;
 
 const KEPT_STATUSES = new Set([400, 402, 404, 409]);
-/** Refusals that may no longer apply a moment later. */
+/** The errors that are temporary: a repeat may succeed, so they are not stored. */
 const TEMPORARY: ReadonlySet<unknown> = new Set<ErrorCode>(['PAYMENT_PENDING', 'IDEMPOTENCY_KEY_BUSY']);
 
 export interface KeyedRequest {
@@ -43,7 +46,10 @@ interface Claim {
   requestHash: string;
 }
 
-/** Longer responses to callers without a session are not stored: none of their commands needs one. */
+/**
+ * The maximum length in characters of a stored response to a caller without a session. No command for these callers has
+ * a longer response.
+ */
 const ANONYMOUS_LENGTH = 4096;
 const isAnonymous = ({ scope }: Claim) => scope.startsWith('anybody:');
 
@@ -53,8 +59,8 @@ interface StoredResponse {
 }
 
 /**
- * Returns the idempotency key of a request, or null.
- * @throws AppError INPUT_INVALID for one longer than 255 characters or not ASCII
+ * Returns the idempotency key in the headers of a request; null if it is missing or empty.
+ * @throws AppError INPUT_INVALID for a key that is longer than 255 characters or not ASCII
  */
 export function readKey(headers: Headers): string | null {
   const key = headers.get('idempotency-key');
@@ -64,10 +70,10 @@ export function readKey(headers: Headers): string | null {
 }
 
 /**
- * Runs `work` for the first request with a key. Every repeat within 24 hours gets the first response; a repeat during
- * the first request waits for it.
- * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_KEY_BUSY when the first takes longer than
- * `waitMs`
+ * Runs `work` for the first request with a key. A repeat within 24 hours returns the response of the first request. A
+ * repeat while the first request still runs waits for its response.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED for a repeat with another body; IDEMPOTENCY_KEY_BUSY when the first request
+ *   takes longer than `waitMs`
  */
 export async function respondOnce(
   request: KeyedRequest,
@@ -94,10 +100,13 @@ export async function respondOnce(
   }
 }
 
-/** Keys belong to the session; without one to the operator, or to any caller with the same path and body. */
+/**
+ * Returns the scope and the hashes under which the response of a request is stored. The scope is the operator or the
+ * session. Without either, all callers with the same path and body share a scope.
+ */
 async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): Promise<Claim> {
   const hashes = hashesOf(`${path} ${canonical(input)}`);
-  // A caller may have derived the key from anything, such as an e-mail.
+  // Stores only a hash of the key, because a caller may have built the key from personal data such as an e-mail.
   const keys = keyedHashes('idempotency key', given).map((key, n) => ({ key, requestHash: hashes[n] ?? '' }));
   const claimsBy = (scopeOf: (requestHash: string) => string) =>
     keys.map((key) => ({ ...key, scope: scopeOf(key.requestHash) }));
@@ -112,7 +121,7 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
   );
   const session = await ctx.session();
   if (!session) return anybody;
-  // The request that started this session was made without one.
+  // A repeat of the request that started this session: the first request had no session.
   if (route.beginsSession && (await hasBegun(ctx, anybody, session.accountId))) return anybody;
   return storedOrNew(
     ctx,
@@ -120,7 +129,9 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
   );
 }
 
-/** Returns the claim that the first request wrote under an earlier APP_SECRET; otherwise the one under the present. */
+/**
+ * Returns the claim of a stored record under an earlier APP_SECRET; otherwise the claim under the present APP_SECRET.
+ */
 async function storedOrNew({ db }: ApiContext, [present, ...earlier]: Claim[]): Promise<Claim> {
   for (const claim of earlier) {
     const [record] = await db.select().from(idempotencyRecords).where(isOf(claim));
@@ -136,12 +147,15 @@ async function hasBegun(ctx: ApiContext, claim: Claim, accountId: string): Promi
   return ownsRegistration(ctx, accountId, registrationIdIn(toStoredResponse(200, record.body).text));
 }
 
-/** Keyed, so that a password in a body cannot be guessed from what is stored. */
+/**
+ * Returns one HMAC of a text for each APP_SECRET, the present one first. A plain hash would let a reader of the
+ * database guess a password in the body.
+ */
 function hashesOf(text: string): string[] {
   return settings().APP_SECRET.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
 }
 
-/** Returns the same JSON for the same content, in any order of its fields. */
+/** Returns a value as JSON with sorted field names, so that the order of the fields does not matter. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -159,7 +173,10 @@ function isExpired({ status, createdAt }: StoredRecord, now: Date): boolean {
   return ageMs >= KEPT_MS || (status === null && ageMs >= STOPPED_AFTER_MS);
 }
 
-/** Records that this request runs now, in place of a stopped one; false when another was first. */
+/**
+ * Stores a record without a response for the request that runs now. Replaces an expired record.
+ * @returns false when a concurrent request stored its record first
+ */
 async function takeClaim(
   { db, now }: ApiContext,
   claim: Claim,
@@ -204,7 +221,7 @@ async function toStorable(response: Response): Promise<StoredResponse | null> {
   return isWorth ? { status, text } : null;
 }
 
-/** Returns the refusals in a response. GraphQL refuses field by field with the status 200, under `errors`. */
+/** Returns the errors in a response. GraphQL responds with the status 200 and lists an error per field in `errors`. */
 function refusalsIn(status: number, text: string): { status: number; code?: unknown }[] {
   const { code, errors } = JSON.parse(text) as {
     code?: unknown;
@@ -233,14 +250,14 @@ async function storeResponse(
   });
 }
 
-/** Stored as text, because the database would reorder JSON fields. */
+/** Returns a stored response. The body is stored as text, because the database would reorder JSON fields. */
 function toStoredResponse(status: number, body: Record<string, unknown> | null): StoredResponse {
   return { status, text: typeof body?.text === 'string' ? body.text : '{}' };
 }
 
 /**
- * Returns the first response; if it started a session and the caller has none, with a new session of the same
- * registration.
+ * Returns the stored response of the first request. If that request started a session and the caller has no session,
+ * starts a new session for the same registration.
  */
 async function repeatResponse(request: KeyedRequest, response: StoredResponse): Promise<Response> {
   const { ctx, route } = request;

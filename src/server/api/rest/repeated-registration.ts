@@ -6,7 +6,11 @@ interface RegistrationRequest {
   input: unknown;
 }
 
-/** Starts a session for the registration of a request that stopped between writing it and responding. */
+/**
+ * Starts a session for the registration of an earlier request that wrote the registration but stored no response. Does
+ * nothing if no such registration exists.
+ * @param since the time at which the earlier request started
+ */
 export async function resumeStoppedRequest(request: RegistrationRequest, since: Date): Promise<void> {
   const { email } = request.input as { email?: unknown };
   if (typeof email !== 'string') return;
@@ -14,7 +18,7 @@ export async function resumeStoppedRequest(request: RegistrationRequest, since: 
   if (registrationId !== null) await resumeSession(request, registrationId);
 }
 
-/** Starts a session for the registration of a repeated request, unless the caller has one. */
+/** Starts a session for the registration of a repeated request. Does nothing if the caller already has a session. */
 export async function resumeSession(
   { ctx, input }: RegistrationRequest,
   registrationId: string,
@@ -31,7 +35,7 @@ export async function resumeSession(
   if (proof.password === null) ctx.giveCookie('line-registration', null);
 }
 
-/** Returns the registration of a stored response; '' if it has none. */
+/** Returns the registration id in the text of a stored response; '' if the response has none. */
 export function registrationIdIn(text: string): string {
   const { data } = JSON.parse(text) as { data?: { registrationId?: unknown } };
   return typeof data?.registrationId === 'string' ? data.registrationId : '';

@@ -5,15 +5,18 @@ import type { ApiContext } from '../trpc';
 
 type Listener = Pick<ApiContext, 'locale' | 'learnLocale'>;
 
-/** Header of every response of the API. The web process has set the security headers. */
+/** The header that every API response has. The web process adds the security headers. */
 export const NO_STORE = { 'cache-control': 'no-store' };
 
-/** `{"status":"ok","data":…}` */
+/** Returns the response `{"status":"ok","data":…}` with status 200. */
 export function okResponse(data: unknown, headers?: Headers): Response {
   return textResponse(200, JSON.stringify({ status: 'ok', data: data ?? {} }), headers);
 }
 
-/** Returns any thrown value as `{"status":"error","code":…,"message":…}`, in the caller's language. */
+/**
+ * Returns the response `{"status":"error","code":…,"message":…}` for any thrown value, in the caller's language. Logs
+ * an internal error.
+ */
 export async function errorResponse(
   thrown: unknown,
   ctx: Listener,
@@ -23,7 +26,7 @@ export async function errorResponse(
   const error = toAppError(thrown);
   const isOurs = error.kind === 'internal' || error.kind === 'unavailable';
   if (isOurs) log.error('api.failed', { route, code: error.code, error: thrown });
-  // Without the database the account's language cannot be read.
+  // Does not read the account's language for an internal error, because the database may be unavailable.
   const locale = isOurs ? ctx.locale : await ctx.learnLocale();
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
@@ -31,18 +34,21 @@ export async function errorResponse(
   return textResponse(HTTP_STATUS[error.kind], body, headers);
 }
 
-/** Returns the response for an uncaught error: in English, because the caller is unknown. */
+/** Returns the response for an uncaught error, in English because the caller's language is unknown. */
 export function internalErrorResponse(thrown: unknown, route: string): Promise<Response> {
   return errorResponse(thrown, { locale: 'en', learnLocale: () => Promise.resolve('en') }, route);
 }
 
-/** Returns 405 with the allowed methods. */
+/** Returns the response METHOD_NOT_ALLOWED (405) with the allowed methods in the header `Allow`. */
 export function wrongMethodResponse(ctx: Listener, route: string, allowed: string[]): Promise<Response> {
   const headers = new Headers({ allow: allowed.join(', ') });
   return errorResponse(new AppError('METHOD_NOT_ALLOWED'), ctx, route, headers);
 }
 
-/** Returns a response with JSON text. */
+/**
+ * Returns a response with the content type of JSON.
+ * @param extra headers to add; they replace the default headers
+ */
 export function textResponse(status: number, body: string, extra?: Headers): Response {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...NO_STORE });
   extra?.forEach((value, name) => {

@@ -32,7 +32,7 @@ const deleteCard = row({
   call: (api, input) => api.payments.deleteCard(input),
 });
 
-/** The refusals of every call that may charge a card. */
+/** The errors of every path that may charge a card. */
 const CARD_CHARGE_REFUSALS = [
   'CARD_DECLINED',
   'TOTAL_CHANGED',
@@ -41,7 +41,7 @@ const CARD_CHARGE_REFUSALS = [
   'THROTTLED',
 ] as const;
 
-/** All REST paths. Each is a row over a procedure and contains no logic. */
+/** The table of all REST paths. Each row calls one procedure and contains no logic. */
 export const REST_ROUTES = {
   'POST /api/login': row({
     who: 'anyone',
@@ -216,12 +216,12 @@ export const REST_ROUTES = {
 
 const ROWS: Record<string, RestRoute> = REST_ROUTES;
 
-/** Returns the row of a method and path, or undefined. */
+/** Returns the row of a method and path; undefined if the table has no such row. */
 export function findRow(method: string, path: string): RestRoute | undefined {
   return ROWS[`${method} ${path}`];
 }
 
-/** Returns every row with its method and path. */
+/** Returns all rows of the table with their methods and paths. */
 export function listRows(): { method: string; path: string; route: RestRoute }[] {
   return Object.entries(ROWS).map(([key, route]) => {
     const [method = '', path = ''] = key.split(' ');
@@ -229,7 +229,7 @@ export function listRows(): { method: string; path: string; route: RestRoute }[]
   });
 }
 
-/** Returns the methods of a path, for `Allow`. */
+/** Returns the methods of a path for the header `Allow`; empty for an unknown path. */
 export function methodsOf(path: string): string[] {
   return listRows().flatMap((one) => (one.path === path ? [one.method] : []));
 }

@@ -5,44 +5,45 @@ import type { createCaller } from '../root';
 type Api = ReturnType<typeof createCaller>;
 
 /**
- * Allowed callers: any; any without a subscription; any session; a session whose subscription awaits its first payment;
- * any other account with a subscription; the operator by token.
+ * The callers that may use a path. `anyone`: every caller. `not_subscribed`: callers without a subscription, with or
+ * without a session. `logged_in`: callers with a session. `registering`: accounts whose first payment is pending.
+ * `subscriber`: all other accounts with a subscription. `operator`: callers with the operator's token.
  */
 export type AllowedCaller =
   'anyone' | 'not_subscribed' | 'logged_in' | 'registering' | 'subscriber' | 'operator';
 
 type Given<I> = I extends z.ZodType ? z.input<I> : undefined;
 
-/** An error code, with its kind if it is not the usual one. */
+/** An error code that a path can return, with its kind if that differs from the code's usual kind. */
 export type Refusal = ErrorCode | readonly [ErrorCode, ErrorKind];
 
 interface Facts {
   who: AllowedCaller;
-  /** One line for the documentation. */
+  /** The one-line description for the API documentation. */
   summary: string;
-  /** Refusals beyond those of every call of its kind. */
+  /** The errors of this path, without the errors that every path with the same caller and method can return. */
   refusals: readonly Refusal[];
-  /** An `Idempotency-Key` is ignored. */
+  /** True if the path ignores an `Idempotency-Key`. */
   unkeyed?: true;
-  /** The response starts a session, so a repeat by key starts another one for the same registration. */
+  /** True if the response starts a session. A repeat with the same key then starts another session for the account. */
   beginsSession?: true;
 }
 
-/** A row: a path's input, its response and its procedure. Only the procedure's schema validates. */
+/** The row of a REST path: input, response and procedure. Only the procedure's own schema validates the input. */
 export interface Row<I extends z.ZodType | null, A extends z.ZodType> extends Facts {
   input: I;
   answer: A;
   call: (api: Api, input: Given<I>) => Promise<z.input<A>>;
 }
 
-/** Any row, for code that walks the table. */
+/** The type of all rows, for code that reads the whole table. */
 export interface RestRoute extends Facts {
   input: z.ZodType | null;
   answer: z.ZodType;
   call: (api: Api, input: never) => Promise<unknown>;
 }
 
-/** Lets the compiler compare a row's schemas with its procedure. */
+/** Returns the row unchanged. Its type lets the compiler compare the row's schemas with its procedure. */
 export function row<I extends z.ZodType | null, A extends z.ZodType>(given: Row<I, A>): Row<I, A> {
   return given;
 }

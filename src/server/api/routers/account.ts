@@ -28,7 +28,9 @@ import {
   type ApiContext,
 } from '../trpc';
 
-/** Gives the session a new secret after a password proved the identity. */
+/**
+ * Waits for `work`, then replaces the secret of the session if the input has a password. Returns the result of `work`.
+ */
 async function renewAfter<T>(
   ctx: Pick<ApiContext, 'renewSession'>,
   input: { password?: string } | undefined,

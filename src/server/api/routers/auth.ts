@@ -31,9 +31,9 @@ export const authRouter = router({
   logOut: publicProcedure.input(nothingInput).mutation(async ({ ctx }) => {
     await logOut(ctx, ctx.secret);
     ctx.takeSession();
-    // On a shared browser, the LINE profile may belong to another person, like the session.
+    // Deletes the LINE cookie too, because on a shared browser the next user may be another person.
     if (ctx.cookie('line-registration') !== null) ctx.giveCookie('line-registration', null);
-    // Not "storage": it contains the inputs of an unfinished registration, which survive a log-out.
+    // Does not clear "storage", which contains the inputs of an unfinished registration.
     ctx.headers.set('clear-site-data', '"cache"');
     return {};
   }),

@@ -29,7 +29,7 @@ export const registrationRouter = router({
         lineSecret,
       );
       if (secret) await ctx.giveSession(secret);
-      // With a password LINE was declined: its profile must not be linked by a later call.
+      // Deletes the cookie after LINE was linked, or a password was chosen instead: no later call may link the profile.
       if (lineSecret !== null && (withLine || input.password !== undefined))
         ctx.giveCookie('line-registration', null);
       return answer;
