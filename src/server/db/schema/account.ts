@@ -24,7 +24,10 @@ export const accounts = pgTable(
     email: text('email').notNull(),
     emailNorm: text('email_norm').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
-    /** The address that rejects mail, since when and why; applies while it is the account's e-mail. */
+    /**
+     * The e-mail address that rejects mail; null if none does. It matters only while it is the account's
+     * e-mail address.
+     */
     failedEmailNorm: text('failed_email_norm'),
     emailFailedAt: instant('email_failed_at'),
     emailFailure: text('email_failure').$type<'refused' | 'bounce' | 'complaint'>(),
@@ -60,7 +63,10 @@ export const accounts = pgTable(
   ],
 );
 
-/** A LINE profile linked with an account; one per account, one account per profile. */
+/**
+ * A LINE profile that is linked to an account. An account has at most one profile, and a profile has at most
+ * one account.
+ */
 export const identities = pgTable(
   'identities',
   {
@@ -81,7 +87,10 @@ export const identities = pgTable(
   ],
 );
 
-/** `id` is the SHA-256 of the cookie's value; a reader of the table cannot log in with it. */
+/**
+ * A log-in session. `id` is the SHA-256 of the cookie's value, so a reader of the table cannot log in with
+ * it.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -92,7 +101,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
     device: text('device'),
-    /** How the session was authenticated; decides what it may do without a password. */
+    /** How the user logged in. The method decides what the session may do without a password. */
     method: text('method').$type<LogInMethod>().notNull().default('password'),
   },
   (t) => [
@@ -102,7 +111,10 @@ export const sessions = pgTable(
   ],
 );
 
-/** One LINE log-in flow, bound to the browser that started it; deleted on return. */
+/**
+ * A LINE log-in in progress, bound to the browser that started it. The row is deleted when the browser
+ * returns from LINE.
+ */
 export const lineFlows = pgTable(
   'line_flows',
   {
@@ -112,7 +124,7 @@ export const lineFlows = pgTable(
     nonce: text('nonce').notNull(),
     codeVerifier: text('code_verifier').notNull(),
     intent: text('intent').$type<LineIntent>().notNull(),
-    /** The account to link LINE with. */
+    /** The account to link LINE with; null unless `intent` is `link`. */
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     nextPath: text('next_path').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
@@ -135,7 +147,7 @@ export const lineRegistrations = pgTable(
     id: text('id').primaryKey(),
     subject: text('subject').notNull(),
     displayName: text('display_name'),
-    /** From LINE; not verified. */
+    /** The e-mail address that LINE reported, not verified; null if LINE reported none. */
     email: text('email'),
     friend: boolean('friend').notNull().default(false),
     createdAt: instant('created_at').notNull(),
@@ -157,9 +169,12 @@ export const oneTimeTokens = pgTable(
     codeHash: text('code_hash'),
     browserHash: text('browser_hash'),
     email: text('email'),
-    /** Requested by a known device of the account: a stranger's request does not end it. */
+    /**
+     * Whether a device that the account used before requested the token. Requests from other devices do not
+     * end such a token.
+     */
     fromKnownDevice: boolean('from_known_device').notNull().default(false),
-    /** What a "this was not me" link undoes. */
+    /** The change that a "this was not me" link reverts; null for other kinds. */
     undo: jsonb('undo').$type<Undo>(),
     tries: integer('tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -181,7 +196,7 @@ export const oneTimeTokens = pgTable(
   ],
 );
 
-/** The number of attempts in a window; shared by all processes. */
+/** Rate-limit counters: the number of uses of each key in its time window. All processes share them. */
 export const throttles = pgTable('throttles', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),
@@ -190,7 +205,7 @@ export const throttles = pgTable('throttles', {
   windowEndsAt: instant('window_ends_at').notNull(),
 });
 
-/** The actor, action and subject of each event; append-only. */
+/** The audit log: the actor, action and subject of each event. Rows are only added. */
 export const auditEvents = pgTable(
   'audit_events',
   {

@@ -6,29 +6,32 @@ import { orders } from './order';
 import { moneyReceived } from './payment';
 
 /**
- * Lines of the bank statement: matched and booked, or listed for the operator. The same line again is the same row, in
- * any export format.
+ * Lines of bank statements, matched to an order or listed for the operator. A repeated import of a line, in
+ * any export format, finds the same row.
  */
 export const bankTransfers = pgTable(
   'bank_transfers',
   {
     id: text('id').primaryKey(),
-    /** Identifies the line: day, amount, reference and its number among equal lines (`domain/statement.ts`). */
+    /**
+     * The identity of the line: day, amount, reference, and its number among equal lines
+     * (`domain/statement.ts`).
+     */
     providerRef: text('provider_ref').notNull().unique(),
-    /** As in the statement. */
+    /** The reference text, as in the statement. */
     reference: text('reference').notNull(),
     amount: satang('amount').notNull(),
     paidOn: dayColumn('paid_on').notNull(),
     status: text('status').$type<TransferStatus>().notNull(),
     orderId: text('order_id').references(() => orders.id, { onDelete: 'set null' }),
     moneyId: text('money_id').references(() => moneyReceived.id, { onDelete: 'set null' }),
-    /** The header row of the first export with the line; null until a statement has it. */
+    /** The header row of the first statement export that contained the line; null before. */
     format: text('format'),
-    /** The bank's own id of the line. */
+    /** The bank's own id of the line; null if the export has none. */
     bankId: text('bank_id'),
-    /** Its time of day in Bangkok, if exported. */
+    /** The time of day of the transfer in Bangkok; null if the export has none. */
     bankTime: text('bank_time'),
-    /** Who confirmed or imported it. */
+    /** The actor that confirmed or imported the line. */
     actor: text('actor').notNull(),
     recordedAt: instant('recorded_at').notNull(),
   },

@@ -14,7 +14,10 @@ export const products = pgTable('products', {
   active: boolean('active').notNull().default(true),
 });
 
-/** A price change adds a version; planned orders keep theirs. */
+/**
+ * Prices of products. A price change adds a version; planned orders keep the version that they were planned
+ * with.
+ */
 export const productPrices = pgTable(
   'product_prices',
   {
@@ -31,7 +34,7 @@ export const productPrices = pgTable(
   ],
 );
 
-/** The contents of a starter pack. */
+/** The products that a starter pack contains. */
 export const productContents = pgTable(
   'product_contents',
   {
@@ -74,7 +77,10 @@ export const planItems = pgTable(
   ],
 );
 
-/** The longest matching prefix of a postcode decides its zone; all others are standard. */
+/**
+ * Delivery zones by postcode prefix. The longest matching prefix decides the zone; postcodes without a match
+ * are in the standard zone.
+ */
 export const deliveryZones = pgTable('delivery_zones', {
   prefix: text('prefix').primaryKey(),
   zone: text('zone').notNull(),
@@ -86,7 +92,9 @@ export const deliveryRates = pgTable(
   (t) => [check('delivery_rates_not_negative', sql`${t.fee} >= 0`)],
 );
 
-/** Postcodes of the postal surcharge list; `surcharged` is false where the postcode also covers the mainland. */
+/**
+ * Postcodes of the list of remote areas. `surcharged` is false for a postcode that also covers the mainland.
+ */
 export const remotePostcodes = pgTable('remote_postcodes', {
   postalCode: text('postal_code').primaryKey(),
   surcharged: boolean('surcharged').notNull(),
@@ -106,7 +114,7 @@ export const thaiAddresses = pgTable(
   (t) => [index('thai_addresses_by_postcode').on(t.postalCode)],
 );
 
-/** Discounts of the first order: an amount in satang, or a percentage of box and delivery. */
+/** Discount codes for the first order. `value`: satang, or a percentage of box price and delivery fee. */
 export const discountCodes = pgTable(
   'discount_codes',
   {
@@ -126,7 +134,7 @@ export const discountCodes = pgTable(
 /** Settings that an operator can change at run time. */
 export const flags = pgTable('flags', { name: text('name').primaryKey(), value: text('value').notNull() });
 
-/** The offset of the product clock, outside production; one row. */
+/** The offset of the product clock from the system clock, used outside production. The table has one row. */
 export const clockOffset = pgTable(
   'clock_offset',
   { only: boolean('only').primaryKey().default(true), offsetMs: satang('offset_ms').notNull() },

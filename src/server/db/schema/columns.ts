@@ -1,11 +1,11 @@
 import { bigint, date, timestamp } from 'drizzle-orm/pg-core';
 import type { Day } from '@/domain/day';
 
-/** An instant: timestamptz, a JavaScript Date. */
+/** Creates a `timestamptz` column for an instant, a JavaScript `Date` with milliseconds. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
 
-/** A calendar day in Bangkok: `date`, a `Day`. */
+/** Creates a `date` column for a calendar day in Bangkok, a `Day`. */
 export const dayColumn = (name: string) => date(name, { mode: 'string' }).$type<Day>();
 
-/** Whole satang. */
+/** Creates a `bigint` column for a whole number of satang. */
 export const satang = (name: string) => bigint(name, { mode: 'number' });

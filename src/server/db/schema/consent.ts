@@ -4,7 +4,10 @@ import type { ConsentPurpose } from '@/domain/consent';
 import { accounts } from './account';
 import { instant } from './columns';
 
-/** The consents of an account: to which text, from when, until when. Rows are added and withdrawn, never rewritten. */
+/**
+ * The consents of an account: purpose, version of the text, and when given and withdrawn. A new consent adds
+ * a row, and a withdrawal sets `withdrawnAt`.
+ */
 export const consents = pgTable(
   'consents',
   {
@@ -12,7 +15,7 @@ export const consents = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: text('purpose').$type<ConsentPurpose>().notNull(),
-    /** The day of the text. */
+    /** The version of the consent text: its day. */
     textVersion: text('text_version').notNull(),
     givenAt: instant('given_at').notNull(),
     withdrawnAt: instant('withdrawn_at'),

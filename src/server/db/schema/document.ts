@@ -5,13 +5,19 @@ import { dayColumn, instant, satang } from './columns';
 import { orders } from './order';
 import { refunds } from './refund';
 
-/** The last number of each series; its row is locked while the next number is taken, so that none is left out. */
+/**
+ * The last number of each document series. The row is locked while a number is assigned, so that numbers have
+ * no gaps.
+ */
 export const documentSeries = pgTable('document_series', {
   kind: text('kind').$type<DocumentKind>().primaryKey(),
   last: integer('last').notNull().default(0),
 });
 
-/** Numbered documents, never changed: a receipt for every paid order, a credit note for every refund of one. */
+/**
+ * Numbered documents that never change: one receipt per paid order, one credit note per refund of a paid
+ * order.
+ */
 export const documents = pgTable(
   'documents',
   {
@@ -26,7 +32,7 @@ export const documents = pgTable(
     amount: satang('amount').notNull(),
     /** The VAT that `amount` contains. */
     vat: satang('vat').notNull(),
-    /** The remaining content, as issued; without personal data. */
+    /** The rest of the document's content, as it was issued. It contains no personal data. */
     content: jsonb('content').$type<DocumentContent>().notNull(),
     createdAt: instant('created_at').notNull(),
   },

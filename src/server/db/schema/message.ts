@@ -14,7 +14,10 @@ import {
 import { accounts } from './account';
 import { instant } from './columns';
 
-/** The outbox: a message is written in the transaction that causes it and sent after it, once per `dedupeKey`. */
+/**
+ * The outbox. A message is written in the transaction that causes it, and sent after the commit. A message
+ * with a known `dedupeKey` is not written again.
+ */
 export const messages = pgTable(
   'messages',
   {
@@ -22,22 +25,36 @@ export const messages = pgTable(
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
     dedupeKey: text('dedupe_key').notNull(),
-    /** The recipient if it is not the account's own address: an e-mail change notifies the old one. */
+    /**
+     * The recipient's e-mail address, if it differs from the account's: an e-mail change notifies the old
+     * address. Else null.
+     */
     toAddress: text('to_address'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<'queued' | 'sent' | 'failed' | 'dropped'>().notNull(),
-    /** The recipient has just requested it: quiet hours do not apply. */
+    /** Whether the subscriber has just requested the message. Such a message is also sent in quiet hours. */
     asked: boolean('asked').notNull(),
-    /** Not sent before: quiet hours, reminders, retries. */
+    /** The earliest time of sending, because of quiet hours, a planned reminder or a retry. */
     notBefore: instant('not_before').notNull(),
-    /** The same on every push, so that LINE accepts it once. */
+    /**
+     * The retry key of a push to LINE. It is the same on every retry, so that LINE accepts the message only
+     * once.
+     */
     retryKey: uuid('retry_key').notNull(),
-    /** The channel used; 'line' while queued: LINE may have accepted it, and `retryKey` tells. */
+    /**
+     * The channel of the message. A queued message with 'line' may have been accepted by LINE: a retry with
+     * `retryKey` shows that. Null before the first try.
+     */
     channel: text('channel').$type<'email' | 'line'>(),
     tries: integer('tries').notNull().default(0),
-    /** A job handles it until then, by the system clock; after that it is given to another one. */
+    /**
+     * The end of the time in which a job has to send the message, by the system clock; after it, another job
+     * is added. Null without a job.
+     */
     jobUntil: instant('job_until'),
-    /** The lease of the sending process, by the system clock. */
+    /**
+     * The end of the lease of the process that sends the message, by the system clock; null without a lease.
+     */
     leaseUntil: instant('lease_until'),
     lastError: text('last_error'),
     createdAt: instant('created_at').notNull(),
@@ -58,7 +75,7 @@ export const messages = pgTable(
   ],
 );
 
-/** The first response to a request with an Idempotency-Key. */
+/** Responses to requests with an Idempotency-Key. A repeated request gets the first response again. */
 export const idempotencyRecords = pgTable(
   'idempotency_records',
   {

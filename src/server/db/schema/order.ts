@@ -8,7 +8,10 @@ import { products } from './catalogue';
 import { dayColumn, instant, satang } from './columns';
 import { subscriptions } from './subscription';
 
-/** One box on one payment date, its prices frozen when planned. The row that is shown is the row that is charged. */
+/**
+ * The order of one box on one payment date. Its prices are fixed when the order is planned, so that the shown
+ * amount is charged.
+ */
 export const orders = pgTable(
   'orders',
   {
@@ -38,7 +41,7 @@ export const orders = pgTable(
     paidOn: dayColumn('paid_on'),
     paidAt: instant('paid_at'),
     remindedAt: instant('reminded_at'),
-    /** When its payment date began; a skipped order stays skipped. */
+    /** When the order's payment date began; null before. From then on a skipped order stays skipped. */
     begunAt: instant('begun_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -96,7 +99,7 @@ export const orderItems = pgTable(
     quantity: integer('quantity').notNull(),
     listPrice: satang('list_price').notNull(),
     unitPrice: satang('unit_price').notNull(),
-    /** The whole line, rounded once: not always packs × unit price. */
+    /** The price of the whole line in satang, rounded once. It can differ from quantity × `unitPrice`. */
     linePrice: satang('line_price').notNull(),
     priceVersion: integer('price_version').notNull(),
   },
@@ -106,7 +109,7 @@ export const orderItems = pgTable(
   ],
 );
 
-/** The latest parcel of a paid order, and its status at the fulfilment service and the courier. */
+/** The latest parcel of a paid order, with its status at the fulfilment service and the courier. */
 export const shipments = pgTable(
   'shipments',
   {
@@ -114,29 +117,40 @@ export const shipments = pgTable(
       .primaryKey()
       .references(() => orders.id),
     status: text('status').$type<(typeof SHIPMENT_STATUSES)[number]>().notNull(),
-    /** The fulfilment service's id of the parcel. */
+    /** The fulfilment service's id of the parcel; null until it is known. */
     externalId: text('external_id').unique(),
     courier: text('courier'),
     trackingNumber: text('tracking_number'),
     trackingUrl: text('tracking_url'),
-    /** The last status that the fulfilment service reported, in its own words. */
+    /** The last status text that the fulfilment service reported, unchanged; null before the first report. */
     reportedStatus: text('reported_status'),
-    /** When the fulfilment service was last requested to send it: it is read there before the next request. */
+    /**
+     * When the last request to send the parcel was made; null before. A later request is made only after the
+     * fulfilment service was searched for the parcel.
+     */
     askedAt: instant('asked_at'),
-    /** When the fulfilment service is known to have it. An address change is too late from the request on. */
+    /**
+     * When the fulfilment service confirmed that it has the parcel; null before. The delivery address cannot
+     * change after the first request (`askedAt`).
+     */
     takenAt: instant('taken_at'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
-    /** When to call the fulfilment service next; null for never. */
+    /** When to call the fulfilment service about the parcel next; null if no call is planned. */
     checkAt: instant('check_at'),
-    /** The lease of the calling process, by the system clock. */
+    /**
+     * The end of the lease of the process that handles the parcel, by the system clock; null without a lease.
+     */
     leaseUntil: instant('lease_until'),
     tries: integer('tries').notNull().default(0),
-    /** Why an operator has to act, as a code; null if not. */
+    /** The code of the problem that an operator has to solve; null without a problem. */
     problem: text('problem'),
-    /** 1 for the first parcel, and one more for each replacement. */
+    /** The parcel's number within the order: 1 for the first parcel, 2 for its replacement, and so on. */
     number: smallint('number').notNull().default(1),
-    /** Why it was refunded as lost or damaged; null if it was not. No further status is expected then. */
+    /**
+     * Why the order was refunded: the parcel was lost or damaged. Null if it was not refunded for that. The
+     * parcel is not polled any more after such a refund.
+     */
     loss: text('loss').$type<ParcelLoss>(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -154,7 +168,10 @@ export const shipments = pgTable(
   ],
 );
 
-/** A lost or damaged parcel that was replaced, in its last state. The order's latest one is in `shipments`. */
+/**
+ * A lost or damaged parcel that was replaced, as it was at the replacement. `shipments` has the order's
+ * latest parcel.
+ */
 export const replacedParcels = pgTable(
   'replaced_parcels',
   {

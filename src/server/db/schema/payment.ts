@@ -17,7 +17,7 @@ import { accounts } from './account';
 import { instant, satang } from './columns';
 import { orders } from './order';
 
-/** A card saved at the gateway; its number is never stored here. */
+/** A card that is saved at the gateway. The card number is never stored here. */
 export const cards = pgTable(
   'cards',
   {
@@ -35,7 +35,10 @@ export const cards = pgTable(
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
-    /** Why its bank declined it permanently: it is not charged again. */
+    /**
+     * The reason of a permanent decline by the bank: the card is not charged again. Null without such a
+     * decline.
+     */
     hardDecline: text('hard_decline').$type<DeclineReason>(),
   },
   (t) => [
@@ -53,7 +56,7 @@ export const cards = pgTable(
   ],
 );
 
-/** The payment of an order; created when its payment date begins. */
+/** The payment of an order. The row is created when the order's payment date begins. */
 export const payments = pgTable(
   'payments',
   {
@@ -67,9 +70,9 @@ export const payments = pgTable(
     method: text('method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     amount: satang('amount').notNull(),
-    /** When the next automatic charge is due; null for none. */
+    /** When the next charge by the billing run, or the payment link, is due; null if none is planned. */
     dueAt: instant('due_at'),
-    /** When the retry schedule ends if nothing was paid; null without a retry schedule. */
+    /** When the retry schedule ends if the order is still unpaid; null without a retry schedule. */
     givesUpAt: instant('gives_up_at'),
     rungsUsed: integer('rungs_used').notNull().default(0),
     reason: text('reason'),
@@ -96,7 +99,7 @@ export const payments = pgTable(
   ],
 );
 
-/** A charge attempt of an order, written before the gateway is called. */
+/** An attempt to charge an order. The row is written before the gateway is called. */
 export const chargeAttempts = pgTable(
   'charge_attempts',
   {
@@ -113,25 +116,36 @@ export const chargeAttempts = pgTable(
     status: text('status').$type<AttemptStatus>().notNull(),
     amount: satang('amount').notNull(),
     cardId: text('card_id').references(() => cards.id),
-    /** SHA-256 of the card token of this attempt: the same token again is the same request. */
+    /**
+     * SHA-256 of the card token of this attempt. A request with the same token counts as a repetition of this
+     * attempt. Null if the request had no card token.
+     */
     tokenHash: text('token_hash'),
-    /** The payment link of a QR code. */
+    /** The payment link that the QR code belongs to; null for a card charge. */
     linkId: text('link_id').references((): AnyPgColumn => paymentLinks.id, { onDelete: 'set null' }),
     chargeId: text('charge_id'),
     authorizeUri: text('authorize_uri'),
     reason: text('reason'),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
-    /** The time of the gateway call: bounds the lease and the search in the gateway's list. */
+    /**
+     * The time of the gateway call by the system clock. The lease of the attempt, and the search for its
+     * charge in the gateway's list, begin at this time.
+     */
     askedAt: instant('asked_at'),
     unknownSince: instant('unknown_since'),
-    /** When an open 3-D Secure challenge or QR code is abandoned. */
+    /** When an open 3-D Secure challenge or QR code expires; null for other attempts. */
     expiresAt: instant('expires_at'),
-    /** Keyed hash of the sender's network, while the attempt is open. */
+    /** Keyed hash of the IP network of the caller, stored while the attempt is open; else null. */
     network: text('network'),
-    /** When its owner last abandoned an open 3-D Secure challenge to pay otherwise. */
+    /**
+     * When the subscriber last abandoned the open 3-D Secure challenge to pay in another way; null if never.
+     */
     leftAt: instant('left_at'),
-    /** When to read the gateway next: for an open attempt, or a QR code that may still be paid. */
+    /**
+     * When to read the charge at the gateway next: of an open attempt, or of a QR code that may still be
+     * paid. Null if no read is planned.
+     */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
     closedAt: instant('closed_at'),
@@ -170,7 +184,7 @@ export const chargeAttempts = pgTable(
   ],
 );
 
-/** An offline payment request: `/pay/<token>`, open until it is paid, expires or is voided. */
+/** A payment link `/pay/<token>` for an order. It stays open until it is paid, expires or is voided. */
 export const paymentLinks = pgTable(
   'payment_links',
   {
@@ -183,11 +197,17 @@ export const paymentLinks = pgTable(
     amount: satang('amount').notNull(),
     status: text('status').$type<'open' | 'paid' | 'expired' | 'void'>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** The first instant at which it no longer works. */
+    /** The first instant at which the link can no longer be paid. */
     expiresAt: instant('expires_at').notNull(),
-    /** When the reminder is due; null once it was sent, or when the link ends too soon. */
+    /**
+     * When the reminder of the link is due; null after it was sent, or if the link expires too soon for a
+     * reminder.
+     */
     remindAt: instant('remind_at'),
-    /** When it is expired: `expiresAt`, and later while the gateway could not be read about its last QR code. */
+    /**
+     * When the scheduled job closes the open link: at `expiresAt`, or later while its last QR code can't be
+     * read at the gateway. Null for a closed link.
+     */
     checkAt: instant('check_at'),
     closedAt: instant('closed_at'),
   },
@@ -212,7 +232,10 @@ export const paymentLinks = pgTable(
   ],
 );
 
-/** All received money. Never refused, never deleted; at most one row per order is kept. */
+/**
+ * Every payment that the gateway or the bank reported. Rows are never refused or deleted. At most one row per
+ * order has the verdict `kept`.
+ */
 export const moneyReceived = pgTable(
   'money_received',
   {

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
-/** Events of providers, stored before the response; a hint that is verified by a read. */
+/**
+ * Webhook events of providers, stored before the webhook is answered. An event is only a hint: the state is
+ * then read at the provider.
+ */
 export const providerEvents = pgTable(
   'provider_events',
   {

@@ -17,9 +17,9 @@ export const refunds = pgTable(
     why: text('why').notNull(),
     providerRef: text('provider_ref').unique(),
     createdAt: instant('created_at').notNull(),
-    /** When a process last claimed it: bounds the lease. */
+    /** When a process last claimed the refund, which starts the lease; null before the first claim. */
     askedAt: instant('asked_at'),
-    /** When it was last sent to the gateway; null if it was never sent, or certainly not received. */
+    /** When the refund was last sent to the gateway. Null if it was never sent, or certainly not received. */
     sentAt: instant('sent_at'),
     checkAt: instant('check_at'),
     closedAt: instant('closed_at'),
@@ -37,7 +37,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** A payment that its payer disputes at the bank, or that was reversed without a dispute. */
+/** A payment that the payer disputes at the bank, or that was reversed without a dispute. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -45,24 +45,24 @@ export const disputes = pgTable(
     moneyId: text('money_id')
       .notNull()
       .references(() => moneyReceived.id),
-    /** The gateway's id of the dispute; of a reversal the charge's. */
+    /** The gateway's id of the dispute. For a reversal: the gateway's id of the charge. */
     providerRef: text('provider_ref').notNull().unique(),
     kind: text('kind').$type<'dispute' | 'reversal'>().notNull(),
     status: text('status').$type<DisputeStatus>().notNull(),
     amount: satang('amount').notNull(),
     reason: text('reason'),
     /**
-     * The gateway's fingerprint of the card; kept after the deletion of the account, so that no other account charges
-     * the card.
+     * The gateway's fingerprint of the card; null if it is unknown. It stays after the account is deleted, so
+     * that no other account can charge the card.
      */
     fingerprint: text('fingerprint'),
-    /** Whether cards of the account may be charged; an operator decides. */
+    /** Whether the account's cards may be charged. `held`: an operator has to decide. */
     charging: text('charging').$type<DisputeCharging>().notNull(),
     openedAt: instant('opened_at').notNull(),
     changedAt: instant('changed_at').notNull(),
-    /** Since when no card of the account is charged. */
+    /** When charging of the account's cards was held. */
     heldAt: instant('held_at').notNull(),
-    /** When the lost money was booked as refunded. */
+    /** When the lost payment was recorded as refunded; null if it was not. */
     bookedAt: instant('booked_at'),
   },
   (t) => [

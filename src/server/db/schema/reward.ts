@@ -6,7 +6,10 @@ import { instant } from './columns';
 import { orders } from './order';
 import { subscriptions } from './subscription';
 
-/** The sum of an account's entries, updated in the same transaction; `debt` is what a claw-back could not take. */
+/**
+ * The points balance of an account: the sum of its `points_entries`, updated in the same transaction. `debt`:
+ * points to take back that the balance did not cover.
+ */
 export const pointsBalances = pgTable(
   'points_balances',
   {
@@ -15,13 +18,16 @@ export const pointsBalances = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     balance: integer('balance').notNull().default(0),
     debt: integer('debt').notNull().default(0),
-    /** The latest milestone whose congratulation was closed; 0 for none. */
+    /** The latest milestone whose congratulation the subscriber has closed; 0 before the first. */
     milestoneSeen: integer('milestone_seen').notNull().default(0),
   },
   (t) => [check('points_balances_not_negative', sql`${t.balance} >= 0 and ${t.debt} >= 0`)],
 );
 
-/** Append-only. `source` makes every reason count once: order id, order number of the milestone, referral id. */
+/**
+ * The points ledger. Rows are only added. `source` prevents a second entry for the same reason. It is an
+ * order id, the order number of a milestone, or a referral id.
+ */
 export const pointsEntries = pgTable(
   'points_entries',
   {
@@ -54,7 +60,7 @@ export const referralCodes = pgTable('referral_codes', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** A friend who registered with a code; a friend has one referrer, never themself. */
+/** A friend who registered with a referral code. A friend has one referrer, who is another account. */
 export const referrals = pgTable(
   'referrals',
   {
@@ -67,9 +73,9 @@ export const referrals = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     status: text('status').$type<'applied' | 'held' | 'rewarded' | 'reversed' | 'refused'>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the friend's first order was paid and the referrer's points were held. */
+    /** When the friend's first order was paid and the referrer's points were held; null before. */
     heldAt: instant('held_at'),
-    /** When the referrer got the points. */
+    /** When the referrer received the points; null before. */
     rewardedAt: instant('rewarded_at'),
   },
   (t) => [
@@ -84,7 +90,10 @@ export const referrals = pgTable(
   ],
 );
 
-/** One use of a discount code; `slot` counts to the code's maximum, so that only one account gets the last use. */
+/**
+ * A use of a discount code. `slot` numbers the uses up to the code's maximum, so that only one account gets
+ * the last use.
+ */
 export const codeUses = pgTable(
   'code_uses',
   {
@@ -103,8 +112,8 @@ export const codeUses = pgTable(
 );
 
 /**
- * Keyed hashes of the e-mail, phone, LINE identity and cards of customers with a paid order; they identify a second
- * "first order" and outlive the account.
+ * Keyed hashes of the e-mail, phone, LINE identity and cards of customers with a paid order. They show that a
+ * later order is not the customer's first. They stay after the account is deleted.
  */
 export const formerCustomers = pgTable(
   'former_customers',

@@ -7,7 +7,9 @@ import type { ProductCode } from '@/domain/product';
 import { products } from './catalogue';
 import { dayColumn, instant } from './columns';
 
-/** The subscription of an account, at most one; cancelling and reactivating change its row. */
+/**
+ * The subscription of an account. An account has at most one row, which cancelling and reactivating change.
+ */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -19,11 +21,11 @@ export const subscriptions = pgTable(
     frequency: integer('frequency').notNull(),
     paymentDay: integer('payment_day').notNull(),
     paymentMethod: text('payment_method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
-    /** Increases with every change; an outdated version is refused. */
+    /** The version of the row, increased by every change. A change of an outdated version is refused. */
     version: integer('version').notNull().default(1),
-    /** The index of the next planned order; every existing order has a smaller one. */
+    /** The `cycleIndex` of the next order to plan. All existing orders have smaller indexes. */
     nextIndex: integer('next_index').notNull().default(0),
-    /** The code of the registration, until the first order is paid. */
+    /** The discount code of the registration, until the first order is paid; else null. */
     code: text('code'),
     registeredOn: dayColumn('registered_on').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -49,14 +51,15 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** How often a health-related cancel reason was given, without account and time. */
+/** The number of times that a health-related cancel reason was given, stored without account and time. */
 export const cancelReasonCounts = pgTable('cancel_reason_counts', {
   reason: text('reason').$type<CancelReason>().primaryKey(),
   count: integer('count').notNull(),
 });
 
 /**
- * Append-only: from `fromIndex` on, order i falls on `baseMonth + frequency × (i − fromIndex)`; the latest row wins.
+ * The schedule of payment dates. Rows are only added, and the latest row applies. From `fromIndex` on, order
+ * i falls in month `baseMonth + frequency × (i − fromIndex)`.
  */
 export const scheduleEpochs = pgTable(
   'schedule_epochs',
@@ -69,7 +72,7 @@ export const scheduleEpochs = pgTable(
     baseMonth: text('base_month').$type<Month>().notNull(),
     paymentDay: integer('payment_day').notNull(),
     frequency: integer('frequency').notNull(),
-    /** Dates beyond the next three orders that stay skipped when they are planned. */
+    /** Skipped payment dates after the next three orders. An order planned for such a date is skipped. */
     skips: jsonb('skips').$type<Day[]>().notNull().default([]),
     createdAt: instant('created_at').notNull(),
   },

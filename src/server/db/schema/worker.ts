@@ -1,13 +1,13 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
-/** Work that one process does at a time. A row stays after its lease has ended. */
+/** Leases of work that only one process may do at a time. A row stays after its lease has ended. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
-  /** Changes with every acquisition: the fencing token. Null after a release. */
+  /** The fencing token of the holder, new with every acquisition; null after a release. */
   holder: text('holder'),
   takenAt: instant('taken_at').notNull(),
-  /** The latest end of the lease; by the database's clock plus the product clock's offset. */
+  /** The latest end of the lease, by the database's clock plus the offset of the product clock. */
   until: instant('until').notNull(),
 });
 
@@ -18,7 +18,10 @@ export const rateLimits = pgTable('rate_limits', {
   nextAt: instant('next_at').notNull(),
 });
 
-/** Rows of due work that failed alone, so that they are tried again ever less often and an operator sees them. */
+/**
+ * Rows of due work whose own handling failed. They are retried with growing delays, and operators can see
+ * them.
+ */
 export const failedRows = pgTable(
   'failed_rows',
   {
@@ -26,7 +29,7 @@ export const failedRows = pgTable(
     rowId: text('row_id').notNull(),
     failures: integer('failures').notNull(),
     failedAt: instant('failed_at').notNull(),
-    /** Null: it waits for an operator. */
+    /** When the row is tried again; null if an operator has to act first. */
     nextTryAt: instant('next_try_at'),
     error: text('error').notNull(),
   },
