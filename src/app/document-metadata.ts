@@ -5,7 +5,7 @@ import { publicSettings } from '@/trpc/server';
 
 export const viewport: Viewport = { themeColor: '#fbf6f2', width: 'device-width', initialScale: 1 };
 
-/** Returns the metadata of every page; a page overrides its own. */
+/** Returns the default metadata of every page. A page can override it. */
 export async function documentMetadata({ params }: LayoutProps<'/[locale]'>): Promise<Metadata> {
   const locale = await pageLocale(params);
   const [t, settings] = await Promise.all([getI18n(), publicSettings()]);

@@ -1,6 +1,6 @@
 'use client';
 
-/** The error page without a document of its own: both languages, no style sheets. */
+/** The error page that replaces the whole document. It contains both languages and needs no style sheets. */
 export default function GlobalError() {
   return (
     <html lang="en">

@@ -3,7 +3,7 @@ import { LOCALES } from '@/domain/locale';
 import { localePath, PUBLIC_PAGES } from '@/locales/paths';
 import { publicSettings } from '@/trpc/server';
 
-/** Lists every public page in both languages, each with its alternate. */
+/** Lists every public page in both languages. Each entry names the page in the other language. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const { websiteUrl } = await publicSettings();
   const address = (locale: (typeof LOCALES)[number], page: string) =>

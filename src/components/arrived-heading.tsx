@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 let hasArrived = false;
 
-/** The heading of a screen. It takes the focus after a navigation inside the site, not when the document opens. */
+/** The heading of a screen. It takes the focus after a client navigation, but not when the document opens. */
 export function ArrivedHeading({ children }: { children: React.ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

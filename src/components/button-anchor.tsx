@@ -2,7 +2,7 @@ import classes from './button.module.css';
 
 export type Look = 'primary' | 'secondary' | 'quiet';
 
-/** Returns the classes of a button or of a link that looks like one. */
+/** Returns the CSS classes of a button, or of a link that looks like a button. */
 export function buttonClass(look: Look, wide?: boolean): string {
   return [classes.button, classes[look], wide && classes.wide].filter(Boolean).join(' ');
 }
@@ -15,8 +15,8 @@ interface ButtonAnchorProps {
 }
 
 /**
- * A link that looks like a button and loads a new document: on public pages, to or from them, to other sites, and to
- * pages with a security policy of their own.
+ * A link that looks like a button and loads a new document. Use it on and to public pages, to other sites,
+ * and to or from pages with their own security policy.
  */
 export function ButtonAnchor({ href, look = 'primary', wide, children }: ButtonAnchorProps) {
   return (

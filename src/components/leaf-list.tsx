@@ -1,6 +1,6 @@
 import classes from './leaf-list.module.css';
 
-/** A list with a leaf as its bullet. */
+/** A list whose bullets are leaves. */
 export function LeafList({ children }: { children: React.ReactNode }) {
   return <ul className={classes.list}>{children}</ul>;
 }

@@ -1,14 +1,14 @@
 import classes from './line-link.module.css';
 
 interface LineLinkProps {
-  /** Address of /api/auth/line/start. A plain link, because the response redirects to another site. */
+  /** The URL of /api/auth/line/start, from `lineStart`. */
   href: string;
   children: React.ReactNode;
 }
 
 /**
- * The LINE button, in LINE's green with its logo. The text is dark: white on that green has a contrast of 2.3 to 1, ink
- * has 7 to 1.
+ * The LINE button with LINE's logo and green. Its text is dark, with a contrast of 7 to 1. White text would
+ * have a contrast of only 2.3 to 1.
  */
 export function LineLink({ href, children }: LineLinkProps) {
   return (

@@ -1,8 +1,9 @@
 import { announceNavigation } from './shell/navigation';
 
 /**
- * Opens a page with a full load, if it needs its own security policy or if no data of this page may stay in memory. Also
- * accepts the gateway's addresses. Without a connection the page waits for one.
+ * Opens a URL as a new document. Use it if the page needs its own security policy, or if no data of this page
+ * may stay in memory. Without a connection, waits for the connection first.
+ * @param address a path of this site, or a URL of the gateway
  */
 export function loadPage(address: string): void {
   const { href } = new URL(address, window.location.origin);

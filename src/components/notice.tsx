@@ -3,12 +3,15 @@ import classes from './notice.module.css';
 interface NoticeProps {
   tone: 'good' | 'waiting' | 'info' | 'bad';
   title?: string;
-  /** Announced to screen readers when it appears. Omit it for a notice that is present when the page opens. */
+  /**
+   * Whether screen readers announce the notice when it appears. Omit it for a notice that is present when the
+   * page opens.
+   */
   urgent?: boolean;
   children?: React.ReactNode;
 }
 
-/** A permanent message: what happened, and what to do about it. */
+/** A message that stays on the page. It says what happened and what the user can do. */
 export function Notice({ tone, title, urgent, children }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={urgent ? 'alert' : undefined}>

@@ -16,7 +16,7 @@ export function Toaster() {
   return <Notifications position="top-center" autoClose={3000} limit={3} zIndex={450} />;
 }
 
-/** Queues a toast, even before the toaster is mounted. */
+/** Shows a toast. If the toaster is not mounted yet, the toast waits in a queue. */
 export function show({ message, tone }: Toast, closeLabel: string): void {
   notifications.show({
     message,

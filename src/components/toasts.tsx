@@ -6,14 +6,17 @@ import type { Toast } from './toaster';
 
 const SHOW = 'ira:toast';
 
-/** Shows a toast at the top for three seconds. Never use it as the only place of a message. */
+/**
+ * Shows a toast at the top of the page for three seconds. The page must also show the message elsewhere if it
+ * is important.
+ */
 export function showToast(toast: Toast): void {
   window.dispatchEvent(new CustomEvent<Toast>(SHOW, { detail: toast }));
 }
 
 type Toaster = typeof import('./toaster');
 
-/** Mounts the toasts. Mantine's notifications are loaded with the first one. */
+/** Renders the toasts. Mantine's notifications are loaded with the first toast. */
 export function Toasts() {
   const t = useI18n();
   const [toaster, setToaster] = useState<Toaster | null>(null);

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 
-/** Calls back each time the tab becomes visible again. */
+/** Calls `onVisible` each time the tab becomes visible again. */
 export function useOnVisible(onVisible: () => void): void {
   const latest = useRef(onVisible);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { announceArrival } from '@/components/shell/navigation';
 import classes from '@/components/shell/stop-page.module.css';
 import { FAILURE_WORDS } from '@/locales/failure-words';
 
-/** The page for any error of a page. */
+/** The page that replaces a page after an error. */
 export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
   const { locale } = useParams<{ locale: string }>();
   const words = locale === 'th' ? FAILURE_WORDS.th : FAILURE_WORDS.en;

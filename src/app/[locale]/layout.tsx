@@ -10,7 +10,9 @@ import '../globals.css';
 
 export { documentMetadata as generateMetadata, viewport } from '../document-metadata';
 
-/** The document of the pages with the router: language, font, and the progress bar of navigations. */
+/**
+ * The document of the pages with client navigation. Sets the language and font, and adds the progress bar.
+ */
 export default async function LocaleLayout({ params, children }: LayoutProps<'/[locale]'>) {
   const locale = await pageLocale(params);
   const [t, { sentryDsn }] = await Promise.all([getI18n(), publicSettings()]);

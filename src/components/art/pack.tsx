@@ -4,7 +4,10 @@ import { lookOf } from './product-look';
 export const PACK_WIDTH = 64;
 const INK = '#2b1f1d';
 
-/** Draws a pack on the point (0,0): a pouch with a crimped top, a paper band and a drawing of its content. */
+/**
+ * Draws a pack whose bottom centre is at (0,0). The pack has a closed top, a paper band and a drawing of its
+ * content.
+ */
 export function PackShape({ code }: { code: string }) {
   const { body, band, packHeight: height, pad, stripes } = lookOf(code);
   const half = PACK_WIDTH / 2;
@@ -49,7 +52,7 @@ function stripeAt(index: number, count: number): number {
   return (index - (count - 1) / 2) * gap;
 }
 
-/** Draws a product's pack as a separate picture. Without a title it is decoration. */
+/** Draws a product's pack as a separate picture. Without a title, screen readers skip it. */
 export function PackArt({ code, title, className }: { code: string; title?: string; className?: string }) {
   return (
     <svg viewBox="-40 -124 80 130" className={className} role="img" aria-hidden={title ? undefined : true}>

@@ -1,4 +1,4 @@
-/** The drawing of a pad: its colours, and its length and widths in millimetres of the drawing. */
+/** The dimensions of a drawn pad in millimetres. */
 export interface PadLook {
   length: number;
   front: number;
@@ -50,7 +50,9 @@ const LOOKS: Readonly<Record<string, ProductLook>> = {
 
 const PLAIN: ProductLook = { body: ROSE, band: '#fdf1ec', packHeight: 90, pad: PAD.day, stripes: [] };
 
-/** Returns the drawing of a product; a plain one for a product without its own drawing. */
+/**
+ * Returns the colours and dimensions of a product's drawing. Returns default values for an unknown product.
+ */
 export function lookOf(productCode: string): ProductLook {
   return LOOKS[productCode] ?? PLAIN;
 }

@@ -33,7 +33,7 @@ export function Lines({
   );
 }
 
-/** Lists every step from the list price to the total. */
+/** Lists the amounts from the list price to the total. */
 export function Amounts({ totals, code }: { totals: Totals; code?: string | null }) {
   const t = useI18n();
   const locale = useLocale();

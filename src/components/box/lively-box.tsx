@@ -7,7 +7,7 @@ interface LivelyBoxProps {
   className?: string;
 }
 
-/** Animates the open box: added packs drop in. */
+/** Draws the open box with an animation of added packs. */
 export function LivelyBox(props: LivelyBoxProps) {
   return <OpenBoxArt {...props} packClassName={classes.drop} />;
 }

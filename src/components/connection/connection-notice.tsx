@@ -9,7 +9,7 @@ interface ConnectionNoticeProps {
   words: { lost: string; back: string };
 }
 
-/** Shows that the connection is lost or restored. Until it is restored, links do not leave the page. */
+/** Shows that the connection is lost or restored. While it is lost, links to other pages do nothing. */
 export function ConnectionNotice({ words }: ConnectionNoticeProps) {
   const connection = useConnection();
   const isLost = connection === 'lost';

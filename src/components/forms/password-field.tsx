@@ -8,7 +8,7 @@ import { PasswordToggleIcon } from './password-toggle-icon';
 
 type PasswordFieldProps = Omit<React.ComponentProps<typeof TextInput>, 'type' | 'rightSection'>;
 
-/** A password field that can show its text. It allows pasting and password managers. */
+/** A password field with a button that shows the password. It allows pasting and password managers. */
 export function PasswordField(props: PasswordFieldProps) {
   const t = useI18n();
   const [visible, setVisible] = useState(false);
@@ -25,7 +25,7 @@ export function PasswordField(props: PasswordFieldProps) {
           type="button"
           className={classes.reveal}
           aria-label={visible ? t('auth.hide') : t('auth.show')}
-          // Keeps the focus in the field, and a phone's keyboard open.
+          // Keeps the focus in the field, so that a phone's keyboard stays open.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setVisible(!visible)}
         >

@@ -1,4 +1,4 @@
-/** An eye, struck through while the password is shown. */
+/** Draws an eye. The eye is crossed out while the password is shown. */
 export function PasswordToggleIcon({ reveal }: { reveal: boolean }) {
   return (
     <svg

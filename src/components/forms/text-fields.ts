@@ -15,7 +15,10 @@ export interface TextFieldProps {
   onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void;
 }
 
-/** Returns the props of a form's text inputs and lists by field name; the id is `<prefix>-<name>`. */
+/**
+ * Returns a function that returns the props of a text input or select by field name. The id of the field is
+ * `<prefix>-<name>`.
+ */
 export function textFields<V extends Record<string, string | boolean>>(form: TextForm<V>, prefix: string) {
   return (name: TextName<V>): TextFieldProps => ({
     id: `${prefix}-${name}`,

@@ -4,13 +4,13 @@ import { useI18n } from '@/locales/client';
 import type { Refusal } from '@/trpc/react';
 
 /**
- * Returns why a call failed: the error's own message, or that no response arrived. A command without a response may or
- * may not have taken effect.
+ * Returns a function that explains why a call failed. It returns the error's own message, or a text that no
+ * response arrived. A command without a response may have taken effect.
  */
 export function useFailureText(call: 'command' | 'form' | 'read'): (refusal: Refusal) => string {
   const t = useI18n();
   return ({ code, reason, message, retryAfterSeconds }) => {
-    // A limit with a reason has its own message, which contains the next possible time.
+    // A THROTTLED error with a reason has its own message, which contains the next possible time.
     if (code === 'THROTTLED' && reason === null && retryAfterSeconds !== null)
       return t('common.throttled', { count: Math.ceil(retryAfterSeconds / 60) });
     if (message !== null) return message;

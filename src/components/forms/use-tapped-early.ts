@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Reads the radio button that was selected before hydration: only the browser's field contains it.
- * @param values the values of the buttons
+ * Calls `onChange` with the value of a radio button that was selected before hydration. Only the DOM contains
+ * this selection.
+ * @param values the values of the radio buttons
+ * @returns the ref of the fieldset
  */
 export function useTappedEarly<Value extends string | number>(
   values: readonly Value[],

@@ -6,8 +6,8 @@ type Envelope = Parameters<ReturnType<MakeTransport>['send']>[0];
 type Item = [Record<string, unknown>, unknown];
 
 /**
- * Sends all tracing data of the browser. It cleans the data again, recordings included, and compresses recordings as the
- * receiver expects them (a line of JSON, then zlib).
+ * Sends all tracing data of the browser. Removes personal data from events and recordings once more.
+ * Compresses recordings in the format of the receiver: a line of JSON, then zlib.
  */
 export const cleaningTransport: MakeTransport = (options) => {
   const inner = makeFetchTransport(options);
@@ -33,7 +33,11 @@ async function cleanItem([head, payload]: Item): Promise<Item> {
   return [{ ...head, length: packed.length }, packed];
 }
 
-/** @returns the first line unchanged and the rest compressed; uncompressed if the browser does not support it */
+/**
+ * Compresses `body`.
+ * @returns `line` unchanged, followed by the compressed body. The body is uncompressed if the browser does
+ * not support compression
+ */
 async function pack(line: string, body: string): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   if (typeof CompressionStream === 'undefined') return encoder.encode(line + body);

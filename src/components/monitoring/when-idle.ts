@@ -1,9 +1,9 @@
-/** For browsers without an idle callback. */
+/** The delay in milliseconds in browsers without `requestIdleCallback`. */
 const WAIT_MS = 2_000;
 
 /**
- * Calls back once the page has loaded and the browser is idle.
- * @returns a function that cancels the callback
+ * Calls `act` once, when the page has loaded and the browser is idle.
+ * @returns a function that cancels the call; a requested idle callback still runs
  */
 export function whenIdle(act: () => void): () => void {
   let timer: number | undefined;

@@ -6,7 +6,7 @@ import { useI18n, useLocale } from '@/locales/client';
 
 interface BankDetailsProps {
   details: { accountName: string; bank: string; accountNumber: string; reference: string };
-  /** In satang. */
+  /** The amount of the transfer in satang. */
   amount: number;
 }
 

@@ -12,7 +12,7 @@ interface ByLinkProps {
   payment: PendingPayment;
 }
 
-/** Offers payment without a card: by the open link, or by a new one. */
+/** Offers payment without a card, with the open payment link or a new link. */
 export function ByLink({ payment }: ByLinkProps) {
   const { method, status, amount, paymentUrl, expiresAt } = payment;
   const t = useI18n();
@@ -38,7 +38,7 @@ export function ByLink({ payment }: ByLinkProps) {
       <RequestLink amount={amount}>{t('payments.link.ask')}</RequestLink>
     );
   }
-  // A card without an attempt is charged first; its 3-D Secure challenge may be abandoned.
+  // A pending card charge must end first. `nextCardPays` is true if it may be abandoned at 3-D Secure.
   if (status === 'pending' && !payment.nextCardPays) return null;
   return (
     <>

@@ -14,7 +14,10 @@ interface CardFrameProps {
   declined: { title: string; text: string };
 }
 
-/** Shows the gateway's card form, the result of the last attempt above it, and who receives the card number. */
+/**
+ * Shows the gateway's card form and the result of the last attempt. Explains that only the gateway receives
+ * the card number.
+ */
 export function CardFrame({ card, declined }: CardFrameProps) {
   const t = useI18n();
   const { form, problem, failures } = card;

@@ -5,7 +5,10 @@ import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { Locale } from '@/domain/locale';
 
-/** Returns a payment link in the reader's language if it is a page of this site; another app's address unchanged. */
+/**
+ * Returns the URL of a payment link in the given language. Returns a URL of another site unchanged. Browser
+ * only.
+ */
 export function payAddress(paymentUrl: string, locale: Locale): string {
   const { origin, pathname } = new URL(paymentUrl);
   return origin === window.location.origin ? localePath(locale, pathname) : paymentUrl;
@@ -13,7 +16,9 @@ export function payAddress(paymentUrl: string, locale: Locale): string {
 
 const neverChanges = () => () => undefined;
 
-/** Returns the same address during rendering; the server does not know the address of the page. */
+/**
+ * Returns the result of `payAddress`, also during rendering. On the server it returns `paymentUrl` unchanged.
+ */
 export function usePayAddress(paymentUrl: string): string {
   const locale = useLocale();
   return useSyncExternalStore(

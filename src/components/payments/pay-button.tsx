@@ -10,7 +10,7 @@ interface PayButtonProps {
   children: React.ReactNode;
 }
 
-/** Links to the page of a payment link, which needs its own document. */
+/** Links to the page of a payment link. Loads a new document, which has its own security policy. */
 export function PayButton({ paymentUrl, look, wide, children }: PayButtonProps) {
   return (
     <ButtonAnchor href={usePayAddress(paymentUrl)} look={look} wide={wide}>

@@ -13,12 +13,12 @@ import { useTotalText } from './total-changed';
 interface RequestLinkProps {
   look?: 'primary' | 'secondary' | 'quiet';
   wide?: boolean;
-  /** The shown amount due in satang. */
+  /** The due amount in satang, as the page shows it. */
   amount: number;
   children: React.ReactNode;
 }
 
-/** Creates a link to pay the amount due, and opens it. */
+/** A button that creates a payment link for the due amount and opens it. */
 export function RequestLink({ look, wide, amount, children }: RequestLinkProps) {
   const t = useI18n();
   const locale = useLocale();

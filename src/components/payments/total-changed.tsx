@@ -4,7 +4,7 @@ import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 
-/** Explains that nothing was charged, because the total differs from the shown one. */
+/** Explains that nothing was charged, because the total is no longer the amount that the page showed. */
 export function TotalChanged({ message }: { message: string }) {
   const t = useI18n();
   return (
@@ -14,7 +14,10 @@ export function TotalChanged({ message }: { message: string }) {
   );
 }
 
-/** Returns the message for TOTAL_CHANGED, given the shown total in satang and the data of the error. */
+/**
+ * Returns a function that creates the message of a TOTAL_CHANGED error. Its parameters are the shown total in
+ * satang and the data of the error.
+ */
 export function useTotalText(): (shown: number, data: unknown) => string {
   const t = useI18n();
   const locale = useLocale();

@@ -1,7 +1,10 @@
 import { deviceNow } from '../device-clock';
 import { DRAFT_KEY, personalUntil, withoutOldPersonal } from './personal-answers';
 
-/** Deletes the personal answers of a registration after 24 hours, on any page that this device opens. */
+/**
+ * Deletes stored personal answers of a registration when they are 24 hours old. Runs on every page.
+ * @param signal stops further checks
+ */
 export function forgetPersonalAnswers(signal: AbortSignal): void {
   let timer: number | undefined;
   const forget = () => {
@@ -14,7 +17,10 @@ export function forgetPersonalAnswers(signal: AbortSignal): void {
   signal.addEventListener('abort', () => window.clearTimeout(timer));
 }
 
-/** @returns the instant (ms) of the next call; null without personal answers */
+/**
+ * Deletes expired personal answers.
+ * @returns when the remaining answers expire, in milliseconds since 1970; null if there are none
+ */
 function deleteOldPersonal(now: number): number | null {
   try {
     const saved = JSON.parse(window.localStorage.getItem(DRAFT_KEY) ?? 'null') as object | null;

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { forgetPersonalAnswers } from './forget-personal-answers';
 
-/** Deletes old personal answers, on a page with the router. */
+/** Runs `forgetPersonalAnswers` on a page with client navigation. */
 export function ForgetPersonalAnswers() {
   useEffect(() => {
     const stop = new AbortController();

@@ -1,4 +1,7 @@
-/** Returns the address of a registration step with a code of the query or the invitation, if there is one. */
+/**
+ * Adds a code to the path of a registration step as the query parameter `code`. Returns the path unchanged if
+ * there is no single code.
+ */
 export function withCode(path: string, code: string | string[] | undefined): string {
   return typeof code === 'string' ? `${path}?code=${encodeURIComponent(code)}` : path;
 }

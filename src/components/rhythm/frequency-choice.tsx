@@ -11,7 +11,7 @@ interface FrequencyChoiceProps {
   onChange: (frequency: Frequency) => void;
 }
 
-/** Chooses the frequency from three segments. */
+/** Lets the user choose the frequency from three options. */
 export function FrequencyChoice({ legend, value, onChange }: FrequencyChoiceProps) {
   const t = useI18n();
   const field = useTappedEarly(FREQUENCIES, value, onChange);

@@ -12,7 +12,7 @@ interface PaymentDayChoiceProps {
   onChange: (day: number) => void;
 }
 
-/** Chooses the day of the month from a calendar leaf without weekdays. */
+/** Lets the user choose the payment day on a calendar page without weekdays. */
 export function PaymentDayChoice({ legend, hint, value, onChange }: PaymentDayChoiceProps) {
   const t = useI18n();
   return (

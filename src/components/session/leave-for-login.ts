@@ -2,7 +2,7 @@ import { logInPath } from '@/locales/paths';
 import { loadPage } from '../load-page';
 import { keepInput } from './kept-input';
 
-/** Opens log-in, which returns to this page and restores the typed input. */
+/** Stores unsaved input and opens log-in. After log-in, this page opens again and restores the input. */
 export function leaveForLogin(): void {
   keepInput();
   const { pathname, search } = window.location;

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { watchMenu } from './watch-menu';
 
-/** Closes the menu of a page with the router. */
+/** Runs `watchMenu`, which closes the menu, on a page with client navigation. */
 export function CloseMenu() {
   useEffect(() => {
     const stop = new AbortController();

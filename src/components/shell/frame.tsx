@@ -10,12 +10,12 @@ import { PageFrame } from './page-frame';
 interface FrameProps {
   locale: Locale;
   plain?: boolean;
-  /** Redirects to log-in when the session ends while the page is open; other pages stay. */
+  /** Whether to redirect to log-in when the session ends while the page is open. */
   guarded?: boolean;
   children: React.ReactNode;
 }
 
-/** The frame of the pages with the router: registration, log-in, account, payment. */
+/** The frame of the pages with client navigation: registration, log-in, account and payment. */
 export async function Frame({ locale, plain, guarded, children }: FrameProps) {
   const [t, session] = await Promise.all([getI18n(), currentSession()]);
   return (

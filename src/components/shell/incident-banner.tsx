@@ -1,7 +1,7 @@
 import { getI18n } from '@/locales/server';
 import classes from './incident-banner.module.css';
 
-/** Announces problems with payments and account updates; with the operator's text if there is one. */
+/** Informs about problems with payments and account updates. Shows the operator's text if there is one. */
 export async function IncidentBanner({ text }: { text: string | undefined }) {
   const t = await getI18n();
   return (

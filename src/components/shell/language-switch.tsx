@@ -11,7 +11,7 @@ interface LanguageSwitchProps {
   label: string;
 }
 
-/** The language link of a page that the router may replace. It keeps the query and the fragment of the address. */
+/** The language link of a page with client navigation. It keeps the query and the fragment of the URL. */
 export function LanguageSwitch(props: LanguageSwitchProps) {
   return (
     <LanguageLink

@@ -7,7 +7,7 @@ import { ButtonAnchor } from '../button-anchor';
 import classes from './stop-page.module.css';
 import { Frame } from './frame';
 
-/** The page for an unknown address. */
+/** The page for an unknown URL. */
 export async function MissingPage() {
   const [t, requestHeaders] = await Promise.all([getI18n(), headers()]);
   const wanted = requestHeaders.get('x-next-locale');

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { announceArrival, announceLoading } from './navigation';
 
-/** Keeps the progress bar running while a page's skeleton is shown. */
+/** Keeps the progress bar visible while the placeholder of a page is shown. */
 export function PageLoading() {
   useEffect(() => {
     announceLoading();

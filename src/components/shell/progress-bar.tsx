@@ -6,7 +6,7 @@ import { announceArrival } from './navigation';
 import classes from './progress-bar.module.css';
 import { runProgress } from './run-progress';
 
-/** Shows a bar at the top during a navigation of more than 100 ms, until it succeeds or fails. */
+/** Shows a bar at the top of the page during a navigation that takes longer than 100 ms. */
 export function ProgressBar() {
   const [running, setRunning] = useState(false);
   const pathname = usePathname();

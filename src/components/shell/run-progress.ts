@@ -4,8 +4,9 @@ const DELAY_MS = 100;
 const LONGEST_MS = 20_000;
 
 /**
- * Shows a bar during every navigation of more than 100 ms, until it succeeds or fails.
- * @param show called with whether the bar runs
+ * Shows the progress bar during every navigation that takes longer than 100 ms. Hides it when the navigation
+ * ends, and after 20 seconds at the latest.
+ * @param show called with true to show the bar and false to hide it
  */
 export function runProgress(show: (running: boolean) => void, signal: AbortSignal): void {
   let delay: number | undefined;

@@ -2,7 +2,7 @@ import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 
-/** Returns the information pages in the order of header and footer. */
+/** Returns the links to the information pages, in the order of the header and the footer. */
 export async function sitePages(locale: Locale): Promise<{ href: string; text: string }[]> {
   const t = await getI18n();
   return [

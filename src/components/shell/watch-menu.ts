@@ -1,4 +1,7 @@
-/** Closes the open menu on Escape, on a tap or focus elsewhere, and when the browser shows the page again. */
+/**
+ * Closes the open menu when the user presses Escape or taps or focuses another part of the page. Also closes
+ * it when the browser shows the page again.
+ */
 export function watchMenu(signal: AbortSignal): void {
   const openMenu = () => document.querySelector<HTMLDetailsElement>('details[data-menu][open]');
   const close = () => openMenu()?.removeAttribute('open');

@@ -11,8 +11,8 @@ import '../../globals.css';
 export { documentMetadata as generateMetadata, viewport } from '../../document-metadata';
 
 /**
- * The document of the pages without framework JavaScript. The web process removes Next's scripts from it, so no client
- * component may be used below; the only script is the module of src/site.
+ * The document of the pages without framework JavaScript. The web process removes Next's scripts from it, so
+ * these pages must not use client components. Their only script is the module of src/site.
  */
 export default async function SiteDocument({ params, children }: LayoutProps<'/[locale]'>) {
   const locale = await pageLocale(params);

@@ -10,8 +10,8 @@ export async function generateMetadata({ params }: MissingProps): Promise<Metada
 }
 
 /**
- * Any unknown address. The proxy sets the status 404: notFound() would set it too, but Next then sends an empty document
- * that only scripts fill.
+ * The page for any unknown URL. The proxy sets the status 404. This page does not call `notFound()`, because
+ * Next would then send an empty document that only scripts fill.
  */
 export default async function MissingRoute({ params }: MissingProps) {
   await pageLocale(params);

@@ -11,7 +11,7 @@ import { PendingPayment } from './_components/pending-payment';
 
 export default async function AccountLayout({ params, children }: LayoutProps<'/[locale]/account'>) {
   const [locale, requestHeaders] = await Promise.all([pageLocale(params), headers()]);
-  // Before any part of the page is sent, so that the response is a redirect and not a page that redirects.
+  // Checked before any part of the page is sent, so that the response can still be an HTTP redirect.
   const session = await requireSession(
     locale,
     requestHeaders.get('x-ira-path') ?? localePath(locale, '/account'),

@@ -3,7 +3,7 @@ import { getI18n } from '@/locales/server';
 import account from './_components/account.module.css';
 import classes from './_components/loading.module.css';
 
-/** The skeleton of the account. */
+/** The placeholder of an account page while it loads. */
 export default async function AccountLoading() {
   const t = await getI18n();
   return (

@@ -36,7 +36,7 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
   ]);
   const { today, upcoming, pendingPayment } = home;
   const status = home.subscription?.status ?? 'cancelled';
-  // Needs no action of the subscriber: the card is charged in the course of the day.
+  // Whether the pending payment is today's card charge, which needs no action of the subscriber.
   const isOfToday =
     pendingPayment?.status === 'pending' &&
     pendingPayment.method === 'card' &&

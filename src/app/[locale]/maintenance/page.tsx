@@ -15,7 +15,10 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/maintena
   return { title: t('maintenance.title'), robots: { index: false } };
 }
 
-/** The page at every address during maintenance, with the status 503. It needs only the public settings, not the database. */
+/**
+ * The page at every URL during maintenance. Its status is 503. It reads only the public settings, not the
+ * database.
+ */
 export default async function MaintenancePage({ params }: PageProps<'/[locale]/maintenance'>) {
   const locale = await pageLocale(params);
   const [t, { contact }, requestHeaders] = await Promise.all([getI18n(), publicSettings(), headers()]);

@@ -18,7 +18,10 @@ type Outcome =
   | { state: 'done'; email: string }
   | { state: 'over'; why: 'expired' | 'taken' };
 
-/** Opens the link of an e-mail change. The secret is used by a tap only, because mail scanners open links. */
+/**
+ * Confirms an e-mail change with the link of the mail. The owner must tap a button, because mail scanners
+ * open links.
+ */
 export function ConfirmEmailChange() {
   const t = useI18n();
   const secret = useRef('');

@@ -8,12 +8,12 @@ interface EntryPageProps {
   art: PictureName;
   heading: string;
   lead?: React.ReactNode;
-  /** The content of the page has changed: its heading takes the focus. */
+  /** Whether the content of the page has changed. The heading then takes the focus. */
   arrived?: boolean;
   children?: React.ReactNode;
 }
 
-/** A page of log-in or account recovery with one picture, one heading and one task. */
+/** A page of the log-in or the account recovery, with one picture, one heading and one task. */
 export function EntryPage({ art, heading, lead, arrived, children }: EntryPageProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ import type { WaysIn } from './ways-in';
 
 const PREFIX = 'forgot';
 
-/** Requests a link to set a password. The response is the same with and without an account. */
+/** Requests a link to set a new password. The response does not reveal whether the account exists. */
 export function ForgotPassword({ ways }: { ways: WaysIn }) {
   const t = useI18n();
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -8,12 +8,12 @@ import { useI18n } from '@/locales/client';
 const never = () => () => undefined;
 
 /**
- * Explains why a visitor has to log in before a page, and that its unsaved input is stored.
- * @param silent another notice already gives the reason
+ * Explains that the requested page needs a log-in, and that its unsaved input is stored.
+ * @param silent whether another notice already gives the reason for the log-in
  */
 export function GoOnNotice({ silent }: { silent: boolean }) {
   const t = useI18n();
-  // Only the tab knows about stored input; the server renders the page without it.
+  // Only the browser can read stored input. The server renders the page without this sentence.
   const isKept = useSyncExternalStore(never, isInputWaiting, () => false);
   if (silent && !isKept) return null;
   return (

@@ -5,13 +5,16 @@ import type { LineEnding } from '@/domain/line';
 import { getI18n } from '@/locales/server';
 import type { WaysIn } from './ways-in';
 
-/** Returns the result of the LINE round trip, or null; `linked` does not occur at log-in. */
+/**
+ * Returns the result of a log-in at LINE, or null. The result `linked` does not occur on this page and is
+ * returned as null.
+ */
 export function lineEndingOf(line: string | string[] | undefined): Exclude<LineEnding, 'linked'> | null {
   const ending = lineEnding(line);
   return ending === 'linked' ? null : ending;
 }
 
-/** Explains a failed LINE log-in, and the alternatives. */
+/** Explains why a log-in at LINE failed, and shows the alternatives. */
 export async function LogInEnding({ ending, ways }: { ending: Exclude<LineEnding, 'linked'>; ways: WaysIn }) {
   const t = await getI18n();
   switch (ending) {

@@ -22,11 +22,14 @@ interface MagicLinkSentProps {
   minutes: number;
   next: string;
   onExpired: () => void;
-  /** Called to use another e-mail. */
+  /** Called when the visitor wants to use another e-mail. */
   onOther: () => void;
 }
 
-/** Asks the visitor to open the mail, and accepts its code if the mail is read on another device. */
+/**
+ * Asks the visitor to open the link in the mail. If the mail is on another device, the visitor can type its
+ * code here.
+ */
 export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: MagicLinkSentProps) {
   const t = useI18n();
   useLoggedInMeanwhile(() => {

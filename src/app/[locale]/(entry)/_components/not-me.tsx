@@ -15,7 +15,10 @@ import { useLinkSecret } from './use-link-secret';
 
 type State = { at: 'asking' } | { at: 'expired' } | { at: 'done'; email: string };
 
-/** Undoes a change that the owner did not make. It takes a tap, because mail scanners open links. */
+/**
+ * Undoes an account change that the owner reports as not their own. The owner must tap a button, because mail
+ * scanners open links.
+ */
 export function NotMe() {
   const t = useI18n();
   const locale = useLocale();

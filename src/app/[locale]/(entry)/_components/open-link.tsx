@@ -21,8 +21,9 @@ type State =
   | { at: 'elsewhere'; email: string; code: string };
 
 /**
- * Opens a magic link. In the browser that requested it the link logs in. Any other browser shows the code for the first
- * one and a log-in button. The link is used by a tap only, because mail scanners open links.
+ * Opens a magic link. In the browser that requested the link, the visitor can log in. Any other browser shows
+ * a log-in button and a code for the first browser. The visitor must tap a button to use the link, because
+ * mail scanners open links.
  */
 export function OpenLink({ ways }: { ways: WaysIn }) {
   const t = useI18n();

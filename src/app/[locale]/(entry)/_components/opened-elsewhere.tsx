@@ -10,14 +10,17 @@ import { EntryPage } from './entry-page';
 import { useLinkFailureText } from './use-link-secret';
 
 interface OpenedElsewhereProps {
-  /** Partly masked. */
+  /** The e-mail, partly masked. */
   email: string;
   code: string;
   onLogIn: () => Promise<'leaving'>;
   onExpired: () => void;
 }
 
-/** A link opened in another browser than the requesting one: log in here, or type the code there. */
+/**
+ * The page for a magic link that is opened in another browser than the one that requested it. The visitor can
+ * log in here, or type the code in the first browser.
+ */
 export function OpenedElsewhere({ email, code, onLogIn, onExpired }: OpenedElsewhereProps) {
   const t = useI18n();
   const failureText = useLinkFailureText();

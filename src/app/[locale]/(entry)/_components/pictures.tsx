@@ -11,7 +11,10 @@ interface EntryPicturesProps {
   children: React.ReactNode;
 }
 
-/** Provides the pictures of the log-in pages, rendered by the server: their shapes are not part of any script. */
+/**
+ * Provides the pictures of the log-in pages. The server renders them, so that scripts do not contain their
+ * shapes.
+ */
 export function EntryPictures({ pictures, children }: EntryPicturesProps) {
   return <Pictures.Provider value={pictures}>{children}</Pictures.Provider>;
 }

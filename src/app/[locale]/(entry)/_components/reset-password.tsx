@@ -93,7 +93,10 @@ function NewLine({ connectedAt }: { connectedAt: string }) {
 
 interface ChoosePasswordProps {
   token: () => string;
-  /** @param newLine the time at which LINE was linked, if that is recent and may not be the owner's doing */
+  /**
+   * @param newLine the ISO 8601 time at which LINE was linked, if that is recent. The owner should check it.
+   * Otherwise null
+   */
   onDone: (newLine: string | null) => void;
   onExpired: () => void;
 }

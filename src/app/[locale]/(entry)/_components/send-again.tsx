@@ -10,13 +10,13 @@ import classes from './entry.module.css';
 const PAUSE_SECONDS = 60;
 
 interface SendAgainProps {
-  /** The confirmation after the mail was sent again. */
+  /** The text that confirms that the mail was sent again. */
   said: string;
   onSend: () => Promise<void>;
   onOther: () => void;
 }
 
-/** Sends a mail again after a delay, or goes back to change the e-mail. */
+/** Offers to send the mail again after a delay, or to use another e-mail. */
 export function SendAgain({ said, onSend, onOther }: SendAgainProps) {
   const t = useI18n();
   const [wait, setWait] = useState(PAUSE_SECONDS);

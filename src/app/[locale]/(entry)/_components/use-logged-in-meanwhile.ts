@@ -5,8 +5,8 @@ import { refusalOf } from '@/trpc/refusal';
 const READ_EVERY_MS = 5_000;
 
 /**
- * Calls `onLoggedIn` once when the visitor has logged in from another tab, as by the link of a mail. Polls only while the
- * page is visible, and not at all if the visitor was logged in at the start.
+ * Calls `onLoggedIn` once when the visitor has logged in from another tab, for example with the link in a
+ * mail. Polls while the page is visible. Never calls it if the visitor was already logged in at the start.
  */
 export function useLoggedInMeanwhile(onLoggedIn: () => void): void {
   const tell = useEffectEvent(onLoggedIn);
@@ -32,7 +32,7 @@ export function useLoggedInMeanwhile(onLoggedIn: () => void): void {
   }, []);
 }
 
-/** Returns null if the state is unknown. */
+/** Returns whether the visitor is logged in. Returns null if the call failed. */
 async function isLoggedIn(): Promise<boolean | null> {
   try {
     await siteApi().get('/api/me');

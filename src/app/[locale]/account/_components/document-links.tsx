@@ -6,7 +6,7 @@ import classes from './document-links.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 
-/** Links to the receipt and credit notes of an order as PDF; renders nothing without any. */
+/** Links to the receipt and the credit notes of an order as PDF files. Renders nothing if there are none. */
 export async function DocumentLinks({
   order: { receipt, creditNotes },
   locale,

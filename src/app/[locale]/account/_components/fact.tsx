@@ -6,12 +6,12 @@ export function Facts({ children }: { children: React.ReactNode }) {
 
 interface FactProps {
   term: string;
-  /** Marks the total of the other facts. */
+  /** Whether this line is the total of the other lines. */
   strong?: boolean;
   children: React.ReactNode;
 }
 
-/** One line of a list of facts: name and value at opposite ends. */
+/** One line of a list, with a name on one side and its value on the other. */
 export function Fact({ term, strong, children }: FactProps) {
   return (
     <div className={classes.fact} data-strong={strong || undefined}>

@@ -10,7 +10,7 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './account.module.css';
 
-/** Ends the session in the browser and on the server. */
+/** Shows the log-out button, which ends the session on the server and clears stored input. */
 export function LogOut() {
   const t = useI18n();
   const locale = useLocale();
@@ -21,7 +21,7 @@ export function LogOut() {
       async () => {
         await trpc.auth.logOut.mutate();
         forgetKeptInput();
-        // A full load, so that no account data stays in memory.
+        // Loads a new document, so that no account data stays in memory.
         loadPage(localePath(locale, '/login?out'));
         return 'leaving';
       },

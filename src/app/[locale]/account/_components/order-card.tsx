@@ -25,7 +25,7 @@ interface OrderCardProps {
   locale: Locale;
 }
 
-/** Shows a previous order: date, content, price, parcel and receipt. */
+/** Shows a previous order with its date, content, price, parcel and receipt. */
 export async function OrderCard({ order, pending, products, locale }: OrderCardProps) {
   const t = await getI18n();
   const { payment } = order;

@@ -13,7 +13,7 @@ function isUnpaidLink({ payment, paymentMethod }: Order): boolean {
   return payment?.status === 'pending' && paymentMethod === 'offline';
 }
 
-/** Shows the state of an order: skipped, or the result of its payment. */
+/** Shows whether an order is skipped, or the result of its payment. */
 export async function OrderTags({ order }: { order: Order }) {
   const t = await getI18n();
   const { skipped, payment } = order;

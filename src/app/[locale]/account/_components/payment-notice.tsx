@@ -12,7 +12,7 @@ import type { RouterOutputs } from '@/trpc/outputs';
 
 type PendingPayment = NonNullable<RouterOutputs['account']['home']['pendingPayment']>;
 
-/** Reports a pending, failed or abandoned payment with the bank's reason, and how to pay. */
+/** Reports a pending, failed or abandoned payment. Shows the bank's reason and how to pay. */
 export async function PaymentNotice({ payment, locale }: { payment: PendingPayment; locale: Locale }) {
   const t = await getI18n();
   const amount = bahtText(payment.amount, locale);

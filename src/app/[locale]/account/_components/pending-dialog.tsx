@@ -16,12 +16,12 @@ import type { Pending } from './waited';
 
 interface PendingDialogProps {
   payment: Pending;
-  /** Whether it is the first payment of the subscription. */
+  /** Whether the open payment is the first payment of the subscription. */
   isFirst: boolean;
   onLookAround: () => void;
 }
 
-/** Shows the open payment over the account: amount, deadline, link, and the other possible actions. */
+/** Shows the open payment in a dialog over the account: amount, deadline, payment link and alternatives. */
 export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -10,7 +10,7 @@ interface StoppedProps {
   status: 'inactive' | 'cancelled' | 'awaiting_payment';
 }
 
-/** Replaces the next box while none is planned: the reason, and the link to reactivate. */
+/** Shows why no box is planned, and a link to reactivate the subscription. Replaces the next box. */
 export async function Stopped({ locale, status }: StoppedProps) {
   const t = await getI18n();
   const isWaiting = status === 'awaiting_payment';

@@ -16,7 +16,7 @@ interface TileProps {
   home: Home;
 }
 
-/** Links to the other parts of the account, one tile each. */
+/** Links to the other parts of the account, with one tile for each part. */
 export function Tiles({ locale, home }: TileProps) {
   return (
     <div className={classes.tiles}>

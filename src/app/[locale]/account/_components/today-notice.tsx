@@ -8,11 +8,14 @@ import type { RouterOutputs } from '@/trpc/outputs';
 interface TodayNoticeProps {
   locale: Locale;
   today: Day;
-  /** The latest orders on or after their payment date. */
+  /** The latest orders whose payment date is today or in the past. */
   previous: RouterOutputs['orders']['previous']['orders'];
 }
 
-/** Shows the order of today's payment date, which is not among the next three: locked, or just paid. */
+/**
+ * Reports that today's order will be paid today or is paid. Today's order is not among the next three orders.
+ * Renders nothing if there is no such order.
+ */
 export async function TodayNotice({ locale, today, previous }: TodayNoticeProps) {
   const t = await getI18n();
   const order = previous.find((candidate) => candidate.paymentDate === today && candidate.payment);

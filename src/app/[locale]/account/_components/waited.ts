@@ -3,7 +3,10 @@ import type { RouterOutputs } from '@/trpc/outputs';
 export type Session = RouterOutputs['auth']['me'];
 export type Pending = NonNullable<Session['pendingPayment']>;
 
-/** Returns the payment link, existing or about to be created, that the account waits for, or null. */
+/**
+ * Returns the pending payment if it is to be paid with a payment link, otherwise null. The link may not be
+ * created yet.
+ */
 export function waitedFor({ pendingPayment }: Session): Pending | null {
   const isWaited = pendingPayment?.method === 'offline' && pendingPayment.status === 'pending';
   return isWaited ? pendingPayment : null;

@@ -6,7 +6,7 @@ interface WidePageProps {
   children: React.ReactNode;
 }
 
-/** A wide page of the account: the back link, then the full width of the site. */
+/** A page of the account with a back link and content in the full width of the site. */
 export function WidePage({ back, children }: WidePageProps) {
   return (
     <div className={classes.page}>

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/account/
 export default async function CardsPage({ params }: PageProps<'/[locale]/account/cards'>) {
   const locale = await pageLocale(params);
   const session = await requireSubscriber(locale, '/account/cards');
-  // The first payment is made in the registration.
+  // Before the first payment, a card can be added only in the registration.
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
   const { cards } = await (await api()).payments.cardExpiryCheck();
   return <Cards cards={cards} session={session} />;

@@ -5,7 +5,9 @@ import { Button } from '@/components/button';
 import { request } from '@/trpc/request';
 
 const LOOK_MS = 15_000;
-/** Spreads retries, so that browsers do not all retry in the same second. */
+/**
+ * The maximum random delay of a retry in milliseconds, so that browsers do not all retry at the same time.
+ */
 const SPREAD_MS = 10_000;
 
 interface ComeBackProps {
@@ -14,7 +16,7 @@ interface ComeBackProps {
   tryAgain: string;
 }
 
-/** Polls until the site is open, and then opens the requested page. */
+/** Polls the server until the maintenance ends, and then reloads the page. */
 export function ComeBack({ waiting, back, tryAgain }: ComeBackProps) {
   const [isBack, setIsBack] = useState(false);
 

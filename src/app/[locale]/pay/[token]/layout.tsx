@@ -7,7 +7,10 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import classes from './_components/pay.module.css';
 
-/** Needs no session: the holder of the link sees the payment and no personal data. */
+/**
+ * The frame of a payment page. It needs no session. Every holder of the link sees the payment, but no
+ * personal data.
+ */
 export default async function PayLayout({ params, children }: LayoutProps<'/[locale]/pay/[token]'>) {
   const locale = await pageLocale(params);
   const [t, settings] = await Promise.all([getI18n(), publicSettings()]);

@@ -6,7 +6,7 @@ import { localePath, logInPath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from './_components/pay.module.css';
 
-/** The page for an unknown token: incomplete, or of a deleted account. */
+/** The page for an unknown payment token. The token may be incomplete, or its account may be deleted. */
 export default async function PayLinkMissing() {
   const [t, requestHeaders] = await Promise.all([getI18n(), headers()]);
   const wanted = requestHeaders.get('x-next-locale');

@@ -19,7 +19,7 @@ async function findLink(token: string) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const locale = await pageLocale(params);
   const t = await getI18n();
-  // Without canonical addresses: this one is a secret.
+  // The metadata contains no canonical URL, because the URL of this page is a secret.
   return {
     ...discreetMetadata(locale),
     title: t('payments.pay.title'),

@@ -24,7 +24,7 @@ import { OutcomeScreen } from './outcome-screen';
 
 const POLL_MS = 3000;
 
-/** Shows the result of the payment; polls until it is known. */
+/** Shows the result of the payment. Polls the server until the result is known. */
 export function Confirmation({ initial }: { initial: Registration | null }) {
   const current = useRead(true, (queries) =>
     queries.registration.current.queryOptions(undefined, {
@@ -32,7 +32,7 @@ export function Confirmation({ initial }: { initial: Registration | null }) {
       refetchInterval: ({ state }) => (isOpen(state.data ?? initial) ? POLL_MS : false),
     }),
   );
-  // The page's own response is newer than the cache of the previous step.
+  // The cache may still contain the response of the previous step. `initial` is newer than that.
   const registration = current.isFresh ? (current.data ?? null) : initial;
   const isPaid = registration?.step === 'done';
   useEffect(() => {

@@ -8,7 +8,9 @@ import { bahtText } from '@/locales/format';
 import type { Registration } from './flow';
 import { isLinkOpen } from './link-open';
 
-/** Reports an earlier payment: pending, declined with its reason, or nothing. */
+/**
+ * Reports that an earlier payment is open, needs an action or was declined. Renders nothing in other cases.
+ */
 export function FirstPaymentNotice({ registration }: { registration: Registration }) {
   const { payment, totals } = registration;
   const t = useI18n();

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { forgetDraft } from '@/components/registration/draft';
 
-/** Deletes this device's draft when the registration is over. */
+/** Deletes the draft on this device. Render it on a page that follows the registration. */
 export function ForgetDraft() {
   useEffect(forgetDraft, []);
   return null;

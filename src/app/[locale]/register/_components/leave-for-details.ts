@@ -4,12 +4,17 @@ import { localePath } from '@/locales/paths';
 import type { Refusal } from '@/trpc/react';
 import { STEP_PATHS, type Step } from './steps';
 
-/** Opens the details step after the session ended; it offers a log-in that continues at this step. */
+/**
+ * Opens the details step after the session has ended. It offers a log-in that continues at the step `away`.
+ */
 export function leaveForDetails(locale: Locale, away: Step): void {
   loadPage(localePath(locale, `${STEP_PATHS.details}?away=${away}`));
 }
 
-/** Whether the registration in progress has ended: without one, a code is only checked for a box. */
+/**
+ * Whether an error of `applyCode` means that there is no registration in progress. The call then requires a
+ * box (`items`).
+ */
 export function isRegistrationOver({ code, fieldErrors }: Refusal): boolean {
   return code === 'NOT_LOGGED_IN' || fieldErrors.items !== undefined;
 }

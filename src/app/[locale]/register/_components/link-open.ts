@@ -1,8 +1,8 @@
 import type { Registration } from './flow';
 
 /**
- * Whether the first payment waits for a payment link: only the payment method of the registration can be changed until it
- * is paid. (An open QR code shows as an action required.)
+ * Whether the first payment waits for an open payment link. Until it is paid, only the payment method of the
+ * registration can be changed. While a QR code is open, the payment has the status `action_required`.
  */
 export function isLinkOpen({ payment, step }: Registration): boolean {
   if (step !== 'payment' || payment?.method !== 'offline') return false;

@@ -3,7 +3,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { STEP_NUMBERS, STEP_PATHS, type Step } from './steps';
 
-/** Returns the title of a step: 'Step 2 of 4: Your details'. */
+/** Returns the metadata of a step, with its title, for example 'Step 2 of 4: Your details'. */
 export async function stepMetadata(params: Promise<{ locale: string }>, step: Step): Promise<Metadata> {
   const locale = await pageLocale(params);
   const t = await getI18n();

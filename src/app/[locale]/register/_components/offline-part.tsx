@@ -17,7 +17,7 @@ interface OfflinePartProps {
   reload: () => Promise<void>;
 }
 
-/** Offers payment without a card, and explains it for this and every later box. */
+/** Offers payment without a card. Explains how this box and later boxes are then paid. */
 export function OfflinePart({ registration: { totals, dates, lapsesAt }, reload }: OfflinePartProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -7,7 +7,7 @@ interface OutcomeScreenProps {
   picture: React.ReactNode;
   heading: string;
   tone: 'good' | 'waiting' | 'info' | 'bad';
-  /** The result may arrive later: screen readers announce it. */
+  /** Whether the result may still change. Screen readers then announce a change. */
   live?: boolean;
   children: React.ReactNode;
 }

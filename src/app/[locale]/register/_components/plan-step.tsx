@@ -22,7 +22,7 @@ import { useRequestedBox, type RequestedBox } from './use-requested-box';
 
 interface PlanStepProps {
   requestedBox: RequestedBox;
-  /** A registration is in progress: a change here changes it. */
+  /** Whether a registration is in progress. This step then changes it. */
   started: boolean;
 }
 

@@ -7,12 +7,12 @@ import { useFlow, useQuote } from './flow';
 import { Dates } from './summary';
 
 interface StepBarProps {
-  /** In satang, once the postal code is known. */
+  /** The delivery fee in satang. Null if the postal code is not known yet. */
   deliveryFee?: number | null;
   children: React.ReactNode;
 }
 
-/** The price bar of a step: current price and dates. */
+/** The price bar of a step, with the current price and dates. */
 export function StepBar({ deliveryFee = null, children }: StepBarProps) {
   const t = useI18n();
   const { draft, products } = useFlow();

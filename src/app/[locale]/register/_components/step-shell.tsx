@@ -13,12 +13,15 @@ interface StepShellProps {
   step: Step;
   heading: string;
   lead?: string;
-  /** Stays visible beside the step on wide screens. */
+  /** The content beside the step on wide screens. */
   aside?: React.ReactNode;
   children: React.ReactNode;
 }
 
-/** One of the four steps: progress, heading (focused when the step changes) and summary. */
+/**
+ * The frame of one of the four steps, with progress, heading and summary. The heading takes the focus when
+ * the step changes.
+ */
 export function StepShell({ step, heading, lead, aside, children }: StepShellProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

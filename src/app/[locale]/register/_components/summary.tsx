@@ -19,7 +19,7 @@ interface SummaryProps {
   pictured?: boolean;
 }
 
-/** Summarises content, price and dates of the box, alike on all pages. */
+/** Summarises the content, the price and the dates of the box. */
 export function Summary({ items, totals, dates, code, pictured }: SummaryProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -48,7 +48,10 @@ export function Summary({ items, totals, dates, code, pictured }: SummaryProps) 
   );
 }
 
-/** Lists the next payments, the first of them at registration; with amounts once the fee is known. */
+/**
+ * Lists the first payments, starting with the payment at registration. Shows amounts only if the delivery fee
+ * is known.
+ */
 export function Dates({ dates, totals }: Pick<SummaryProps, 'dates' | 'totals'>) {
   const t = useI18n();
   const locale = useLocale();

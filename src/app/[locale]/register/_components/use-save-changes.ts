@@ -12,7 +12,9 @@ import { leaveForDetails } from './leave-for-details';
 import { STEP_PATHS } from './steps';
 import { useStart } from './use-start';
 
-/** Saves a changed plan to the registration in progress, and continues at its current step. */
+/**
+ * Returns a function that saves a changed plan to the registration in progress and opens its current step.
+ */
 export function useSaveChanges() {
   const locale = useLocale();
   const router = useRouter();

@@ -26,8 +26,8 @@ export default async function PaymentPage({ params, searchParams }: PageProps<'/
   if (current.step === 'delivery') redirect(localePath(locale, withCode('/register/delivery', code)));
   if (current.step === 'done') redirect(localePath(locale, '/account'));
   if (current.transferAwaitedUntil) redirect(localePath(locale, '/register/confirmation'));
-  // A result is pending: the page must not offer another payment.
-  // A payment link is no such result: a card may replace it.
+  // While a payment is pending, the page must not offer another payment. An open payment link is an
+  // exception, because a card may replace it.
   const isInstead = by === 'card' && isLinkOpen(current);
   if (isAwaited(current) && !isInstead) redirect(localePath(locale, '/register/confirmation'));
   return (

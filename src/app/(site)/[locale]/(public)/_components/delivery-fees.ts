@@ -2,12 +2,16 @@ import { eitherText, shortBahtText } from '@/locales/format';
 import type { Locale } from '@/domain/locale';
 import { api } from '@/trpc/server';
 
-// One postcode of each zone, to show the fees of the pricing rule instead of a second list.
+// One postal code of each delivery zone. The fees are calculated for these, so that no second list of fees is
+// needed.
 const NEAR_POSTCODE = '10110';
 const FAR_POSTCODE = '50000';
 const REMOTE_POSTCODE = '58110';
 
-/** Returns the delivery fees as texts: near Bangkok, elsewhere, the remote surcharge, and the plans with free delivery or null. */
+/**
+ * Returns as texts: the delivery fee near Bangkok, the fee elsewhere, the surcharge for remote areas, and the
+ * plans with free delivery. The plans are null if delivery is free for none.
+ */
 export async function deliveryFees(locale: Locale) {
   const { catalogue } = await api();
   const [plans, near, far, remote] = await Promise.all([

@@ -5,7 +5,10 @@ interface Disclosure {
   a: React.ReactNode;
 }
 
-/** Questions with expandable answers. The browser's own disclosure works without scripts and by keyboard. */
+/**
+ * Questions with expandable answers. They are `<details>` elements, which work without scripts and by
+ * keyboard.
+ */
 export function Disclosures({
   items,
   heading: Heading,

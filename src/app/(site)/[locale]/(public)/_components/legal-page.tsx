@@ -11,11 +11,11 @@ interface LegalPageProps {
   locale: Locale;
   text: LegalText;
   values: Readonly<Record<string, string | number>>;
-  /** The contact link for every `{contact}`. */
+  /** The link that replaces every `{contact}` in the text. */
   contact: React.ReactNode;
 }
 
-/** Shows a legal text: version, table of contents, and sections with their own addresses. */
+/** Shows a legal text with its version, a table of contents, and a URL fragment for each section. */
 export async function LegalPage({ locale, text, values, contact }: LegalPageProps) {
   const [t, { seller }] = await Promise.all([getI18n(), publicSettings()]);
   const known = { ...values, seller: [seller.name, seller.address].filter(Boolean).join(', ') };

@@ -6,7 +6,10 @@ interface NumberedStepsProps {
   locale: Locale;
   steps: readonly { art: React.ReactNode; title: string; text: string }[];
   heading: 'h2' | 'h3';
-  /** Pictures stay beside the text on wide screens; otherwise they stand above it, three in a row. */
+  /**
+   * Whether pictures are beside the text on wide screens. Otherwise they are above the text, with three steps
+   * in a row.
+   */
   beside?: boolean;
 }
 

@@ -3,7 +3,7 @@ import classes from './page-head.module.css';
 interface PageHeadProps {
   title: React.ReactNode;
   lead: string;
-  /** Drawn beside the text on wide screens. */
+  /** A drawing beside the text on wide screens. */
   art?: React.ReactNode;
   children?: React.ReactNode;
 }

@@ -14,11 +14,14 @@ type Product = RouterOutputs['catalogue']['products'][number];
 interface ProductsProps {
   locale: Locale;
   products: readonly Product[];
-  /** All products: a starter pack may contain products that are not sold separately. */
+  /**
+   * All products, to name the content of packs. A starter pack may contain products that are not sold
+   * separately.
+   */
   named: readonly Product[];
 }
 
-/** Lists every product with its price; the pads are drawn to scale, one above the other. */
+/** Lists every product with its price. The pads are drawn to scale, one above the other. */
 export async function Products({ locale, products, named }: ProductsProps) {
   const t = await getI18n();
   const singles = products.filter((product) => product.contents.length === 0);

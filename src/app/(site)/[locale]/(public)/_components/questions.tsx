@@ -9,7 +9,7 @@ interface QuestionsProps {
   locale: Locale;
   near: string;
   far: string;
-  /** The plans with free delivery, as text; null without one. */
+  /** The names of the plans with free delivery. Null if there is no such plan. */
   plans: string | null;
 }
 

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/faq'>): 
   return publicMetadata({ locale, path: '/faq', title: t('faq.title'), description: t('faq.description') });
 }
 
-/** Questions before and after subscribing, in the order of a subscription's life. */
+/** Answers questions about the subscription, in the order in which they usually arise. */
 export default async function FaqPage({ params }: PageProps<'/[locale]/faq'>) {
   const locale = await pageLocale(params);
   const [t, fees, { contact }] = await Promise.all([getI18n(), deliveryFees(locale), publicSettings()]);

@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/how-it-w
   });
 }
 
-/** Explains a subscription from registration to the tenth box, with real dates. */
+/** Explains a subscription from the registration to the tenth box, with example dates. */
 export default async function HowItWorksPage({ params }: PageProps<'/[locale]/how-it-works'>) {
   const locale = await pageLocale(params);
   const { catalogue } = await api();

@@ -28,7 +28,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/plans'>)
   });
 }
 
-/** Compares the recommended plans, and offers a custom box. */
+/** Compares the recommended plans and offers a custom box. */
 export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>) {
   const locale = await pageLocale(params);
   const { catalogue } = await api();

@@ -23,7 +23,10 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/products
   });
 }
 
-/** All products: those of a box with both prices, and the other shop products. */
+/**
+ * Shows all products. Products that a box can contain have two prices. Below them are the other shop
+ * products.
+ */
 export default async function ProductsPage({ params }: PageProps<'/[locale]/products'>) {
   const locale = await pageLocale(params);
   const { catalogue } = await api();

@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/terms'>)
   return publicMetadata({ locale, path: '/terms', title, description });
 }
 
-/** The terms; their numbers come from the rules. */
+/** The terms of the subscription. Numbers in the text come from the business rules. */
 export default async function TermsPage({ params }: PageProps<'/[locale]/terms'>) {
   const locale = await pageLocale(params);
   const values = {

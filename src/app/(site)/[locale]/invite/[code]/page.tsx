@@ -10,7 +10,10 @@ import { Landing, type Invitation, type Visitor } from './_components/landing';
 
 type Props = PageProps<'/[locale]/invite/[code]'>;
 
-/** Checks the code; `unchecked` while the network is blocked after too many wrong codes. */
+/**
+ * Checks the code of an invitation. The state is `unchecked` while the visitor's IP range is blocked after
+ * too many wrong codes.
+ */
 async function findInvitation(code: string): Promise<Invitation> {
   try {
     const found = await (await api()).rewards.invitation({ code });

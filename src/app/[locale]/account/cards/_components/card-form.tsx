@@ -26,7 +26,7 @@ export function cardFormOf(cardId: string): string {
   return `card ${cardId}`;
 }
 
-/** Edits the printed data of a card, apart from its number. */
+/** Lets the subscriber edit the printed data of a card, except its number. */
 export function CardForm({ card, name, state, onClose }: CardFormProps) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();

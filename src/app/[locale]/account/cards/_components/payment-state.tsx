@@ -12,11 +12,11 @@ type Pending = NonNullable<Session['pendingPayment']>;
 
 interface PaymentStateProps {
   session: Session;
-  /** Omits the next step, which is shown right below. */
+  /** Whether to omit the next step, because the page shows it below. */
   brief?: boolean;
 }
 
-/** Reports a failed payment and what a card changes, or a payment in progress. */
+/** Reports a payment in progress, or a failed payment and what a new card changes. */
 export function PaymentState({ session, brief }: PaymentStateProps) {
   const t = useI18n();
   const locale = useLocale();

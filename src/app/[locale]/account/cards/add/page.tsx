@@ -17,7 +17,7 @@ export async function generateMetadata({
 export default async function AddCardPage({ params }: PageProps<'/[locale]/account/cards/add'>) {
   const locale = await pageLocale(params);
   const session = await requireSubscriber(locale, '/account/cards/add');
-  // The first payment is made in the registration.
+  // Before the first payment, a card can be added only in the registration.
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
   const [{ cards }, settings] = await Promise.all([(await api()).payments.cards(), publicSettings()]);
   return (

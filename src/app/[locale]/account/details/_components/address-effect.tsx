@@ -12,7 +12,10 @@ import type { useMove } from './use-move';
 type Move = ReturnType<typeof useMove>;
 export type PaidBox = RouterOutputs['account']['profile']['paidBox'];
 
-/** Shows the effect of an address before it is saved: the fee and the next three orders, before and after. */
+/**
+ * Shows the effect of a new address before it is saved: the fee and the next three orders, before and after
+ * the change.
+ */
 export function AddressEffect({
   effect,
   view,
@@ -89,7 +92,7 @@ function Known({ before, after }: { before: View; after: View }) {
   );
 }
 
-/** Shows the new amount after the previous one. */
+/** Shows the previous amount and then the new amount. */
 function Change({ before, after }: { before: number | null; after: number }) {
   const t = useI18n();
   const locale = useLocale();

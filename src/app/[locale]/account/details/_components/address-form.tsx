@@ -16,11 +16,11 @@ const PREFIX = 'address';
 interface AddressFormProps {
   saved: SavedPlace;
   view: View;
-  /** The effect on a paid box. */
+  /** Whether the change also applies to a box that is already paid. */
   paidBox: PaidBox;
 }
 
-/** Changes the delivery address; the new price is shown before it is saved. */
+/** Changes the delivery address. Shows the new price before the address is saved. */
 export function AddressForm({ saved, view: initial, paidBox }: AddressFormProps) {
   const t = useI18n();
   const { form, view, effect } = useMove(saved, initial);

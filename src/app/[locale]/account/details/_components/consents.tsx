@@ -17,7 +17,7 @@ const WITHDRAWN_AT: Record<ConsentPurpose, string> = {
 };
 const SENTENCES = { data: 'consent', charging: 'chargingConsent' } as const;
 
-/** Lists the consents: purpose, text, time, and how to withdraw. */
+/** Lists the consents of the subscriber with their purpose, text and time. Explains how to withdraw them. */
 export function Consents({ consents }: { consents: readonly Consent[] }) {
   const t = useI18n();
   const latest = CONSENT_PURPOSES.flatMap(

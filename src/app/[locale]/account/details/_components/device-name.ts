@@ -1,7 +1,7 @@
 import type { Device } from '@/schemas/device';
 import { useI18n } from '@/locales/client';
 
-/** Returns a function that names a device: 'Chrome on Mac', as far as it is known. */
+/** Returns a function that names a device, for example 'Chrome on Mac'. Unknown parts are omitted. */
 export function useDeviceName(): (device: Device) => string {
   const t = useI18n();
   return ({ form, browser, system }) => {

@@ -28,7 +28,7 @@ interface EmailFormProps {
   waysIn: WaysIn;
 }
 
-/** Requests a change of the e-mail, which takes effect when its link is opened. */
+/** Requests a change of the e-mail. The change takes effect when the owner opens the link in the mail. */
 export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: EmailFormProps) {
   const t = useI18n();
   const router = useRouter();

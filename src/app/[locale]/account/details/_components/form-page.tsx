@@ -13,7 +13,7 @@ interface FormPageProps {
   children: React.ReactNode;
 }
 
-/** A page that changes one part of the details. */
+/** A page with a form that changes one part of the personal details. */
 export function FormPage({ heading, lead, aside, children }: FormPageProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -34,7 +34,7 @@ interface PointsProps {
   points: readonly string[];
 }
 
-/** A short list of notes. */
+/** A short list of notes with a title. */
 export function Points({ title, points }: PointsProps) {
   return (
     <>

@@ -9,11 +9,11 @@ import type { WaysIn } from './proof';
 
 interface LineMessagesProps {
   line: NonNullable<WaysIn['line']>;
-  /** The official account's id or address, if configured. */
+  /** The id or URL of ira's LINE official account. Null if it is not configured. */
   official: string | null;
 }
 
-/** Explains what is missing for messages by LINE; renders nothing if they arrive. */
+/** Explains what the subscriber must do to receive messages by LINE. Renders nothing if messages arrive. */
 export function LineMessages({ line, official }: LineMessagesProps) {
   const t = useI18n();
   if (line.blocked) {

@@ -25,7 +25,7 @@ interface PasswordFormProps {
   waysIn: WaysIn;
 }
 
-/** Changes the password, or sets the first one. */
+/** Changes the password, or sets a first password. */
 export function PasswordForm({ profile: { email, hasPassword }, waysIn }: PasswordFormProps) {
   const t = useI18n();
   const done = useDone('/account/details');
@@ -114,7 +114,10 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
   }
 }
 
-/** Asks whether a recently linked LINE account is the owner's: a foreign one would keep access. */
+/**
+ * Asks whether a recently linked LINE account belongs to the owner. Another person's LINE account could still
+ * log in after the password is changed.
+ */
 function NewLine({ connectedAt }: { connectedAt: string }) {
   const t = useI18n();
   const locale = useLocale();

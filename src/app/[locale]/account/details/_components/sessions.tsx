@@ -17,7 +17,7 @@ interface SessionsProps {
   activity: readonly ActivityEntry[];
 }
 
-/** Lists all sessions; each can be ended from here. */
+/** Lists all sessions, with buttons to end them. */
 export function Sessions({ initial, activity }: SessionsProps) {
   const t = useI18n();
   const list = useRef<HTMLUListElement>(null);
@@ -110,7 +110,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** Returns 'This phone' for the current device. */
+/** Returns the kind of a session's device, for example 'This phone' for the current device. */
 function useKind({ form }: Session): string {
   const t = useI18n();
   const words = {

@@ -12,8 +12,8 @@ type Answer = RouterOutputs['auth']['sessions'];
 export type Session = Answer['sessions'][number];
 
 /**
- * Manages the list of sessions and ends them, one at a time.
- * @param onGone called when the pressed button was removed with its session
+ * Manages the list of sessions. Ends sessions, one call at a time.
+ * @param onGone called after a session was ended. Its pressed button is then removed
  */
 export function useSessions(initial: readonly Session[], onGone: () => void) {
   const t = useI18n();
@@ -47,7 +47,9 @@ export function useSessions(initial: readonly Session[], onGone: () => void) {
 
   return {
     sessions,
-    /** The session that is being ended: its id, or 'others'. */
+    /**
+     * The id of the session that is being ended, or 'others' for all other sessions. Null while no call runs.
+     */
     ending: busy ? ending : null,
     problem,
     end: (sessionId: string) =>

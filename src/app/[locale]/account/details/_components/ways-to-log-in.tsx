@@ -14,7 +14,7 @@ interface WaysToLogInProps {
   waysIn: WaysIn;
 }
 
-/** Lists the login methods with state and next step, and the sessions. */
+/** Lists the login methods with their state and next step. Links to the sessions. */
 export function WaysToLogIn({ profile, waysIn }: WaysToLogInProps) {
   const t = useI18n();
   const { line, hasPassword } = waysIn;
@@ -83,7 +83,7 @@ function LineState({ line }: Pick<WaysIn, 'line'>) {
 interface WayProps {
   title: string;
   page: 'email' | 'password' | 'line' | 'sessions';
-  /** The label of a link that changes nothing by itself; it is meaningful without the title. */
+  /** The label of the link, if it is not 'Change'. It must be clear without the title. */
   action?: string;
   children: React.ReactNode;
 }

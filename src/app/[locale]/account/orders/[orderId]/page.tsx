@@ -18,7 +18,10 @@ import { Parcel } from '../_components/parcel';
 
 type Props = PageProps<'/[locale]/account/orders/[orderId]'>;
 
-/** Returns the order, or null for an unknown or foreign one; read once for the page and its title. */
+/**
+ * Returns the order. Returns null if the order is unknown or belongs to another account. Cached, because the
+ * page and its title both need the order.
+ */
 const findOrder = cache(async (orderId: string) => {
   try {
     return await (await api()).orders.show({ orderId });

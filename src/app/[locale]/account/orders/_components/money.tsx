@@ -18,7 +18,7 @@ interface MoneyProps {
   locale: Locale;
 }
 
-/** Shows the price of an order line by line, its payment, documents and refunds. */
+/** Shows the amounts of an order, its payment, documents and refunds. */
 export async function OrderMoney({ view: { order, returned }, products, locale }: MoneyProps) {
   const t = await getI18n();
   const { payment, refunded, total } = order;

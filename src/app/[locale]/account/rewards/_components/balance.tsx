@@ -11,7 +11,7 @@ import classes from './rewards.module.css';
 
 export type Rewards = RouterOutputs['rewards']['summary'];
 
-/** Shows the points, the distance to a free product, and the points of the next order. */
+/** Shows the balance of points, the points missing for a free product, and the points of the next order. */
 export async function Balance({ view, locale }: { view: Rewards; locale: Locale }) {
   const t = await getI18n();
   const { points, debt, freeProduct, nextOrder } = view;

@@ -4,7 +4,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 
 type Title = 'rewards.title' | 'rewards.ledger.title' | 'rewards.redeem.title';
 
-/** Returns title and address of a rewards page. */
+/** Returns the metadata of a rewards page, with its title and URL. */
 export async function rewardsMetadata(
   params: Promise<{ locale: string }>,
   path: string,

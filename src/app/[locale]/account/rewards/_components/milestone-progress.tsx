@@ -4,7 +4,7 @@ import type { Rewards } from './balance';
 import { Leaves } from './progress';
 import classes from './rewards.module.css';
 
-/** Shows how many boxes are missing until the next milestone. */
+/** Shows how many more boxes the subscriber needs for the next milestone. */
 export async function MilestoneProgress({ milestone }: { milestone: Rewards['milestone'] }) {
   const t = await getI18n();
   const { every, points, toGo } = milestone;

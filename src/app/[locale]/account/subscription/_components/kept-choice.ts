@@ -4,7 +4,7 @@ import { isDay, type Day } from '@/domain/day';
 import { isProductCode } from '@/domain/product';
 import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 
-/** The choices of the subscription pages. */
+/** The choices that the subscription pages can restore. */
 interface Choice {
   items: BoxItem[];
   frequency: Frequency;
@@ -14,7 +14,9 @@ interface Choice {
 
 const LAST_DAY = 31;
 
-/** Returns the still valid part of a stored choice: an earlier version of the page may have written it. */
+/**
+ * Returns the valid part of a stored choice. An earlier version of the page may have stored invalid values.
+ */
 export function keptChoice({ items, frequency, after, paymentDay }: Input): Partial<Choice> {
   const rhythm = FREQUENCIES.find((candidate) => candidate === frequency);
   return {

@@ -5,7 +5,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from './not-active.module.css';
 
-/** Replaces a change form without an active subscription: links to reactivation. */
+/** Links to the reactivation. Replaces a change form if the subscription is not active. */
 export async function NotActive({ locale }: { locale: Locale }) {
   const t = await getI18n();
   return (

@@ -5,9 +5,10 @@ import { api, requireSession } from '@/trpc/server';
 import { isUnfinished } from '@/trpc/visitor';
 
 /**
- * Returns the visitor's subscription, for a page at `path`. Redirects visitors to log-in, and unfinished registrations to
- * their next step.
- * @returns its status, too; a missing subscription is returned as cancelled
+ * Returns the session, the subscription's status and the server procedures, for a page at `path`. Without a
+ * session, redirects to log-in. Redirects an unfinished registration to its payment step.
+ * @param path the path of the page, without language
+ * @returns the status is 'cancelled' if there is no subscription
  */
 export async function requireSubscriber(locale: Locale, path: string) {
   const session = await requireSession(locale, localePath(locale, path));
@@ -16,7 +17,10 @@ export async function requireSubscriber(locale: Locale, path: string) {
   return { session, status, procedures: await api() };
 }
 
-/** Whether today is the payment date of an order: its box is locked, and a change applies from the next one. */
+/**
+ * Whether today is the payment date of an order. The box of that order cannot be changed. A change then
+ * applies from the next order.
+ */
 export async function isPaymentDate(): Promise<boolean> {
   const { orders, catalogue } = await api();
   const [{ orders: previous }, { today }] = await Promise.all([

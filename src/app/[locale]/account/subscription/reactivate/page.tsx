@@ -30,7 +30,7 @@ export default async function ReactivatePage({
   const { procedures } = await requireSubscriber(locale, PATH);
   const [t, reactivation, products] = await Promise.all([
     getI18n(),
-    // This query also settles a payment whose 3-D Secure challenge just ended: the bank redirects to this page.
+    // The bank redirects to this page after a 3-D Secure challenge. This query then also settles the payment.
     procedures.subscription.reactivation(),
     procedures.catalogue.everyProduct(),
   ]);

@@ -11,7 +11,7 @@ import classes from './pay.module.css';
 import { Qr } from './qr';
 import { usePayLink, type PayLink } from './use-pay-link';
 
-/** Shows one payment: amount, deadline, both ways to pay, and its result as soon as it is known. */
+/** Shows one payment: its amount, its deadline, both ways to pay, and the result as soon as it is known. */
 export function PayPage({ token, initial }: { token: string; initial: PayLink }) {
   const t = useI18n();
   const state = usePayLink(token, initial);

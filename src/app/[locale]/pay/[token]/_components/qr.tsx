@@ -9,7 +9,7 @@ import classes from './pay.module.css';
 import { savePng } from './save-png';
 import type { PayLinkState } from './use-pay-link';
 
-/** Shows the PromptPay code: available, in creation, failed or expired. */
+/** Shows the PromptPay QR code, or that it is being created, has failed or has expired. */
 export function Qr({ link, qrProblem, isMaking, makeQr }: PayLinkState) {
   const t = useI18n();
   const { qr } = link;

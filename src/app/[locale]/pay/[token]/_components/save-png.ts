@@ -1,11 +1,11 @@
 import { saveFile } from '@/components/save-file';
 
-/** Large enough for a bank's app to read the code in the picture. */
+/** The minimum width in pixels at which a banking app can read the QR code. */
 const MIN_WIDTH = 1000;
 
 /**
- * Downloads a picture of the page as a PNG with a white background.
- * @throws Error if the browser does not draw it
+ * Saves an image of the page as a PNG file with a white background.
+ * @throws Error if the browser cannot draw the image
  */
 export async function savePng(image: HTMLImageElement, file: string): Promise<void> {
   const { naturalWidth, naturalHeight } = image;

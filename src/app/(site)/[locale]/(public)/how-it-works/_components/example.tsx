@@ -9,7 +9,7 @@ import classes from './example.module.css';
 
 const PAYMENT_DAY = 25;
 
-/** Shows the dates of a subscription that starts today, calculated by the real rule. */
+/** Shows the dates of an example subscription that starts today. The business rules calculate the dates. */
 export async function Example({ locale, today }: { locale: Locale; today: Day }) {
   const t = await getI18n();
   const dates = firstDates(today, PAYMENT_DAY, 1);

@@ -3,7 +3,7 @@ import { getI18n } from '@/locales/server';
 import section from '../../_components/section.module.css';
 import classes from './until.module.css';
 
-/** Lists the possible changes and their deadlines. */
+/** Lists the changes that a subscriber can make, and their deadlines. */
 export async function Until() {
   const t = await getI18n();
   const rows = [

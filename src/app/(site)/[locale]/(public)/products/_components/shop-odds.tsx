@@ -13,7 +13,7 @@ interface ShopOddsProps {
   odds: RouterOutputs['catalogue']['store']['products'];
 }
 
-/** Lists shop products that are never part of a box. */
+/** Lists the shop products that a box cannot contain. */
 export async function ShopOdds({ locale, odds }: ShopOddsProps) {
   const t = await getI18n();
   return (

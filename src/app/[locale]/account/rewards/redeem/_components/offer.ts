@@ -6,11 +6,11 @@ export type Product = RouterOutputs['catalogue']['products'][number];
 interface Circumstances {
   view: Rewards;
   isActive: boolean;
-  /** A payment link is open; nothing else can be changed until it is paid. */
+  /** Whether a payment link is open. Nothing can be redeemed until it is paid. */
   isPending: boolean;
 }
 
-/** Returns why nothing can be redeemed now; null if it is possible. */
+/** Returns the reason why nothing can be redeemed now. Returns null if redeeming is possible. */
 export function whyNot({ view, isActive, isPending }: Circumstances) {
   if (isPending) return 'pending';
   if (view.freeProduct.toGo > 0) return 'few';

@@ -13,7 +13,7 @@ interface ProductChoiceProps {
   error: string | null;
 }
 
-/** Chooses one of the products for points, each with its pack. */
+/** Lets the subscriber choose one of the products that can be redeemed for points. */
 export function ProductChoice({ offered, value, onChange, error }: ProductChoiceProps) {
   const t = useI18n();
   const locale = useLocale();

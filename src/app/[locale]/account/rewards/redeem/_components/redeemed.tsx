@@ -13,11 +13,11 @@ import classes from './redeem.module.css';
 export interface Outcome {
   productCode: string;
   paymentDate: Day;
-  /** The remaining balance. */
+  /** The remaining points. */
   points: number;
 }
 
-/** Confirms a redemption: product, order, and remaining points. */
+/** Confirms a redemption with the product, the order and the remaining points. */
 export function Redeemed({
   outcome: { productCode, paymentDate, points },
   products,

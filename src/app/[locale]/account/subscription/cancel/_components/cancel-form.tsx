@@ -20,7 +20,7 @@ interface CancelFormProps {
   onDone: () => void;
 }
 
-/** Asks for the reason and cancels the subscription. */
+/** Asks for a reason and cancels the subscription. */
 export function CancelForm({ reasons, onDone }: CancelFormProps) {
   const t = useI18n();
   const [reason, setReason] = useState<string | null>(null);
@@ -96,7 +96,7 @@ function useCancel(onDone: () => void) {
       {
         explain: ({ code }) => {
           if (code !== 'ALREADY_CANCELLED') return undefined;
-          // Perhaps cancelled in another tab: the requested state is reached.
+          // The subscription is already cancelled, perhaps in another tab. This is the requested state.
           onDone();
           return null;
         },

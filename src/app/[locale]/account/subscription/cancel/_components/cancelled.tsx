@@ -9,14 +9,17 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import classes from './cancel.module.css';
 
-/** Confirms the cancellation: remaining deliveries, kept points, and reactivation. `isNew`: it was cancelled just now. */
+/**
+ * Confirms the cancellation. Explains the remaining deliveries, the points that stay, and the reactivation.
+ * @param isNew whether the subscription was cancelled just now
+ */
 export function Cancelled({ isNew }: { isNew: boolean }) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
   const heading = useFocusOnMount<HTMLHeadingElement>(isNew);
   useEffect(() => {
-    // Cached pages must not offer orders that no longer exist.
+    // Refreshes cached pages, because they may show orders that no longer exist.
     if (isNew) router.refresh();
   }, [isNew, router]);
   return (

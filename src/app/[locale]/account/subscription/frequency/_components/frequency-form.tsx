@@ -15,7 +15,7 @@ import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
 import { useChange } from '../../_components/use-change';
 
-/** Changes the frequency, and the order after which it starts. */
+/** Changes the frequency. Lets the subscriber choose the order after which the new frequency starts. */
 export function FrequencyForm({
   initial,
   requestedFrequency,

@@ -11,10 +11,10 @@ import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
 import { useChange } from '../../_components/use-change';
 
-/** The last day that every month has. */
+/** The last day of the month that exists in every month. */
 const SHORTEST_MONTH = 28;
 
-/** Changes the day of the month; shows the new dates of the next orders. */
+/** Changes the payment day of the month. Shows the new dates of the next orders. */
 export function PaymentDayForm({ initial }: { initial: View }) {
   const t = useI18n();
   const [paymentDay, setPaymentDay] = useState(initial.subscription.paymentDay);

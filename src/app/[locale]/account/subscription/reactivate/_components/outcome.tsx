@@ -8,7 +8,7 @@ import { localePath } from '@/locales/paths';
 import { ChangeNotices } from '../../_components/change-notices';
 import type { Outcome as Result } from './use-reactivate';
 
-/** Explains why the reactivation failed, and the next step. Takes the focus each time. */
+/** Explains why the reactivation failed, and the next step. Takes the focus after each failure. */
 export function Outcome({ outcome, failures }: { outcome: Result | null; failures: number }) {
   const t = useI18n();
   const locale = useLocale();

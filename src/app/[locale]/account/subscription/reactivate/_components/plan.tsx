@@ -14,7 +14,7 @@ export type Reactivation = RouterOutputs['subscription']['reactivation'];
 interface PlanProps {
   reactivation: Reactivation;
   products: readonly RouterOutputs['catalogue']['products'][number][];
-  /** The three payment dates; null until a day is chosen. */
+  /** The first three payment dates. Null if no valid day is chosen. */
   dates: readonly Day[] | null;
   isNow: boolean;
 }
