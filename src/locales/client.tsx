@@ -15,7 +15,10 @@ const client = createI18nClient({ en: unused, th: unused });
 /** Returns the page's translation function, for client components. */
 export const useI18n = client.useI18n as () => Translate;
 
-/** Returns the language of the page. next-international's own hook reads the router, which tests cannot reach. */
+/**
+ * Returns the language of the page. The hook of next-international is not used, because it reads the router,
+ * which tests do not have.
+ */
 export function useLocale(): Locale {
   const locale = useContext(client.I18nClientContext)?.locale;
   return isLocale(locale) ? locale : DEFAULT_LOCALE;
@@ -27,7 +30,10 @@ interface I18nClientProps {
   children: React.ReactNode;
 }
 
-/** Provides the texts that the server selected, so that no dictionary is part of the bundle. */
+/**
+ * Provides the texts that the server selected to client components, so that the bundle contains no
+ * dictionary.
+ */
 export function I18nClient({ locale, words, children }: I18nClientProps) {
   const context = { locale, localeContent: words as never, fallbackLocale: undefined };
   return <client.I18nClientContext.Provider value={context}>{children}</client.I18nClientContext.Provider>;

@@ -1,6 +1,6 @@
 import { reasonOf, type DeclineReason } from '@/domain/decline';
 
-/** Returns the key of a decline's reason; the generic key for a reason that this release does not know. */
+/** Returns the text key of a decline reason. An unknown reason gives the key of the generic text. */
 export function declineKey(reason: string | null): `declines.${DeclineReason}` {
   return `declines.${reasonOf(reason)}`;
 }

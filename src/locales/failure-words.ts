@@ -1,4 +1,7 @@
-/** The texts of a page that failed. Not in a dictionary: they are shown when anything else may be missing. */
+/**
+ * The texts of a page that failed. They are not in a dictionary, because they are shown when a dictionary may
+ * be missing.
+ */
 export const FAILURE_WORDS = {
   en: {
     title: 'Oops, something went wrong.',

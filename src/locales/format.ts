@@ -22,7 +22,7 @@ export function bahtText(satang: number, locale: Locale): string {
   return baht.startsWith('-') ? `-฿${baht.slice(1)}` : `฿${baht}`;
 }
 
-/** Formats satang without zero decimals, for prose: 4000 is '฿40', 19350 stays '฿193.50'. */
+/** Formats satang for sentences, without decimals if they are zero: 4000 is '฿40', 19350 is '฿193.50'. */
 export function shortBahtText(satang: number, locale: Locale): string {
   const text = bahtText(satang, locale);
   return text.endsWith('.00') ? text.slice(0, -3) : text;
@@ -60,8 +60,8 @@ function withTime(day: string, time: string, locale: Locale): string {
 }
 
 /**
- * Formats a deadline, given the first instant after it. Midnight is written as the end of the last day:
- * 'the end of Mon 23 Nov 2026', in Thai 'จ. 23 พ.ย. 2569 ก่อนเที่ยงคืน'. Sentences put "by" and "ภายใน" before it.
+ * Formats a deadline from the first instant after it. Midnight is written as the end of the day before: 'the
+ * end of Mon 23 Nov 2026', in Thai 'จ. 23 พ.ย. 2569 ก่อนเที่ยงคืน'. Sentences put "by" and "ภายใน" before it.
  */
 export function deadlineText(expiresAt: string, locale: Locale): string {
   const instant = new Date(expiresAt);
@@ -72,7 +72,7 @@ export function deadlineText(expiresAt: string, locale: Locale): string {
   return locale === 'th' ? `${lastDay} ก่อนเที่ยงคืน` : `the end of ${lastDay}`;
 }
 
-/** Formats a card's expiry, always Gregorian: 'MM/YY'. */
+/** Formats the expiry of a card as 'MM/YY', with the Gregorian year in both languages. */
 export function expiryText({ expiryMonth, expiryYear }: { expiryMonth: number; expiryYear: number }): string {
   return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
 }
@@ -89,8 +89,8 @@ const BANGKOK = /^กรุงเทพ/;
 const TITLED = /^(แขวง|เขต|ตำบล|อำเภอ|จังหวัด|[ตอจ]\.)/;
 
 /**
- * Formats an address in one line, without its unknown parts. Names in Thai script are written the Thai way, whatever the
- * language of the page: '1 ซอย 2 แขวงคลองตัน เขตคลองเตย กรุงเทพมหานคร 10110'.
+ * Formats a postal address in one line, without its unknown parts. Names in Thai script are written the Thai
+ * way in both languages: '1 ซอย 2 แขวงคลองตัน เขตคลองเตย กรุงเทพมหานคร 10110'.
  */
 export function addressText({ address, subdistrict, district, province, postalCode }: Place): string {
   const names = [subdistrict, district, province];
@@ -101,19 +101,19 @@ export function addressText({ address, subdistrict, district, province, postalCo
   return [address, ...titled, postalCode].filter(Boolean).join(' ');
 }
 
-/** 'Regular or Heavy', 'Regular หรือ Heavy'. */
+/** Joins texts with "or": 'Regular or Heavy', 'Regular หรือ Heavy'. */
 export function eitherText(parts: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(parts);
 }
 
-/** '1, 3 and 5', '1, 3 และ 5'. */
+/** Joins texts with commas and "and": '1, 3 and 5', '1, 3 และ 5'. */
 export function allText(parts: readonly string[], locale: Locale): string {
   if (locale === 'en') return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts);
-  // Intl's Thai list has neither commas nor spaces, and its numbers run together.
+  // The Thai list of Intl has neither commas nor spaces, so that numbers cannot be separated.
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' และ ');
 }
 
-/** '2 × Day pads'. */
+/** Formats the packs of one product: '2 × Day pads'. */
 export function packsText(
   item: { productCode: string; quantity: number },
   products: readonly { code: string; name: Record<Locale, string> }[],
@@ -123,7 +123,7 @@ export function packsText(
   return `${item.quantity} × ${product?.name[locale] ?? item.productCode}`;
 }
 
-/** Formats packs as text: '1 × Day pads, 2 × Night pads'. */
+/** Formats the packs of several products: '1 × Day pads, 2 × Night pads'. */
 export function contentsText(
   items: readonly { productCode: string; quantity: number }[],
   products: readonly { code: string; name: Record<Locale, string> }[],

@@ -5,19 +5,19 @@ import th from './th';
 import { flatten } from './words';
 
 type Noun = keyof typeof en;
-/** A noun, or one part of it: 'register.delivery', 'errors.LINE_DENIED'. */
+/** A group of texts (`Noun`), or one part of a group: 'register.delivery', 'errors.LINE_DENIED'. */
 type Part = Noun | { [N in Noun]: `${N}.${keyof (typeof en)[N] & string}` }[Noun];
 
 const WORDS = { en: flatten(en), th: flatten(th) };
 
 interface I18nProps {
   locale: Locale;
-  /** Only these parts are sent to the browser. */
+  /** The groups of texts that are sent to the browser. */
   nouns: readonly Part[];
   children: React.ReactNode;
 }
 
-/** Provides the texts of a part of the site to its client components. */
+/** Provides the selected groups of texts to client components. */
 export function I18n({ locale, nouns, children }: I18nProps) {
   const picked = Object.entries(WORDS[locale]).filter(([key]) =>
     nouns.some((noun) => key === noun || key.startsWith(`${noun}.`)),

@@ -5,12 +5,12 @@ import { translate } from './translate';
 
 interface PageFacts {
   locale: Locale;
-  /** The page's path without language. */
+  /** The path of the page without language prefix. */
   path: string;
   title?: string;
-  /** Shown by search engines and below the title of shared links; by default the description of the site. */
+  /** The description for search engines and shared links; by default the description of the site. */
   description?: string;
-  /** Personal pages, which search engines must not index. */
+  /** Whether the page is personal: search engines must not index it. */
   personal?: boolean;
 }
 
@@ -19,11 +19,11 @@ interface Shared {
   title: string;
   description: string;
   imageAlt: string;
-  /** Without it, the generated image, which shows products. */
+  /** The image of the link; by default a generated image, which shows products. */
   image?: { url: string; width: number; height: number };
 }
 
-/** Returns the metadata of a shared link: website data with an image, as a large card. */
+/** Returns the metadata of a link that visitors share: a website with a large image. */
 export function sharedMetadata({ locale, title, description, imageAlt, image }: Shared) {
   const images = [{ ...(image ?? { url: `/og/${locale}.png`, width: 1200, height: 630 }), alt: imageAlt }];
   return {
@@ -40,7 +40,10 @@ export function sharedMetadata({ locale, title, description, imageAlt, image }: 
   } as const satisfies Metadata;
 }
 
-/** Returns the metadata of a link that a chat may preview on a locked phone: it names and shows no product. */
+/**
+ * Returns the metadata of a link that a chat app may preview on a locked phone: it neither names nor shows a
+ * product.
+ */
 export function discreetMetadata(
   locale: Locale,
   title = translate(locale, 'site.title'),
@@ -50,7 +53,7 @@ export function discreetMetadata(
   return sharedMetadata({ locale, title, description, imageAlt: 'ira', image });
 }
 
-/** Returns the metadata of a page: its title, its own address and that in the other language. */
+/** Returns the metadata of a page: its title, its own URL and its URL in the other language. */
 export function pageMetadata({ locale, path, title, description, personal }: PageFacts): Metadata {
   return {
     ...(title !== undefined && { title }),

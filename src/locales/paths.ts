@@ -1,12 +1,15 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@/domain/locale';
 
-/** Returns a page's address in one language: English at the root, Thai under /th. `path` starts with a slash. */
+/**
+ * Returns the path of a page in one language: English at the root, Thai under /th. `path` starts with a
+ * slash.
+ */
 export function localePath(locale: Locale, path: string): string {
   if (locale === DEFAULT_LOCALE) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** Returns the log-in page that continues to `next`, a path with its language. */
+/** Returns the path of the login page that continues to `next`, a path with its language. */
 export function logInPath(locale: Locale, next: string): string {
   return `${localePath(locale, '/login')}?next=${encodeURIComponent(next)}`;
 }
@@ -17,7 +20,10 @@ export function barePath(pathname: string): string {
   return prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
 }
 
-/** Public pages without language: the same for every visitor, and indexed by search engines. */
+/**
+ * The paths of public pages, without language prefix. They are the same for every visitor, and search engines
+ * index them.
+ */
 export const PUBLIC_PAGES = [
   '/',
   '/how-it-works',
@@ -30,7 +36,7 @@ export const PUBLIC_PAGES = [
 
 const INVITATION = /^\/invite\/[\w-]{1,100}$/;
 
-/** Every page, without language. A test compares the list with the routes. */
+/** The patterns of all pages, without language prefix. A test compares the list with the routes. */
 export const PAGES: readonly RegExp[] = [
   ...PUBLIC_PAGES.map((page) => new RegExp(`^${page}$`)),
   /^\/login(\/(magic-link|link))?$/,
@@ -49,7 +55,10 @@ export const PAGES: readonly RegExp[] = [
 
 const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line))?$/;
 
-/** Whether a logged-in subscriber confirms their identity on this page and sees there why a confirmation failed. */
+/**
+ * Whether a logged-in subscriber proves their identity on this page. Such a page also shows why a proof
+ * failed.
+ */
 export function isProofPage(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return PROOF_PAGE.test(barePath(pathname));
@@ -60,7 +69,10 @@ export function isPublicPage(path: string): boolean {
   return PUBLIC_PAGES.some((page) => page === path);
 }
 
-/** Whether this path (without language) is a page without framework JavaScript: a public one or an invitation. */
+/**
+ * Whether this path (without language) is a page without the scripts of the framework: a public page or an
+ * invitation.
+ */
 export function isSitePage(path: string): boolean {
   return isPublicPage(path) || INVITATION.test(path);
 }
@@ -71,8 +83,8 @@ export function isPage(path: string): boolean {
 }
 
 /**
- * Returns `next` if it is a page of this site, else the fallback. Rejects other hosts in every spelling that browsers
- * accept, and API calls in every spelling that a server may accept.
+ * Returns `next` if it is a page of this site, otherwise the fallback. It rejects other hosts in every
+ * spelling that browsers accept, and API paths in every spelling that a server may accept.
  */
 export function ownPath(next: string | null | undefined, fallback: string): string {
   if (!next || next.length > 300 || !isOwn(next)) return fallback;
@@ -85,7 +97,7 @@ function isOwn(path: string): boolean {
   return !/^\/(api|_next)(\/|$)/.test(bare) && !bare.startsWith('//');
 }
 
-/** Returns the path with escapes and dots resolved; '' if it is invalid. */
+/** Returns the path with all escapes and dots resolved, as a server reads it; '' if it is invalid. */
 function asServersRead(path: string): string {
   try {
     const { pathname } = new URL(path, 'http://own.invalid');

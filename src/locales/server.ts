@@ -12,8 +12,9 @@ const server = createI18nServer({
 export const getI18n = server.getI18n as () => Promise<Translate>;
 
 /**
- * Returns the language of the page. Every page and layout calls it first: Next renders them in parallel, so notFound() in
- * a layout does not protect its page from an address like /foo.php.
+ * Returns the language of the page; throws Next's notFound() for another first segment of the URL. Every page
+ * and layout must call it first. Next renders pages and layouts in parallel, so a check in a layout does not
+ * protect its page from a URL like /foo.php.
  */
 export async function pageLocale(params: Promise<{ locale: string }>): Promise<Locale> {
   const { locale } = await params;

@@ -9,8 +9,8 @@ export type WordParams = Readonly<Record<string, string | number>>;
 const WORDS: Record<Locale, Record<string, string>> = { en: flatten(en), th: flatten(th) };
 
 /**
- * Translates one sentence, for code without a request to read the language from: API responses, mails, LINE messages.
- * `{name}` is replaced by params.name. A key with `#one`/`#other` forms is selected by params.count.
+ * Returns a sentence in one language, for code without a page: API responses, mails, LINE messages. `{name}`
+ * is replaced by `params.name`. `params.count` selects the form of a key with `#one` and `#other`.
  */
 export function translate(locale: Locale, key: WordKey, params: WordParams = {}): string {
   const words = WORDS[locale];
@@ -18,7 +18,7 @@ export function translate(locale: Locale, key: WordKey, params: WordParams = {})
   return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
 }
 
-/** Whether a text is a key of the dictionaries. Zod messages may be a key or a sentence. */
+/** Whether a text is a key of the dictionaries. A message of Zod can be a key or a sentence. */
 export function isWordKey(text: string): text is WordKey {
   return Object.hasOwn(WORDS.en, text);
 }

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type en from './en';
 import type { WordKey } from './translate';
 
-/** The sentence at a dotted path, with every form of a plural. */
+/** The sentence at a dotted path, including every plural form. */
 type SentenceAt<T, Path extends string> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof T
     ? SentenceAt<T[Head], Rest>
@@ -13,14 +13,15 @@ type NamesIn<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}
   ? Name | NamesIn<Rest>
   : never;
 
-/** A value for every `{name}` of the sentence; none for a sentence without. */
+/** The params of a sentence: a value for every `{name}` in it, or no params for a sentence without names. */
 type ParamsOf<Key extends WordKey, Value> = [NamesIn<SentenceAt<typeof en, Key>>] extends [never]
   ? []
   : [params: Record<NamesIn<SentenceAt<typeof en, Key>>, Value>];
 
 /**
- * Fills values into a sentence. Accepts text, numbers and single elements only: next-international prints an array as
- * `[object Object]` and drops an absent value. Wrap several elements in one fragment.
+ * A function that returns a sentence with its values. A value is a text, a number or a single element. Arrays
+ * do not work: next-international prints `[object Object]`. It also drops an absent value. Wrap several
+ * elements in one fragment.
  */
 export interface Translate {
   <Key extends WordKey>(key: Key, ...params: ParamsOf<Key, string | number>): string;

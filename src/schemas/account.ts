@@ -14,7 +14,10 @@ import {
 } from './fields';
 import { deliveryInput } from './registration';
 
-/** Omitted fields do not change; `ageGroup: null` deletes the age group. */
+/**
+ * The input of a change of personal details. Omitted fields do not change. `ageGroup: null` deletes the age
+ * group.
+ */
 export const updateDetailsInput = z.strictObject({
   firstName: optional(nameField),
   lastName: optional(nameField),
@@ -28,7 +31,10 @@ export const updateAddressInput = deliveryInput.extend({
   version: optional(z.int().min(1)),
 });
 
-/** Required for a change that a session alone does not allow; omitted within ten minutes after a log-in. */
+/**
+ * The password that proves the identity of the subscriber. It is required for a change that a session alone
+ * does not allow, and omitted within ten minutes after a log-in.
+ */
 const proof = { password: optional(knownPasswordField) };
 
 export const proofInput = z.strictObject(proof).optional();

@@ -10,29 +10,32 @@ import {
   textField,
 } from './fields';
 
-/** A typed password is only compared: errors never reveal more than whether it is right. */
+/**
+ * The input of a log-in. The format of the password is not checked, so that errors reveal only whether it is
+ * right.
+ */
 export const logInInput = z.strictObject({ email: knownEmailField, password: knownPasswordField });
 
-/** For a command without input. */
+/** The input of a command that needs none. */
 export const nothingInput = z.strictObject({}).optional();
 
-/** `next`: the page of this site to open after the log-in. */
+/** The input of a request for a login link. `next`: the page of this site that opens after the log-in. */
 export const requestMagicLinkInput = z.strictObject({
   email: linkEmailField,
   next: optional(textField.max(300)),
 });
 
-/** The secret of an opened link. Opening a link does not use it. */
+/** The secret of an opened login link. Opening a link does not use it up. */
 export const openMagicLinkInput = z.strictObject({ token: secretField });
 
 const loginCodeField = textField
   .transform((typed) => typed.replace(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'validation.loginCode'));
 
-/** The six digits of a link, for the browser that requested it. */
+/** The e-mail and the six digits of a login link, typed in the browser that requested the link. */
 export const loginCodeInput = z.strictObject({ email: knownEmailField, code: loginCodeField });
 
-/** Uses a link by its secret or its digits. */
+/** The input of a log-in with a link: the secret of the link, or its six digits. */
 export const useMagicLinkInput = z.union([z.strictObject({ token: secretField }), loginCodeInput]);
 
 export const reportNotMeInput = z.strictObject({ token: secretField });

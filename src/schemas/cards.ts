@@ -16,7 +16,10 @@ export const addCardInput = z.strictObject({
   expectedTotal: expectedTotalField,
 });
 
-/** Makes a card the default, corrects its expiry, or both. Omitted or false fields change nothing. */
+/**
+ * The input of a change of a card: the card becomes the default, its expiry is corrected, or both. Omitted or
+ * false fields change nothing.
+ */
 export const updateCardInput = z.strictObject({
   cardId: idField,
   makeDefault: optional(z.boolean()),

@@ -1,14 +1,17 @@
 export const DEVICE_FORMS = ['phone', 'tablet', 'computer', 'program'] as const;
 export type DeviceForm = (typeof DEVICE_FORMS)[number];
 
-/** The device of a log-in. `browser` and `system` are their common names, or null if unknown. */
+/** The device of a log-in. `browser` and `system` are their common names; null if unknown. */
 export interface Device {
   form: DeviceForm;
   browser: string | null;
   system: string | null;
 }
 
-/** The first match counts: a browser's user agent also names the browsers it derives from. */
+/**
+ * The patterns of the browsers. The first match counts, because the user agent of a browser also names the
+ * browsers from which it is derived.
+ */
 const BROWSERS: [RegExp, string][] = [
   [/\bLine\//, 'LINE'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -22,17 +25,17 @@ const BROWSERS: [RegExp, string][] = [
 const SYSTEMS: [RegExp, string, DeviceForm][] = [
   [/\biPhone\b/, 'iPhone', 'phone'],
   [/\biPad\b/, 'iPad', 'tablet'],
-  // Phones send "Mobile", tablets don't (developer.chrome.com/docs/multidevice/user-agent).
+  // Phones send "Mobile", tablets do not (developer.chrome.com/docs/multidevice/user-agent).
   [/\bAndroid\b.*\bMobile\b/, 'Android', 'phone'],
   [/\bAndroid\b/, 'Android', 'tablet'],
   [/\bWindows NT\b/, 'Windows', 'computer'],
-  // An iPad's Safari sends the user agent of a Mac unless a site requests the mobile page.
+  // Safari on an iPad sends the user agent of a Mac unless the user requests the mobile page.
   [/\bMacintosh\b/, 'Mac', 'computer'],
   [/\b(X11|Linux)\b/, 'Linux', 'computer'],
 ];
 
 /**
- * Describes the device of a user agent for display only: the header can be forged.
+ * Returns the device that a user agent describes. It is for display only, because the header can be forged.
  * @param userAgent the `User-Agent` header, or null. Anything that is not a browser counts as a program.
  */
 export function describeDevice(userAgent: string | null): Device {

@@ -11,7 +11,10 @@ import { FREQUENCIES } from '@/domain/subscription';
  * Length limits only bound what can be stored.
  */
 
-/** Any text that can be stored: PostgreSQL rejects NUL, and UTF-8 has no lone surrogates. */
+/**
+ * A text that the database can store. PostgreSQL rejects the NUL character, and UTF-8 has no unpaired
+ * surrogates.
+ */
 export const textField = z
   .string()
   .refine((text) => !/[\u0000\p{Surrogate}]/u.test(text), 'validation.invalidInput');
@@ -23,7 +26,7 @@ export const optional = <F extends z.ZodType>(field: F) =>
     .transform((given) => given ?? undefined)
     .optional();
 
-/** One line without control characters: texts for mails and labels stay on their line. */
+/** Returns the schema of a text without control characters, so that it stays one line in mails and labels. */
 const line = (max: number) =>
   textField
     .trim()
@@ -33,9 +36,9 @@ const line = (max: number) =>
 export const nameField = line(80).min(1, 'validation.required');
 const emailText = textField.trim().max(254);
 export const emailField = emailText.pipe(z.email('validation.email'));
-/** The e-mail of a requested link. It is not stored, and its message is the generic one. */
+/** The e-mail of a requested link. It is not stored. Its error is the generic message for e-mails. */
 export const linkEmailField = emailText.pipe(z.email());
-/** An e-mail to compare with stored ones; its format is not checked. */
+/** An e-mail that is compared with stored ones. Its format is not checked. */
 export const knownEmailField = line(254).min(1, 'validation.required');
 export const passwordField = textField.min(PASSWORD_MIN, 'validation.password').max(PASSWORD_MAX);
 export const knownPasswordField = textField.min(1, 'validation.required').max(PASSWORD_MAX);
@@ -46,19 +49,22 @@ export const localeField = z.enum(LOCALES);
 export const frequencyField = z.literal(FREQUENCIES);
 export const paymentDayField = z.int().min(1).max(31);
 export const codeField = line(40).min(1);
-/** A code as typed. The rule checks its format and rejects it with CODE_INVALID. */
+/** A discount or referral code as typed. The command checks its format and rejects it with CODE_INVALID. */
 export const typedCodeField = z.string();
-/** Checks the format only; the gateway rejects an unknown token. */
+/** A card token of the gateway. Only its format is checked here. The gateway rejects an unknown token. */
 export const cardTokenField = textField.regex(/^tokn_\w{1,80}$/, 'validation.invalidInput');
 export const addressField = line(300).min(1, 'validation.required');
 export const placeField = line(100);
-/** Checks the format only; the query checks that the row exists and belongs to the caller. */
+/**
+ * The id of a row. Only its format is checked here. The query checks that the row exists and belongs to the
+ * caller.
+ */
 export const idField = textField.min(1).max(80);
 export const dayField = textField.refine(isDay, 'validation.invalidInput');
 export const expiryMonthField = z.int().min(1).max(12);
 export const expiryYearField = z.int().min(2000).max(2100);
 export const secretField = textField.min(1).max(200);
-/** The total that was shown to the subscriber, in satang. A payment call with another total is rejected. */
+/** The total that the subscriber saw, in satang. A payment call with another total is rejected. */
 export const expectedTotalField = optional(
   z.int().min(0).describe('satang that were shown; another total answers TOTAL_CHANGED and charges nothing'),
 );
@@ -73,10 +79,13 @@ export const chargingConsentField = optional(
     ),
 );
 
-/** Checks the format only; each command has its own error for an unknown product. */
+/** A product code. Only its format is checked here. Each command has its own error for an unknown product. */
 export const productCodeField = textField
   .meta({ enum: [...PRODUCT_CODES] })
   .transform((code) => code as ProductCode);
 
-/** Any products and quantities; `checkBox` validates them and rejects with BOX_INVALID. */
+/**
+ * The products and quantities of a box. They are not checked here: `checkBox` rejects an invalid box with
+ * BOX_INVALID.
+ */
 export const boxField = z.array(z.strictObject({ productCode: productCodeField, quantity: z.number() }));

@@ -10,5 +10,5 @@ const skipField = z
   .default(true)
   .transform((skip) => skip ?? true);
 
-/** `skip: false` undoes a skip. */
+/** The input of a skip. `skip: false` un-skips the order. */
 export const skipInput = z.strictObject({ orderId: idField, skip: skipField });

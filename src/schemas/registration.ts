@@ -48,7 +48,7 @@ export const registrationStartInput = z.strictObject({
   chargingConsent: chargingConsentField,
 });
 
-/** Corrects the login details, or confirms the e-mail with the token of the link. */
+/** The input that corrects the login details, or confirms the e-mail with the token of the link. */
 export const emailAuthInput = z.union([
   z.strictObject({ email: emailField, password: passwordField }),
   z.strictObject({ token: secretField }),
@@ -63,7 +63,7 @@ export const deliveryInput = z.strictObject({
   postalCode: textField,
 });
 
-/** Step 4: a card token of the gateway, never card data. */
+/** Step 4: a card token of the gateway. Card data is never accepted. */
 export const payByCardInput = z.strictObject({
   cardToken: optional(cardTokenField),
   expectedTotal: expectedTotalField,

@@ -10,20 +10,29 @@ import {
   typedCodeField,
 } from './fields';
 
-/** Redeems points for a pack; without an order it is added to the first upcoming order without one. */
+/**
+ * The input of a redemption of points for a pack. Without an order, the pack is added to the first upcoming
+ * order that has no free product.
+ */
 export const redeemInput = z.strictObject({
   productCode: productCodeField,
   orderId: optional(idField),
 });
 
-/** Attaches the code to a registration in progress (null removes it); otherwise checks it for a box. */
+/**
+ * The input of a code. During a registration the code is attached to the registration, and null removes it.
+ * Otherwise the code is only checked for a box.
+ */
 export const applyCodeInput = z.strictObject({
   code: typedCodeField.nullable(),
   items: optional(boxField),
   postalCode: optional(textField),
 });
 
-/** The milestone whose congratulation is closed: 1 for ten orders. A field called `number` would be taken for a card's. */
+/**
+ * The milestone whose congratulation the subscriber closes: 1 for ten orders. The field is not called
+ * `number`, because the API refuses that name as card data.
+ */
 export const seeMilestoneInput = z.strictObject({ milestone: z.int().min(1).max(100_000) });
 
 export const invitationInput = z.strictObject({ code: codeField });

@@ -10,17 +10,26 @@ import {
   textField,
 } from './fields';
 
-/** `preview`: returns the result without writing it. `version`: of the subscription that the caller read. */
+/**
+ * The fields of every change. `preview`: the result is returned but not stored. `version`: the version of the
+ * subscription that the caller read.
+ */
 const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
 
 export const changeBoxInput = z.strictObject({ items: boxField, ...change });
 
-/** `after`: an upcoming payment date; orders up to and including it do not change. */
+/**
+ * The input of a frequency change. `after`: the payment date of an upcoming order. Orders up to and including
+ * this date do not change.
+ */
 export const changeFrequencyInput = z.strictObject({ frequency: frequencyField, after: dayField, ...change });
 
 export const changePaymentDayInput = z.strictObject({ paymentDay: paymentDayField, ...change });
 
-/** The rule validates the reason and rejects it with REASON_INVALID. */
+/**
+ * The input of a cancellation. The reason is not checked here: the command rejects an unknown reason with
+ * REASON_INVALID.
+ */
 export const cancelInput = z.strictObject({
   reason: textField,
   comment: optional(textField.trim().max(2000)),

@@ -11,7 +11,7 @@ interface Read<Data> {
   isFetching: boolean;
   /** Whether `data` was read since this component was mounted. */
   isFresh: boolean;
-  /** Reads the data again, even while `isNeeded` is false. The promise never rejects. */
+  /** Reads the data again, even while `isNeeded` is false. Never rejects. */
   refetch: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Reasons of a cancellation, as pages and API callers see them. */
+/** The reasons of a cancellation, as pages and API responses show them. */
 const cancelReasons = {
   alternativeBrand: 'I use another brand now',
   alternativeProduct: 'I use another kind of product now',

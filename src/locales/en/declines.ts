@@ -1,6 +1,9 @@
 import type { DeclineReason } from '@/domain/decline';
 
-/** Reasons of a declined card payment, by the gateway's failure code; `declined` for an unknown code. */
+/**
+ * The texts of a declined card payment by the gateway's failure code. `declined` is the text for an unknown
+ * code.
+ */
 const declines = {
   insufficient_fund: 'Not enough funds or the limit was reached.',
   insufficient_balance: 'Not enough balance.',

@@ -1,4 +1,7 @@
-/** E-mails. Subjects and preheaders show on a locked phone: they never name the products. */
+/**
+ * The texts of e-mails. Subjects and preheaders never name the products, because they are shown on a locked
+ * phone.
+ */
 const emails = {
   greeting: 'Hi {name},',
   greetingNoName: 'Hello,',

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@/domain/errors';
 
-/** One sentence for every code in domain/errors.ts; the specification's own wording where it has one (sections 5 and 8). */
+/**
+ * One sentence for every code in domain/errors.ts. If the specification has a sentence (sections 5 and 8), it
+ * is used.
+ */
 const errors = {
   INPUT_INVALID: 'Invalid input',
   BOX_INVALID: 'A box holds 1 to 20 packs, and at most 10 of one product.',

@@ -1,4 +1,7 @@
-/** Validation messages of forms and the API: the specification's table (section 5) and generic schema messages (section 8). */
+/**
+ * The validation messages of forms and the API: the table of the specification (section 5) and generic schema
+ * messages (section 8).
+ */
 const validation = {
   password: 'Password must be at least 8 characters',
   passwordCommon: 'This password is easy to guess. Choose another one. A short sentence works well.',
@@ -25,7 +28,7 @@ const validation = {
   discountCode: 'Code not valid or expired',
   gotDiscount: 'You got a discount!',
   codeRemoved: 'Code removed.',
-  /** Names of fields that could not be updated. */
+  /** The names of form parts that could not be updated. */
   fields: {
     details: 'details',
     address: 'address',

@@ -1,7 +1,7 @@
 import type en from '../en/cancel-reasons';
 import type { Words } from '../words';
 
-/** Reasons of a cancellation, as pages and API callers see them. */
+/** The reasons of a cancellation, as pages and API responses show them. */
 const cancelReasons = {
   alternativeBrand: 'เปลี่ยนไปใช้ยี่ห้ออื่นแล้ว',
   alternativeProduct: 'เปลี่ยนไปใช้ผลิตภัณฑ์ประเภทอื่นแล้ว',

@@ -1,7 +1,7 @@
 import type en from '../en/rewards';
 import type { Words } from '../words';
 
-/** ICU breaks this word before its last letter; U+2060 forbids that. */
+/** The Thai word for "organic". ICU breaks it before its last letter, and U+2060 prevents that. */
 const ORGANIC = 'ออร์แกนิ\u2060ก';
 
 const rewards = {

@@ -48,7 +48,10 @@ export const profileAnswer = z
   })
   .meta({ id: 'Profile', description: 'All personal details of a subscriber.' });
 
-/** Consents and withdrawals of an account, the earliest first. `textVersion`: the day of the text. */
+/**
+ * The consents and withdrawals of an account, the earliest first. `textVersion`: the publication day of the
+ * consent text.
+ */
 export const consentsAnswer = z.strictObject({
   consents: z.array(
     z.strictObject({
@@ -87,7 +90,10 @@ export const totalsAnswer = z
   })
   .meta({ id: 'Totals', description: 'The price of an order.' });
 
-/** `codeError`: why the given code does not apply; the registration continues without it. */
+/**
+ * The response of the start of a registration. `codeError`: why the given code does not apply; the
+ * registration continues without the code.
+ */
 export const registrationStartAnswer = z.strictObject({
   registrationId: z.string(),
   totals: totalsAnswer,

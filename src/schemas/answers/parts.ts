@@ -4,7 +4,7 @@ import type { Day } from '@/domain/day';
 /** An amount of money in satang. */
 export const satang = z.int().describe('In satang.');
 
-/** A calendar day in Bangkok. The cast gives it the type of the domain. */
+/** A calendar day in Bangkok. The cast gives the schema the type `Day` of the domain. */
 export const day = z.iso.date() as unknown as z.ZodType<Day, string>;
 
 /** An instant, ISO 8601 in UTC. */

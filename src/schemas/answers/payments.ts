@@ -59,13 +59,19 @@ export const pendingPaymentAnswer = z
 
 export const cardsAnswer = z.strictObject({ cards: z.array(cardAnswer) });
 
-/** `charge` is null unless the card was charged immediately for a failed payment. */
+/**
+ * The cards after a change. `charge` is null unless the card was charged immediately because a payment had
+ * failed.
+ */
 export const cardsAndChargeAnswer = z.strictObject({
   cards: z.array(cardAnswer),
   charge: chargeAnswer.nullable(),
 });
 
-/** `missedPayment`: the day of the first payment after the card's expiry. */
+/**
+ * The cards with their expiry. `missedPayment`: the first payment date after the expiry of the card; null for
+ * none.
+ */
 export const cardExpiryAnswer = z.strictObject({
   cards: z.array(z.strictObject({ ...cardShape, missedPayment: day.nullable() })),
 });
@@ -79,7 +85,10 @@ export const bankDetailsAnswer = z
   })
   .meta({ id: 'BankDetails', description: 'The bank account for a transfer.' });
 
-/** `success`: nothing was due and the order is paid, so there is neither a link nor bank details. */
+/**
+ * The response of an offline payment. `success`: nothing was due and the order is paid, so there is neither a
+ * link nor bank details.
+ */
 export const offlinePaymentAnswer = z.strictObject({
   status: z.enum(['pending', 'success']),
   orderId: z.string(),
@@ -96,14 +105,20 @@ export const paymentLinkAnswer = z.strictObject({
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
-/** `charge` is null unless an order was due or overdue and the card was charged for it immediately. */
+/**
+ * The response of a change to card payment. `charge` is null unless an order was due or overdue and the card
+ * was charged for it immediately.
+ */
 export const convertCardAnswer = z.strictObject({
   paymentMethod: z.enum(PAYMENT_METHODS),
   charge: chargeAnswer.nullable(),
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
-/** `pendingPayment` has the link that was created immediately for a due or overdue order. */
+/**
+ * The response of a change to offline payment. `pendingPayment` contains the link that was created
+ * immediately for a due or overdue order; null without such an order.
+ */
 export const convertOfflineAnswer = z.strictObject({
   paymentMethod: z.enum(PAYMENT_METHODS),
   pendingPayment: pendingPaymentAnswer.nullable(),

@@ -19,17 +19,20 @@ export const settingsAnswer = z
     seller: z.strictObject({ name: z.string(), address: text }),
     contact: z.strictObject({ email: text, phone: text, line: text }),
     social: z.strictObject({ facebook: text, instagram: text, line: text }),
-    /** Where a browser sends errors and recordings; null disables both. */
+    /** The URL to which browsers send errors and recordings; null disables both. */
     sentryDsn: text,
     incident: z.boolean(),
-    /** The operator's text for the banner. */
+    /** The operator's text for the banner; null for the default text. */
     incidentText: z.strictObject({ en: z.string(), th: z.string() }).nullable(),
     maintenance: z.boolean(),
     sandbox: z.boolean(),
   })
   .meta({ id: 'Settings' });
 
-/** An error. `fieldErrors` has dotted paths; `data` is the current state for a caller with a stale one. */
+/**
+ * An error response. The keys of `fieldErrors` are dotted paths. `data`: the current state, if the caller's
+ * state was out of date.
+ */
 export const refusalAnswer = z
   .strictObject({
     status: z.literal('error'),

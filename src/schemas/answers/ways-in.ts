@@ -8,10 +8,13 @@ export const magicLinkSentAnswer = z.strictObject({
   expiresInMinutes: z.int().describe('How many minutes the link is valid.'),
 });
 
-/** For a link opened in another browser than the requesting one: the masked e-mail, and the code to type there. */
+/**
+ * The response to a login link that is opened in another browser than the requesting one: the masked e-mail,
+ * and the code to type in the requesting browser.
+ */
 export const magicLinkElsewhereAnswer = z.strictObject({ email: z.string(), code: z.string() });
 
-/** One session; `browser` and `system` are null if the user agent does not identify them. */
+/** One session of an account. `browser` and `system` are null if the user agent does not identify them. */
 export const sessionAnswer = z
   .strictObject({
     sessionId: z.string(),
@@ -27,7 +30,7 @@ export const sessionAnswer = z
 
 export const sessionsAnswer = z.strictObject({ sessions: z.array(sessionAnswer) });
 
-/** An account's latest authentication events; `method` and `device` are null where the event has none. */
+/** The latest security events of an account. `method` and `device` are null if the event has none. */
 export const activityAnswer = z.strictObject({
   activity: z.array(
     z.strictObject({
@@ -55,14 +58,23 @@ export const waysInAnswer = z
         friend: z.boolean(),
         blocked: z.boolean(),
         connectedAt: moment,
-        /** Linked in the last 30 days, after the registration: the page asks the subscriber to confirm it. */
+        /**
+         * Whether LINE was linked in the last 30 days and after the registration. The page then asks the
+         * subscriber to confirm the link.
+         */
         isNew: z.boolean(),
       })
       .nullable(),
     canUnlinkLine: z.boolean().describe('False while LINE is the only login method.'),
-    /** False without LINE, and for one day after it was linked. */
+    /**
+     * Whether LINE can prove the identity of the subscriber. False without LINE, and for one day after LINE
+     * was linked.
+     */
     lineCanProve: z.boolean(),
-    /** Whether the log-in is at most ten minutes old and so allows changes that a session alone does not. */
+    /**
+     * Whether the log-in is less than ten minutes old. Such a log-in allows changes that a session alone does
+     * not.
+     */
     freshLogIn: z.boolean(),
   })
   .meta({ id: 'WaysIn', description: 'The login methods of an account.' });
