@@ -26,7 +26,7 @@ export interface DisputeResult {
  * - `allow`: the account's cards may be charged again, and the payments on hold become due.
  * - `stop`: the account's cards are not charged any more.
  * - `lost`: the part of the payment that is not refunded yet is booked as refunded. If charging was on hold,
- * it stops.
+ *   it stops.
  * @param target the id of the dispute, or of an order with one pending dispute
  * @throws OperatorRefusal
  */

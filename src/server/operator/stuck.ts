@@ -50,7 +50,7 @@ export interface StuckList {
   parcels: StuckRow[];
   /** Provider events that are not settled after ten minutes. */
   events: StuckRow[];
-  /** Ids of charges with refunds that the database does not contain, found by the last reconciliation. */
+  /** Ids of charges whose refunds at the gateway exceed the recorded payment. */
   unknownRefunds: string[];
   /** Invariants violated at the last hourly check. */
   violatedInvariants: string[];

@@ -23,14 +23,18 @@ export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number):
 }
 
 /**
- * Returns a condition on orders whose payment date has begun and that were not processed. A skipped order counts, because
- * another order is planned after it. The wording matches the partial index `orders_to_begin`.
+ * Returns the SQL condition that an order's payment date has begun and was not processed yet. It includes
+ * skipped orders, because another order is planned after each of them. Its text must match the partial index
+ * `orders_to_begin`.
  */
 function hasBegun(today: Day) {
   return sql`${orders.begunAt} is null and ${orders.status} in ('upcoming','skipped') and ${orders.paymentDate} <= ${today}`;
 }
 
-/** Returns the next 00:00 at which a payment date begins; null without planned orders. */
+/**
+ * Returns the first instant after `after` at which a payment date begins, at 00:00; null without planned
+ * orders.
+ */
 export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ day: min(orders.paymentDate) })
@@ -40,10 +44,11 @@ export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | 
 }
 
 /**
- * Begins the payment date of the newest due order of each subscription: fixes the total, makes the payment due at 09:00
- * and plans a third order. Older due orders are closed as missed, older open ones as unpaid, so that a subscription
- * never has two orders on one day.
- * @returns the number of planned orders, and the ids of locked subscriptions that were skipped
+ * Begins the payment date of the newest due order of each subscription: fixes the total, makes the payment
+ * due at 09:00 and plans another order. Closes older due orders as missed and older open orders as unpaid, so
+ * that a subscription never has two open orders.
+ * @returns `planned`: the number of planned orders. `left`: the ids of subscriptions that were skipped,
+ *   because other transactions had locked them
  */
 export async function beginPaymentDates(
   ctx: Ctx,
@@ -72,7 +77,7 @@ interface Beginning {
   open: Order[];
 }
 
-/** Loads the due and the open orders of locked subscriptions; omits subscriptions without a due order. */
+/** Returns the due and the open orders of locked subscriptions. Omits subscriptions without a due order. */
 async function loadBeginnings(
   tx: Tx,
   now: Date,

@@ -8,7 +8,10 @@ import type { Subscription } from '../lifecycle/locks';
 
 export type Quote = ReturnType<typeof quoteOrder>;
 
-/** Returns today's prices of an order of this box. `postalCode`: null while the address is unknown. */
+/**
+ * Returns the prices of an order with these items, at the prices of the catalogue.
+ * @param postalCode null while the address is unknown; the delivery fee is then null
+ */
 export function quoteOrder(
   catalogue: Catalogue,
   items: BoxItem[],
@@ -20,7 +23,10 @@ export function quoteOrder(
   return { box, totals: totals({ box, deliveryFee, code }) };
 }
 
-/** Returns the prices of a quote as stored in an order. @param code the code of the quote's discount */
+/**
+ * Returns the prices of a quote in the form in which an order stores them.
+ * @param code the code of the quote's discount
+ */
 export function frozenPrices(
   { totals: sum, box }: Quote,
   catalogue: Catalogue,
@@ -42,7 +48,7 @@ export function frozenPrices(
   };
 }
 
-/** Returns a new order with an id. */
+/** Returns a new order with a new id, which is not in the database yet. */
 export function draftOrder(
   { id: subscriptionId, accountId }: Pick<Subscription, 'id' | 'accountId'>,
   now: Date,

@@ -10,24 +10,27 @@ import { columnShape, rowShape } from '../db/row-shapes';
 import { orders, replacedParcels, shipments } from '../db/schema';
 import { findOrder, type OrderView } from './queries';
 
-/** Problems that are not shown to the subscriber, because the parcel itself is not affected. */
+/** Problems of parcels that are hidden from the subscriber, because they do not affect the parcel itself. */
 const HIDDEN_PROBLEMS: readonly string[] = ['away', 'by_hand'] satisfies ParcelProblem[];
 
 /** An order with the history of its payment and parcels. */
 export interface OrderDetails {
   order: OrderView;
   paidOn: Day | null;
-  /** Duplicate and late payments for it, which are refunded. */
+  /** The sum of duplicate and late payments for the order, which are refunded. */
   returned: Satang;
   /** Null until the order is paid. */
   parcel: {
     shippedAt: Date | null;
     deliveredAt: Date | null;
-    /** Fulfilment has it or may have it, so an address change no longer applies. */
+    /**
+     * Whether fulfilment has the parcel or may have it. A change of the address does not change this parcel
+     * then.
+     */
     isTaken: boolean;
-    /** It has a problem that an operator handles. */
+    /** Whether the parcel has a problem that an operator handles. */
     isLookedAfter: boolean;
-    /** The reason of its refund as lost or damaged, or null. */
+    /** Why the parcel was refunded: lost or damaged; null if it was not. */
     loss: ParcelLoss | null;
     /** Earlier parcels that were lost or damaged, oldest first. */
     earlier: {
@@ -54,7 +57,8 @@ const factsRow = z.object({
     .nullable(),
 });
 
-// Same conditions as the list: no unpaid first order, no order that was void before its payment date.
+// The same conditions as in `PREVIOUS`: no unpaid first order, no order that became void before its payment
+// date.
 const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
     s.asked_at is not null as is_taken, s.problem, s.loss,
     case when s.number > 1 then (select json_agg(json_build_object('loss', r.loss, 'courier', r.courier,

@@ -13,7 +13,7 @@ import { BOX_OF_S, boxItemRow, epochRow, EPOCHS_OF_S } from '../lifecycle/load-f
 import type { Subscription } from '../lifecycle/locks';
 import { draftOrder, frozenPrices, quoteOrder } from './drafts';
 
-/** Returns the box of a subscription by product code. */
+/** Returns the items of a subscription's box, sorted by product code. */
 export async function loadBox(tx: Db | Tx, subscriptionId: string): Promise<BoxItem[]> {
   return tx
     .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
@@ -22,7 +22,7 @@ export async function loadBox(tx: Db | Tx, subscriptionId: string): Promise<BoxI
     .orderBy(asc(boxItems.productCode));
 }
 
-/** Returns the box of an account's subscription; empty without a subscription. */
+/** Returns the items of the box of an account's subscription; empty without a subscription. */
 export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
   return db
     .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
@@ -31,7 +31,10 @@ export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
     .where(eq(subscriptions.accountId, accountId));
 }
 
-/** The facts from which the next orders of a subscription are planned. `lastIndex` counts void orders; -1 without orders. */
+/**
+ * The facts from which the next orders of a subscription are planned. `lastIndex`: the highest index of all
+ * orders, void ones included; -1 without orders.
+ */
 const planningRow = z.object({
   id: z.string(),
   epochs: z.array(epochRow),
@@ -48,7 +51,9 @@ const planningRow = z.object({
 });
 type PlanningFacts = z.output<typeof planningRow>;
 
-// Except for void orders, dates grow with the index, so the newest twelve contain all planned orders and the one before.
+// Twelve orders are enough: the payment dates of orders that are not void grow with the index. So the twelve
+// highest
+// indexes contain all planned orders and the order before them.
 const PLANNING = `select s.id, a.postal_code as "postalCode",
   ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box,
   (select coalesce(json_agg(json_build_object('index', o.cycle_index, 'paymentDate', o.payment_date,
@@ -64,15 +69,15 @@ async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<PlanningFac
   return queryRows(tx, planningRow, { text: PLANNING, params: [JSON.stringify(ids)] });
 }
 
-/** New orders, and the index of the next one. */
+/** New orders, and the index for the next order after them. */
 export interface Planned {
   newOrders: NewOrder[];
   nextIndex: number;
 }
 
 /**
- * Plans orders until each active subscription has three upcoming or skipped ones, at the catalogue's prices. The caller
- * has locked the subscriptions and writes the orders.
+ * Plans orders at the catalogue's prices, until each active subscription has three upcoming or skipped
+ * orders. The caller must have locked the subscriptions, and must write the returned orders.
  */
 export async function planUpcoming(
   tx: Tx,

@@ -35,7 +35,7 @@ const SHIPMENT = ['status', 'courier', 'trackingNumber', 'trackingUrl'] as const
 const RECEIPT = ['number', 'issuedOn'] as const;
 const CREDIT_NOTE = ['number', 'issuedOn', 'amount'] as const;
 
-/** A row of `COLUMNS`, or its JSON. */
+/** The shape of a row with the columns `COLUMNS`, also if PostgreSQL returns the row as JSON. */
 export const orderRow = rowShape(orders, ORDER).extend({
   paymentMethod: columnShape(payments.method).nullable(),
   paymentStatus: columnShape(payments.status).nullable(),
@@ -62,7 +62,7 @@ const COLUMNS = `${selectList(orders, 'o', ORDER)}, p.method as "paymentMethod",
   case when o.refunded > 0 then (select json_agg(${jsonObject(documents, 'd', CREDIT_NOTE)} order by d.number)
      from documents d where d.order_id = o.id and d.kind = 'credit_note') end as "creditNotes"`;
 
-/** The next three orders of the account `$1` after the day `$2`. */
+/** SQL that selects the next three upcoming or skipped orders of the account `$1` after the day `$2`. */
 export const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
   where o.account_id = $1 and o.status in ('upcoming','skipped') and o.payment_date > $2
   order by o.payment_date limit 3`;
@@ -73,7 +73,7 @@ const PREVIOUS = `select ${COLUMNS}, count(*) over () as whole from orders o lef
     and not (o.status = 'void' and p.id is null) and not (o.kind = 'first' and o.paid_at is null)
   order by o.payment_date desc, o.cycle_index desc limit $3 offset $4`;
 
-/** An order in every response; money in satang, days as YYYY-MM-DD in Bangkok. */
+/** An order as API responses show it. Money is in satang; days are YYYY-MM-DD in Bangkok. */
 export type OrderView = z.output<typeof orderAnswer>;
 
 /** Converts an order row to its response. */
@@ -115,7 +115,7 @@ function documentsOf({ id, receipt, creditNotes }: OrderRow): Pick<OrderView, 'r
   };
 }
 
-/** The next three orders of an account, skipped ones included, soonest first. */
+/** Returns the next three orders of an account, including skipped orders, soonest first. */
 export async function listUpcomingOrders(
   { db, now }: { db: Db | Tx; now: Date },
   accountId: string,
@@ -172,7 +172,7 @@ const shipmentsRow = z
   })
   .and(z.union([orderRow, z.object({ id: z.null() })]));
 
-// One query for the subscription, the count and the page; a page without orders is one row of nulls.
+// Selects the subscription, the number of orders and one page. A page without orders is one row with nulls.
 const SHIPMENTS = `select s.status as subscription_status, s.activated_at, own.whole, page.* from subscriptions s
   cross join lateral (select count(*) as whole from orders o
     where o.account_id = s.account_id and o.status in ('paid','refunded')) own

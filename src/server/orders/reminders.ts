@@ -20,7 +20,10 @@ function lastReminderDay(now: Date): Day {
   return addDays(today, now >= hourOf(today, CHARGE_HOUR) ? REMINDER_DAYS : REMINDER_DAYS - 1);
 }
 
-/** Condition: a dispute holds the card charge of an order, so no reminder may announce it. */
+/**
+ * SQL condition that a dispute stops the card charge of an order, so that no reminder may announce the
+ * charge.
+ */
 const CHARGE_IS_HELD = sql`(
   exists (select 1 from subscriptions s where s.id = ${orders.subscriptionId} and s.payment_method = 'card')
   and ${holdsCharging(
@@ -28,7 +31,7 @@ const CHARGE_IS_HELD = sql`(
     sql`(select c.fingerprint from cards c where c.account_id = ${orders.accountId} and c.is_default)`,
   )})`;
 
-/** Lists upcoming orders within five days of their payment date without a reminder. */
+/** Lists upcoming orders without a reminder whose payment date is at most five days ahead. */
 export async function listOrdersToRemind({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: orders.id })
@@ -59,8 +62,9 @@ export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | n
 }
 
 /**
- * Queues reminders of orders: items, total and the last day to skip. One per order and date.
- * @param orderIds with one id it waits for the subscription's lock, with more it skips locked ones
+ * Queues the reminders of orders, once per order and payment date.
+ * @param orderIds with one id, waits for the subscription's lock; with more ids, skips orders of locked
+ *   subscriptions
  */
 export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string[]): Promise<SetResult> {
   return transaction(db, async (tx) => {
@@ -70,7 +74,10 @@ export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string
   });
 }
 
-/** Queues reminders of orders whose payment date is near. The caller has locked the subscription. */
+/**
+ * Queues the reminders of the given orders whose payment date is near. The caller must hold the
+ * subscription's lock.
+ */
 export async function remindOfNear(
   tx: Tx,
   now: Date,
@@ -85,7 +92,9 @@ export async function remindOfNear(
   );
 }
 
-/** Queues the reminders that are due and not yet queued. The caller has locked the subscriptions. */
+/**
+ * Queues the reminders that are due and not queued yet. The caller must hold the locks of the subscriptions.
+ */
 async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   const due = await tx
@@ -123,6 +132,9 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
   );
 }
 
-/** Repeated in SQL in lifecycle/statements.ts and lifecycle/withdraw-reminders.ts. */
+/**
+ * Returns the deduplication key of a reminder. lifecycle/statements.ts and lifecycle/withdraw-reminders.ts
+ * repeat it in SQL.
+ */
 const reminderKey = ({ id, paymentDate }: { id: string; paymentDate: Day }) =>
   `order_reminder:${id}:${paymentDate}`;

@@ -17,8 +17,8 @@ import { findOrder, listUpcomingOrders, type OrderView } from './queries';
 
 const LOCK = `select id, version, status, activated_at from subscriptions where account_id = $1 for update`;
 
-// A separate statement, sent together with the lock: a subquery of the locking statement would see the rows as they
-// were before the wait.
+// A separate statement after the lock. A subquery of the locking statement would read the rows of before the
+// wait.
 const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun,
     ${awaitsOfflinePaymentSql('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
@@ -29,7 +29,7 @@ const lockedRow = z.object({
   status: columnShape(subscriptions.status),
   activated_at: columnShape(subscriptions.activatedAt),
 });
-/** Nulls without the order. */
+/** Facts of the order. `status` and `payment_date`: null if the subscription has no such order. */
 const factsRow = z.object({
   status: columnShape(orders.status).nullable(),
   payment_date: columnShape(orders.paymentDate).nullable(),
@@ -38,10 +38,11 @@ const factsRow = z.object({
 });
 
 /**
- * Skips an order, or unskips it with `skip: false`, until two days before its payment date. A repeated call changes
- * nothing.
- * @throws AppError ORDER_NOT_FOUND (also of another account), ORDER_NOT_UPCOMING, SKIP_TOO_LATE, NOT_ALLOWED,
- *   PAYMENT_PENDING
+ * Skips an order, or unskips it with `skip: false`. Allowed until two days before the payment date. A
+ * repeated call changes nothing.
+ * @returns the order, and the next three orders of the account
+ * @throws AppError ORDER_NOT_FOUND (also for an order of another account), ORDER_NOT_UPCOMING, SKIP_TOO_LATE,
+ *   NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function skipOrder(
   { db, now: askedAt }: Ctx,

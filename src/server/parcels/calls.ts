@@ -13,8 +13,8 @@ import { absentFrom, type Claim } from './claims';
 import type { Shipment } from './report';
 
 /**
- * The result of a call about a claimed parcel: fulfilment's report, or the change to write without a report.
- * `isTwice`: fulfilment has two parcels, and an operator has to stop one.
+ * The result of a call to fulfilment for a claimed parcel. It has fulfilment's report, or without a report
+ * the change to write. `isTwice`: fulfilment has the parcel twice, and an operator must stop one of the two.
  */
 export type Outcome = { report: ParcelReport; isTwice: boolean } | { change: Partial<Shipment> };
 
@@ -36,8 +36,8 @@ async function poll(now: Date, claim: Claim, externalId: string): Promise<Outcom
 }
 
 /**
- * Requests a parcel. If it was requested before, fulfilment's list is searched first, and it is requested again only when
- * no earlier request can still be in progress.
+ * Requests a parcel from fulfilment. If the parcel was requested before, searches fulfilment's list first.
+ * Then requests the parcel again only if no earlier request can still be in progress.
  */
 async function send(now: Date, claim: Claim, parcel: ParcelToSend): Promise<Outcome> {
   const { askedAt } = claim.before;
@@ -72,7 +72,10 @@ function refusal(
 
 const retryLater = (now: Date, claim: Claim) => retryAt(claim, askAgainAt(claim.before.tries + 1, now));
 
-/** @param askedAt when the last request was sent that fulfilment may have received; default: unchanged */
+/**
+ * Returns the outcome that schedules another try at `checkAt`.
+ * @param askedAt when the last request that fulfilment may have received was sent; default: unchanged
+ */
 function retryAt({ before }: Claim, checkAt: Date, askedAt = before.askedAt): Outcome {
   const tries = before.tries + 1;
   return {
@@ -80,7 +83,7 @@ function retryAt({ before }: Claim, checkAt: Date, askedAt = before.askedAt): Ou
   };
 }
 
-/** Stops automatic requests: fulfilment does not have the parcel, and another request would fail too. */
+/** Returns the outcome that stops automatic requests of a parcel, because another request would fail too. */
 function stop({ before }: Claim, problem: ParcelProblem): Outcome {
   return { change: { checkAt: null, problem, tries: 0, askedAt: before.askedAt } };
 }

@@ -7,23 +7,29 @@ import { assignments } from '../lifecycle/columns';
 import { loadContents, lockParcels, recipientOf } from './contents';
 import { nextPollOf, type ParcelCase, type Shipment } from './report';
 
-/** How long a claimed parcel belongs to one caller, by the system clock. */
+/** How long the lease of a claimed parcel lasts, by the system clock. */
 const LEASE_MS = 2 * 60_000;
 
-/** A parcel leased to one caller, who calls fulfilment. */
+/** A leased parcel. Only the process that claimed it may call fulfilment for it. */
 export interface Claim {
   before: Shipment;
-  /** The parcel to request; null: fulfilment has the parcel, and it is polled. */
+  /**
+   * The parcel to request from fulfilment; null: fulfilment has the parcel already, and it must be polled.
+   */
   parcel: ParcelToSend | null;
-  /** False once the order is fully refunded: the parcel is searched for but not requested again. */
+  /**
+   * Whether the order is paid. If it is fully refunded, the parcel is searched for but not requested again.
+   */
   isWanted: boolean;
   leaseUntil: Date;
 }
 
 /**
- * Claims the parcels that are due and not leased, and stops those that need no call, in a fixed number of statements.
- * @param hintOf the number of a parcel with a webhook event; it is claimed before it is due
- * @returns `known`: how many of the parcels exist
+ * Leases the parcels that are due and not leased, and stops checking due parcels that need no call to
+ * fulfilment. Uses a fixed number of statements.
+ * @param hintOf the number of a parcel with a webhook event; this parcel is claimed even if it is not due
+ * @returns `known`: how many of the parcels exist and are not locked. `left`: the ids of orders that were
+ *   skipped, because other transactions had locked them
  */
 export async function claimParcels(
   tx: Tx,
@@ -56,10 +62,15 @@ export async function claimParcels(
   return { claims, known: found.length, left };
 }
 
-/** Returns when a parcel requested at `askedAt` and missing in fulfilment's list counts as not received. */
+/**
+ * Returns the instant from which a parcel that fulfilment's list does not contain was certainly not received.
+ */
 export const absentFrom = (askedAt: Date) => new Date(askedAt.getTime() + ABSENT_AFTER_MS);
 
-/** Decides whether a parcel is leased or stopped. @returns null when it is not due or leased by another caller */
+/**
+ * Returns the change that leases or stops a parcel; null if the parcel is not due or is leased by another
+ * process.
+ */
 function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shipment> | null {
   const { takenAt, askedAt, checkAt, status, loss, number } = found.shipment;
   const isHinted = number === hintOf && askedAt !== null && status !== 'delivered' && loss === null;

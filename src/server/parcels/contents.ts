@@ -8,8 +8,9 @@ import { lockSet } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
 
 /**
- * Locks the subscriptions of parcels in one order, then the parcels. For one parcel it waits for the lock; of several it
- * skips those whose subscription is locked.
+ * Locks the subscriptions of parcels, in the same order for all callers, and then the parcels. Waits for the
+ * lock of a single parcel. Of several parcels, skips those whose subscription another transaction has locked.
+ * @returns `left`: the order ids of the skipped parcels
  */
 export async function lockParcels(
   tx: Tx,
@@ -33,7 +34,10 @@ export async function lockParcel(tx: Tx, orderId: string): Promise<ParcelCase | 
   return found[0] ?? null;
 }
 
-/** Returns the contents and recipients of parcels by order id: items, free product, present address. */
+/**
+ * Returns the parcels to request, by order id: items, free product, and the present address of the account.
+ * Omits parcels without an address.
+ */
 export async function loadContents(
   tx: Tx,
   cases: readonly ParcelCase[],
@@ -69,8 +73,8 @@ export async function loadContents(
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Returns the recipient of a parcel, or null without an address. A deleted account keeps name and phone in its address;
- * see account/erasure.ts.
+ * Returns the recipient of a parcel; null without an address. For a deleted account, reads name and phone
+ * from the address, where account/erasure.ts stores them.
  */
 export function recipientOf(
   account: Account,

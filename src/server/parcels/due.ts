@@ -12,18 +12,22 @@ async function listDue({ db, now }: Ctx, limit: number, which: SQL | undefined):
     .limit(limit);
 }
 
-// Only a parcel that is being requested is leased; for one that fulfilment has, claiming moves the next check.
+// Leases only matter for parcels to request. Claiming a parcel that fulfilment has moves its next check
+// instead.
 const isToSend = () =>
   and(isNull(shipments.takenAt), or(isNull(shipments.leaseUntil), lt(shipments.leaseUntil, systemNow())));
 
-/** Lists due parcels of paid orders that fulfilment is not known to have. */
+/** Lists parcels that are due to be requested from fulfilment and are not leased. */
 export const listParcelsToSend = (ctx: Ctx, limit: number) => listDue(ctx, limit, isToSend());
 
 /** Lists parcels at fulfilment whose next poll is due. */
 export const listParcelsToPoll = (ctx: Ctx, limit: number) =>
   listDue(ctx, limit, isNotNull(shipments.takenAt));
 
-/** Returns when the next parcel is due to be sent or polled, or null. */
+/**
+ * Returns the first instant after `after` at which a parcel is due to be requested or polled; null without
+ * one.
+ */
 export async function nextParcelAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(shipments.checkAt) })

@@ -20,7 +20,10 @@ export type Shipment = typeof shipments.$inferSelect;
 type Order = typeof orders.$inferSelect;
 type Account = typeof accounts.$inferSelect;
 
-/** A parcel with its order and account; the caller has locked the subscription and the parcel. */
+/**
+ * A parcel with its order and account. The transaction that read it has locked the subscription and the
+ * parcel.
+ */
 export interface ParcelCase {
   shipment: Shipment;
   order: Order;
@@ -28,8 +31,8 @@ export interface ParcelCase {
 }
 
 /**
- * Returns a parcel after a report of fulfilment. The status never goes back; an unknown status becomes a problem for an
- * operator.
+ * Returns the parcel after a report from fulfilment. A report never sets the status back to an earlier one.
+ * An unknown status is recorded as a problem for an operator.
  */
 export function decideReport(shipment: Shipment, now: Date, report: ParcelReport): Shipment {
   const reported = statusOfWord(report.word);
@@ -86,7 +89,10 @@ function problemOf(
   return isSilent ? 'no_news' : null;
 }
 
-/** Returns when to poll next. A missing tracking number is read once more before the message is sent without it. */
+/**
+ * Returns when to poll a parcel next; null: no more polls. If a shipped parcel has no tracking number, it is
+ * polled once more before the message is sent without the number.
+ */
 export function nextPollOf(
   { status, trackingNumber, shippedAt }: Pick<Shipment, 'status' | 'trackingNumber' | 'shippedAt'>,
   newsAt: Date,
@@ -99,8 +105,10 @@ export function nextPollOf(
 }
 
 /**
- * Returns the message that the parcel was shipped, with its tracking number, or without it after a wait. Returns none if
- * it was written before.
+ * Returns the message that a parcel was shipped. It is sent with the tracking number, or after a wait without
+ * the number.
+ * @param before the parcel before the change
+ * @returns an empty list if the message is not due or was queued before
  */
 export function shippedMessages(
   now: Date,

@@ -10,10 +10,16 @@ import { claimParcels, writeParcels, type Claim } from './claims';
 import { lockParcels } from './contents';
 import { decideReport, shippedMessages, type Shipment } from './report';
 
-/** How many concurrent calls one set makes to fulfilment; a run works on two sets. */
+/**
+ * How many concurrent calls to fulfilment one set of parcels makes. A billing run handles two sets
+ * concurrently.
+ */
 const CALLS_AT_ONCE = 4;
 const WRITTEN_AT_ONCE = 100;
-/** Longer than for charges, because no subscriber waits. */
+/**
+ * How long a result waits until its set is full. Longer than for charges, because no subscriber waits for a
+ * parcel.
+ */
 const WRITE_WAIT_MS = 1000;
 
 interface Result {
@@ -22,15 +28,16 @@ interface Result {
 }
 
 /**
- * Sends due parcels to fulfilment, each once, and polls those that it has. Claims them as a set, calls fulfilment for
- * each outside of a transaction, and writes the results in sets. Of concurrent callers one makes the call.
+ * Requests due parcels from fulfilment, each parcel once, and polls due parcels that fulfilment has. Claims
+ * the parcels as a set, calls fulfilment for each parcel outside of a transaction, and writes the results in
+ * sets. Of several concurrent callers, only the caller that claimed a parcel calls fulfilment for it.
  */
 export async function syncParcels(ctx: Ctx, orderIds: readonly string[]): Promise<SetResult> {
   const { claims, left } = await transaction(ctx.db, (tx) => claimParcels(tx, ctx.now, orderIds));
   return { left, counts: { failed: await finishClaims(ctx, claims) } };
 }
 
-/** Calls fulfilment for claimed parcels and writes the results. @returns how many could not be written */
+/** Calls fulfilment for claimed parcels and writes the results. @returns the number of parcels that failed */
 export async function finishClaims(ctx: Ctx, claims: readonly Claim[]): Promise<number> {
   const withinLimit = createConcurrencyLimit(CALLS_AT_ONCE, Infinity);
   const settler = createSettler<Result, void>({
@@ -54,7 +61,10 @@ export async function finishClaims(ctx: Ctx, claims: readonly Claim[]): Promise<
   return (await Promise.all(failures)).reduce<number>((sum, failed) => sum + failed, 0);
 }
 
-/** Writes results in a fixed number of statements. @returns the results that were not locked by other callers */
+/**
+ * Writes results in a fixed number of statements.
+ * @returns the results of parcels that no other transaction had locked
+ */
 async function writeResults(
   { db, now }: Ctx,
   results: readonly Result[],
@@ -85,7 +95,7 @@ async function writeResults(
   });
 }
 
-/** Returns a parcel after a call. @returns null when the result is outdated */
+/** Returns the parcel after a call to fulfilment; null if the result is outdated. */
 function decideResult(
   shipment: Shipment,
   { claim: { before, leaseUntil }, outcome }: Result,
@@ -97,14 +107,16 @@ function decideResult(
     shipment.loss === before.loss &&
     (shipment.takenAt !== null) === isTaken;
   const isOurs = shipment.leaseUntil?.getTime() === leaseUntil.getTime();
-  // The first report that fulfilment has the parcel is written, also after the lease.
+  // The first report that fulfilment has the parcel is written even if the lease has expired.
   if (!isSame || !(isOurs || ('report' in outcome && !isTaken))) return null;
   if ('change' in outcome) return { ...shipment, leaseUntil: null, ...outcome.change };
   const problem = isTaken ? shipment.problem : outcome.isTwice ? 'unclear' : null;
   return decideReport({ ...shipment, problem }, now, outcome.report);
 }
 
-/** Ignores the lease, which excludes no caller once fulfilment has the parcel. */
+/**
+ * Whether a parcel changed, apart from its lease. The lease does not matter once fulfilment has the parcel.
+ */
 function isChanged(before: Shipment, next: Shipment): boolean {
   return JSON.stringify({ ...before, leaseUntil: null }) !== JSON.stringify({ ...next, leaseUntil: null });
 }

@@ -14,14 +14,15 @@ import { isOneOf } from '../platform/equal-secrets';
 import { claimParcels } from './claims';
 import { finishClaims } from './sync';
 
-/** An event that its own job has not settled after this time is settled by the billing run. */
+/** Time after which the billing run settles an event that its own job has not settled. */
 const LEFT_AFTER_MS = 60_000;
 
 const eventShape = z.object({ order_number: textField.min(1).max(100), status: textField.max(50) });
 
 /**
- * Stores a webhook event of fulfilment and adds a job that polls the parcel. The event is not signed and only protected
- * by the secret in the path, so its content is not trusted. An equal event is stored once until it is settled.
+ * Stores a webhook event of fulfilment and adds a job that polls the parcel. The event is not signed, so only
+ * its order number is used. While an event is not settled, an equal event is not stored again.
+ * @param secret the secret in the path of the webhook's URL
  * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without an order
  */
 export async function recordParcelEvent(ctx: Ctx, rawBody: string, secret: string): Promise<void> {
@@ -58,8 +59,8 @@ export async function listUnsettledParcelEvents({ db, now }: Ctx, limit: number)
 }
 
 /**
- * Settles an event: claims its parcel, due or not, and polls fulfilment. If fulfilment does not respond, the parcel's
- * next check polls again. An event about an unknown order is logged.
+ * Settles an event: claims its parcel, even if it is not due, and polls fulfilment. If fulfilment does not
+ * respond, the next check of the parcel polls again. Logs an event about an unknown order.
  */
 export async function settleParcelEvent(ctx: Ctx, eventId: string): Promise<void> {
   const claims = await transaction(ctx.db, async (tx) => {

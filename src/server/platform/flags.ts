@@ -54,7 +54,7 @@ const SHAPES = {
     read: z.number(),
     found: z.number(),
     failed: z.number(),
-    /** Ids of charges with refunds that the database does not contain; the first twenty. */
+    /** Ids of the first twenty charges whose refunds at the gateway exceed the recorded payment. */
     unknownRefunds: z.array(z.string()),
     /** ISO instant of the system clock at which the lease of the reconciling process ends. */
     leaseUntil: z.string().nullable(),

@@ -22,7 +22,10 @@ export interface FoundCode {
   usesMax: number | null;
 }
 
-/** Returns the limits that a wrong code counts for: of the registration or the address, and of the network. */
+/**
+ * Returns the uses to count for a wrong code: one of the registration, or without an account of the IP
+ * address, and one of the IP range.
+ */
 export function codeUsesBy(accountId: string | null, caller: { address: string }): Use[] {
   const own: Use =
     accountId === null
@@ -31,13 +34,18 @@ export function codeUsesBy(accountId: string | null, caller: { address: string }
   return [own, byNetwork('codeNetwork', caller)];
 }
 
-/** The facts when a payment is about to be written: the card's fingerprint; `lock` as in `isFormerCustomer`. */
+/**
+ * Facts of a payment that the caller is about to write. `card`: the card's fingerprint. `lock`: as in
+ * `isFormerCustomer`.
+ */
 type Paying = { card?: string; lock?: boolean };
 
 /**
- * Returns what a typed code is worth to an account today. Referral and discount codes use the same field.
- * @returns null for a code that is unknown, not valid now, used up, or refused to this account: its own referral code,
- * or any code after a paid order, recognised by account, e-mail, phone, LINE identity or card
+ * Returns the discount of a code that the subscriber typed. The code may be a referral code or a discount
+ * code.
+ * @param accountId null before the registration
+ * @returns null for a code that is unknown, not valid now or used up; also for the account's own referral
+ *   code, and for a referral code if the customer had a paid order before, see `isFormerCustomer`
  */
 export async function findCode(
   db: Db | Tx,
@@ -88,8 +96,9 @@ async function findReferralCode(
 }
 
 /**
- * Counts one use of a code for a registration; repeating it changes nothing.
- * @returns false when another registration took the last use
+ * Counts one use of a code for a registration. A repeated call with the same code changes nothing. A call
+ * with another code replaces the earlier use.
+ * @returns false if the code has no uses left, because other registrations took them
  */
 export async function countCodeUse(
   tx: Tx,
@@ -136,7 +145,7 @@ export async function countCodeUse(
   return true;
 }
 
-/** Releases a registration's use, and removes the code. */
+/** Deletes a registration's use of its code, and its referral if that is not rewarded yet. */
 export async function releaseCodeUse(tx: Tx, subscriptionId: string, friendId: string): Promise<void> {
   await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
   await deleteReferral(tx, friendId);

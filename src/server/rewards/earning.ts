@@ -10,7 +10,10 @@ import { lockReferrals, releaseHeldReferral, rewardReferrer, type Referral } fro
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'kind'>;
 
-/** `paidOrders`: not fully refunded; `isReferralHeld`: a referrer waits for the second order. */
+/**
+ * Facts of a subscriber who pays an order. `paidOrders`: the number of paid orders that are not fully
+ * refunded. `isReferralHeld`: whether the referrer's points are on hold until this subscriber's second order.
+ */
 const payerRow = z.object({ accountId: z.string(), paidOrders: z.number(), isReferralHeld: z.boolean() });
 type Payer = z.output<typeof payerRow>;
 
@@ -19,21 +22,24 @@ const PAYERS = `select a.id as "accountId",
     exists (select 1 from referrals r where r.friend_id = a.id and r.status = 'held') as "isReferralHeld"
   from accounts a where a.id in (select jsonb_array_elements_text($1::jsonb))`;
 
-/** Returns the facts that decide the points of an order, by account, before the order is paid. */
+/**
+ * Returns, by account, the facts that decide the points of an order. Must be called before the order is
+ * marked as paid.
+ */
 export async function loadPayers(tx: Tx, accountIds: readonly string[]): Promise<ReadonlyMap<string, Payer>> {
   const rows = await queryRows(tx, payerRow, { text: PAYERS, params: [JSON.stringify(accountIds)] });
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
-/** A referral that an order rewards. */
+/** A referral for which an order gives points to the referrer. */
 export interface EarnedReferral {
   order: Order;
   referral: Referral;
 }
 
 /**
- * Locks the referrals of orders that are about to be paid, and all balances that change with them, so that balances are
- * always locked in the same order.
+ * Locks the referrals of orders that are about to be marked as paid, and all points balances that will
+ * change. Locks all balances in one call, so that every transaction locks them in the same order.
  */
 export async function lockEarning(
   tx: Tx,
@@ -57,7 +63,10 @@ export async function lockEarning(
   });
 }
 
-/** Gives referrers the points of paid friends' orders: for a first order, or held ones for a second order. */
+/**
+ * Gives referrers their points for the paid orders of friends. A friend's first order gives the points or
+ * puts them on hold; a later order releases points that are on hold.
+ */
 export async function rewardReferrals(tx: Tx, now: Date, earned: readonly EarnedReferral[]): Promise<void> {
   for (const { order, referral } of earned) {
     if (referral.status === 'applied') await rewardReferrer(tx, now, order, referral);
@@ -66,8 +75,8 @@ export async function rewardReferrals(tx: Tx, now: Date, earned: readonly Earned
 }
 
 /**
- * Queues the messages of new milestones. A tenth order that replaces a refunded one gives no points again: the
- * milestone is known.
+ * Queues the messages about new milestones among the given points movements. A milestone that an account has
+ * reached before has no movement, so that it is not rewarded again after a refund.
  */
 export async function queueMilestoneMessages(
   tx: Tx,

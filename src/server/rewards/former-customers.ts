@@ -21,8 +21,9 @@ const identityRow = z.object({
 });
 
 /**
- * Returns the facts by which a customer is recognised.
- * @param cards which of their cards count besides `card`, the fingerprint that is about to pay
+ * Returns the facts by which a former customer is recognised: phone, card fingerprints and keyed hashes.
+ * @param about `cards`: use all cards of the account, or only saved ones. `card`: the fingerprint of the card
+ *   that is about to pay
  */
 async function readIdentity(
   db: Db | Tx,
@@ -54,7 +55,10 @@ async function readIdentity(
   };
 }
 
-/** Stores the hashes by which a customer with a paid order is recognised later, also after deletion. */
+/**
+ * Stores the hashes by which a customer with a paid order is recognised later, also after the account was
+ * deleted.
+ */
 export async function rememberCustomer(tx: Tx, now: Date, accountId: string): Promise<void> {
   const { hashes } = await readIdentity(tx, accountId, { cards: 'all' });
   await tx.execute(sql`insert into former_customers (hash, account_id, created_at)
@@ -73,10 +77,12 @@ export async function hasPaid(db: Db | Tx, accountId: string): Promise<boolean> 
 }
 
 /**
- * Whether this customer ever had a paid order, under this account or another one with the same e-mail, phone, LINE
- * identity or card. An open discounted first payment of another account counts too, so that only one of two concurrent
- * ones gets the discount: call it with `lock` before the payment is written.
- * @param about `exceptOrderId`: the order that has just been paid; `card`: the fingerprint that is about to pay
+ * Whether this customer ever had a paid order. The order may be of this account, or of another account with
+ * the same e-mail, phone, LINE identity or card. An open first payment with a discount of another account
+ * counts as well.
+ * @param about `exceptOrderId`: the order that has just been paid, which is ignored. `card`: the fingerprint
+ *   of the card that is about to pay. `lock`: lock the customer's hashes until the transaction ends; required
+ *   before a payment is written, so that only one of two concurrent first payments gets the discount
  */
 export async function isFormerCustomer(
   db: Db | Tx,

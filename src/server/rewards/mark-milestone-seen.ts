@@ -7,7 +7,8 @@ import { transaction } from '../db';
 import { pointsBalances } from '../db/schema';
 
 /**
- * Closes the congratulation of a milestone; repeating it, or an unreached milestone, changes nothing.
+ * Records that the subscriber closed the congratulation on a milestone. A repeated call changes nothing, and
+ * so does a call for a milestone that is not reached.
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress
  */
 export async function markMilestoneSeen({ db }: Ctx, accountId: string, number: number): Promise<object> {

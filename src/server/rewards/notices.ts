@@ -6,7 +6,7 @@ import { accounts, pointsBalances } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
 import { siteUrl } from '../platform/site-url';
 
-/** Returns the address of the rewards page in the language of the account. */
+/** Returns the URL of the rewards page in the given language. */
 function rewardsUrl(locale: Locale): string {
   return siteUrl(locale, '/account/rewards');
 }
@@ -22,7 +22,7 @@ async function loadOwner(tx: Tx, accountId: string) {
   return { firstName, balance, link: rewardsUrl(locale) };
 }
 
-/** Queues the congratulation on every tenth paid order; once per milestone of an account. */
+/** Queues the congratulation on a milestone, once per milestone of an account. */
 export async function queueMilestoneMessage(
   tx: Tx,
   now: Date,
@@ -37,7 +37,10 @@ export async function queueMilestoneMessage(
   });
 }
 
-/** Notifies the referrer of points for a friend's first order; once per referral, without data of the friend. */
+/**
+ * Queues the message to a referrer about points for a friend, once per referral. It contains no data of the
+ * friend.
+ */
 export async function queueReferralMessage(
   tx: Tx,
   now: Date,

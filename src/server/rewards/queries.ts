@@ -23,15 +23,18 @@ import { siteUrl } from '../platform/site-url';
 
 const PAGE = 10;
 
-/** The data of the rewards screen; points are whole points, money is satang. */
+/** The data of the rewards screen. Points are whole points; amounts of money are satang. */
 export interface Rewards {
   points: number;
-  /** Points clawed back after they were spent; the next earned ones pay it. */
+  /**
+   * Points that were taken back after the subscriber had spent them. They are subtracted from the next earned
+   * points.
+   */
   debt: number;
   freeProduct: {
     /** The price of one pack in points. */
     points: number;
-    /** How many points are missing; 0 if it can be redeemed. */
+    /** How many points are missing for one pack; 0 if the subscriber can redeem one now. */
     toGo: number;
     /** The products that can be chosen. */
     products: ProductCode[];
@@ -45,28 +48,28 @@ export interface Rewards {
   milestone: {
     every: number;
     points: number;
-    /** Paid and not fully refunded. */
+    /** The number of paid orders that are not fully refunded. */
     paidOrders: number;
     toGo: number;
-    /** Reached, with a congratulation that is not closed yet. */
+    /** The latest milestone, if the subscriber has not closed its congratulation yet; otherwise null. */
     reached: { number: number; points: number } | null;
   };
   referral: {
-    /** Null if none was generated yet. */
+    /** The subscriber's referral code; null if it was not generated yet. */
     code: string | null;
     shareUrl: string | null;
     friendDiscount: Satang;
     referrerPoints: number;
-    /** Friends who have paid their first order. */
+    /** The number of friends who have paid their first order. */
     friends: number;
-    /** Held points for friends, and the last day on which they are held; soonest first. */
+    /** Points on hold for friends, and the day on which the hold ends; soonest first. */
     held: { points: number; until: Day }[];
     /** Whether a code can be generated now. */
     allowed: boolean;
   };
 }
 
-/** `ahead`: its payment date has not begun. */
+/** A row of an order that is not closed. `ahead`: whether its payment date has not begun yet. */
 const openOrderRow = z.object({
   orderId: z.string(),
   paymentDate: columnShape(orders.paymentDate),
@@ -112,7 +115,7 @@ const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOfflinePayme
   where a.id = $1`;
 
 /**
- * Returns points, free product, milestone and referral code. One query beside the catalogue's.
+ * Returns the data of the rewards screen. Uses one query in addition to the catalogue's.
  * @throws AppError NOT_FOUND for an unknown account
  */
 export async function viewRewards(ctx: Ctx, accountId: string): Promise<Rewards> {
@@ -171,18 +174,18 @@ function describeMilestone(row: z.output<typeof rewardsRow>): Rewards['milestone
   };
 }
 
-/** Returns the invitation address of a code, in the language of its owner. */
+/** Returns the URL of the invitation page of a referral code, in the given language. */
 export function shareUrl(locale: Locale, code: string): string {
   return siteUrl(locale, `/invite/${code}`);
 }
 
 export interface PointsPage {
-  /** Latest first, ten a page. */
+  /** At most ten entries, latest first. */
   entries: {
     id: string;
     kind: PointsEntryKind;
     points: number;
-    /** Points that are not in the balance yet. */
+    /** Points on hold, which are not in the balance yet. */
     held: number;
     /** ISO instant. */
     at: string;
@@ -207,7 +210,7 @@ const ENTRIES = `select e.id, e.kind, e.points, e.order_id, o.payment_date::text
   from points_entries e left join orders o on o.id = e.order_id
   where e.account_id = $1 order by e.created_at desc, e.id desc limit $2 offset $3`;
 
-/** Returns the points ledger of an account, latest first, ten a page, in a stable order. */
+/** Returns one page of the points ledger of an account: ten entries, latest first. */
 export async function listPointsEntries({ db }: Ctx, accountId: string, page: number): Promise<PointsPage> {
   const rows = await queryRows(db, entryRow, { text: ENTRIES, params: [accountId, PAGE, (page - 1) * PAGE] });
   const whole = Number(rows[0]?.whole ?? 0);

@@ -23,11 +23,13 @@ import { lockBalances } from '../lifecycle/points';
 type Order = typeof orders.$inferSelect;
 
 /**
- * Holds points for one pack of a product in an order: the named one, or the first upcoming order that is not skipped
- * and has none. The points are spent when the order is paid, and return when it will not be sent.
- * @returns the order, and the balance
- * @throws AppError ORDER_NOT_FOUND (another account's too), ORDER_NOT_UPCOMING, POINTS_TOO_FEW, PRODUCT_NOT_REDEEMABLE,
- * ORDER_HAS_FREE_PRODUCT, NO_UPCOMING_ORDER, NOT_ALLOWED, PAYMENT_PENDING
+ * Adds one pack of a free product to an order and puts the points for it on hold. The points are spent when
+ * the order is paid, and returned when the order will not be sent.
+ * @param input `orderId`: default: the first upcoming order that is not skipped and has no free product
+ * @returns the order, and the remaining points
+ * @throws AppError ORDER_NOT_FOUND (also for an order of another account), ORDER_NOT_UPCOMING,
+ *   POINTS_TOO_FEW, PRODUCT_NOT_REDEEMABLE, ORDER_HAS_FREE_PRODUCT, NO_UPCOMING_ORDER, NOT_ALLOWED,
+ *   PAYMENT_PENDING
  */
 export async function redeemProduct(
   ctx: Ctx,
@@ -56,7 +58,9 @@ export async function redeemProduct(
   });
 }
 
-/** Returns the orders that can carry a free product, with and without one, soonest first. */
+/**
+ * Returns the upcoming orders that can still be changed, soonest first; some may have a free product already.
+ */
 async function listAhead(tx: Tx, subscriptionId: string, today: Day): Promise<Order[]> {
   const upcoming = await tx
     .select()
@@ -82,7 +86,8 @@ async function writeRedemption(
   subscription: Subscription,
   { order: { id: orderId, accountId, status }, product }: { order: Order; product: string },
 ): Promise<void> {
-  // Its own id: an order whose free product was moved away may get another one.
+  // A new id, not the order's id, because an order may get another free product after the first one was
+  // moved.
   const source = newId('redemption');
   const held = { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId } as const;
   const given = { freeProductCode: product, freeProductPoints: FREE_PRODUCT_POINTS };

@@ -11,12 +11,15 @@ import { transaction, type Tx } from '../db';
 import { referralCodes } from '../db/schema';
 import { shareUrl } from './queries';
 
-/** Of 887 million codes, even a million existing ones are hit once in nine hundred draws. */
+/**
+ * The largest number of random codes to try. With a million existing codes out of 887 million possible ones,
+ * one try in nine hundred gives an existing code.
+ */
 const TRIES_MAX = 20;
 
 /**
- * Returns the referral code of a subscriber, generated once.
- * @param pick returns a random whole number from 0 to n − 1
+ * Returns the referral code of a subscriber. The first call generates the code.
+ * @param pick returns a random whole number from 0 to `size` − 1
  * @throws AppError NOT_ALLOWED, PAYMENT_PENDING, NOT_ACTIVE unless the subscription is active
  */
 export async function generateReferralCode(
@@ -52,7 +55,7 @@ async function findOwnCode(tx: Tx, accountId: string): Promise<string | null> {
   return own?.code ?? null;
 }
 
-/** Generates again if the code already exists. */
+/** Inserts a random referral code and returns it. Tries another code if the code already exists. */
 async function insertNewCode(
   tx: Tx,
   now: Date,

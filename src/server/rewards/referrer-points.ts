@@ -20,8 +20,8 @@ type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId'>;
 export type Referral = typeof referrals.$inferSelect;
 
 /**
- * Locks the referral of a friend, and both balances in the order that all callers use: the friend's own changes before
- * the referrer's.
+ * Locks the referral of a friend and the points balances of the friend and the referrer.
+ * @returns null if the friend has no referral
  */
 export async function lockReferral(tx: Tx, friendId: string): Promise<Referral | null> {
   const referral = (await lockReferrals(tx, [friendId])).get(friendId);
@@ -30,7 +30,7 @@ export async function lockReferral(tx: Tx, friendId: string): Promise<Referral |
   return referral;
 }
 
-/** Locks the referrals of friends, by friend. */
+/** Locks the referrals of friends. @returns the referrals by the friend's account id */
 export async function lockReferrals(
   tx: Tx,
   friendIds: readonly string[],
@@ -45,8 +45,10 @@ export async function lockReferrals(
 }
 
 /**
- * Gives the referrer the points of a paid first order, holds them if the friend may be the referrer, or refuses them
- * for a former customer. Card and phone may have changed since the registration.
+ * Gives the referrer the points for a friend's paid first order. Puts the points on hold if the friend may be
+ * the same person as the referrer. Refuses them if the friend is a former customer, or if the referrer's
+ * account was deleted. Checks this again here, because the friend's card and phone may have changed since the
+ * registration.
  */
 export async function rewardReferrer(
   tx: Tx,
@@ -66,8 +68,8 @@ export async function rewardReferrer(
 }
 
 /**
- * Gives held points, less the refunded part of the friend's first order. The caller has locked the referral and found
- * it held.
+ * Gives the referrer points that were on hold, without the part that belongs to refunds of the friend's first
+ * order. The caller must have locked the referral, and its status must be `held`.
  */
 export async function releaseHeldReferral(tx: Tx, now: Date, referral: Referral): Promise<void> {
   if (await isDeletedAccount(tx, referral.referrerId)) return refuseReward(tx, referral);
@@ -89,7 +91,10 @@ async function refuseReward(tx: Tx, { id }: Referral): Promise<void> {
   await tx.update(referrals).set({ status: 'refused' }).where(eq(referrals.id, id));
 }
 
-/** Locks the account after the balance, like a deletion: the second of two concurrent ones sees the first. */
+/**
+ * Whether an account was deleted. Locks the account, so that it can't be deleted before the transaction ends.
+ * The caller must have locked the balance first, in the same order as a deletion.
+ */
 async function isDeletedAccount(tx: Tx, accountId: string): Promise<boolean> {
   const [account] = await tx
     .select({ deletedAt: accounts.deletedAt })
@@ -128,10 +133,10 @@ async function mayBeReferrer(tx: Tx, { referrerId, friendId }: Referral): Promis
 }
 
 const isHeld = eq(referrals.status, 'held');
-/** Returns the latest instant at which points that are released by now were held. */
+/** Returns the latest start of a hold that has ended by `now`. */
 const heldUpTo = (now: Date) => new Date(now.getTime() - REFERRAL_HELD_DAYS * DAY_MS);
 
-/** Returns the referrals whose points have been held for 30 days, oldest first. */
+/** Returns the referrals whose points have been on hold for 30 days, oldest first. */
 export async function listReferralsToRelease({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: referrals.id })
@@ -141,7 +146,10 @@ export async function listReferralsToRelease({ db, now }: Ctx, limit: number): P
     .limit(limit);
 }
 
-/** Returns when the next held points are released after an instant. */
+/**
+ * Returns the first instant after `after` at which points on hold are released; null if no points are on
+ * hold.
+ */
 export async function nextReferralReleaseAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ heldAt: min(referrals.heldAt) })
@@ -150,7 +158,10 @@ export async function nextReferralReleaseAt({ db }: Ctx, after: Date): Promise<D
   return row?.heldAt ? heldReferralEndsAt(row.heldAt) : null;
 }
 
-/** Releases the points of one of them, unless the friend's second order or a refund came first. */
+/**
+ * Gives the referrer the points on hold of a referral. Does nothing if an order or a refund has ended the
+ * hold before.
+ */
 export async function releaseReferral({ db, now }: Ctx, id: string): Promise<void> {
   await transaction(db, async (tx) => {
     const [found] = await tx

@@ -23,7 +23,7 @@ import { accountUrl } from '../platform/site-url';
 import { endSubscription } from './end-subscription';
 import { getSubscription, type ShownSubscription } from './queries';
 
-/** Returns the eight reasons in display order with their labels. */
+/** Returns the eight cancellation reasons with their labels, in the order in which the screen shows them. */
 export function listCancelReasons(): {
   reasons: { code: CancelReason; label: { en: string; th: string } }[];
 } {
@@ -39,10 +39,11 @@ export function listCancelReasons(): {
 }
 
 /**
- * Cancels a subscription immediately: unpaid orders become void, paid orders are still sent, points are kept. A charge
- * that can no longer be stopped is refunded. A pending reactivation ends.
- * @param input `reason`: one of the eight codes
- * @throws AppError REASON_INVALID, ALREADY_CANCELLED, NOT_ALLOWED for a registration without an open offline payment
+ * Cancels a subscription immediately. Unpaid orders become void, paid orders are still sent, and the points
+ * stay. A charge that can no longer be stopped is refunded. A pending reactivation is cancelled too.
+ * @param input `reason`: one of `CANCEL_REASONS`
+ * @throws AppError REASON_INVALID, ALREADY_CANCELLED, NOT_ALLOWED for a registration without an open offline
+ *   payment
  */
 export async function cancelSubscription(
   ctx: Ctx,
@@ -65,7 +66,7 @@ export async function cancelSubscription(
   return { subscription };
 }
 
-/** Whether a reactivation waits for its payment. Only its order can be charged while the subscription is not active. */
+/** Whether the subscription has a reactivation order that is not paid yet. */
 export function hasPendingReactivation({ orders }: Pick<Subscriber, 'orders'>): boolean {
   return orders.some(
     ({ kind, status }) => kind === 'reactivation' && (status === 'charging' || status === 'awaiting_payment'),
@@ -73,9 +74,9 @@ export function hasPendingReactivation({ orders }: Pick<Subscriber, 'orders'>): 
 }
 
 /**
- * Cancels a locked subscription in the caller's transaction.
- * @returns the open 3-D Secure challenges, to be closed with `closeChallenges` after the commit; the billing run closes
- * them if this process stops before
+ * Cancels a subscription in the caller's transaction. The caller must hold the subscription's lock.
+ * @returns the open 3-D Secure challenges. The caller must close them with `closeChallenges` after the
+ *   commit. If its process stops before, the billing run closes them.
  */
 export async function cancelLocked(
   tx: Tx,
@@ -117,7 +118,7 @@ function expireChallenges(tx: Tx, now: Date, accountId: string): Promise<Attempt
     .returning();
 }
 
-/** Closes 3-D Secure challenges at the gateway. Never throws. */
+/** Expires 3-D Secure challenges at the gateway. Logs errors instead of throwing them. */
 export async function closeChallenges(ctx: Ctx, challenges: readonly Attempt[]): Promise<void> {
   for (const challenge of challenges) {
     try {
@@ -128,7 +129,7 @@ export async function closeChallenges(ctx: Ctx, challenges: readonly Attempt[]):
   }
 }
 
-/** Returns the last day before a registration that was cancelled unpaid is erased. */
+/** Returns the last day before the erasure of a registration that was cancelled before its first payment. */
 function lastKeptDay(registeredOn: Day): Day {
   return addDays(dayOf(erasureDueAt(registeredOn, { linkShown: true })), -1);
 }

@@ -9,8 +9,10 @@ import { changeSubscription, type ChangeOptions } from './change-subscription';
 import type { SubscriptionView } from './queries';
 
 /**
- * Changes the number of months between orders, starting after one of the upcoming payment dates.
- * @throws AppError DATE_OUT_OF_RANGE for any other date; NOT_ALLOWED, NOT_ACTIVE, PAYMENT_PENDING, STALE
+ * Changes the number of months between orders.
+ * @param input `after`: the upcoming payment date after which the new frequency starts
+ * @throws AppError DATE_OUT_OF_RANGE if `after` is not an upcoming payment date; NOT_ALLOWED, NOT_ACTIVE,
+ *   PAYMENT_PENDING, STALE
  */
 export async function changeFrequency(
   ctx: Ctx,

@@ -11,7 +11,10 @@ import { lockSubscriber, type Subscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
-/** `preview`: write nothing. `version`: the version of the subscription that the caller saw. */
+/**
+ * Options of a change. `preview`: return the result without changing anything. `version`: the version of the
+ * subscription that the caller last read; if it is not the present one, the change is refused.
+ */
 export interface ChangeOptions {
   preview?: boolean;
   version?: number;
@@ -20,11 +23,11 @@ export interface ChangeOptions {
 export interface ChangeKind {
   /** Name of the audit event, such as `subscription.box_changed`. */
   what: string;
-  /** Evaluated under the lock. */
+  /** Decides whether the change is allowed; evaluated after the subscription was locked. */
   rule: (facts: SubscriberFacts) => Verdict;
 }
 
-/** The facts of a change, read under the subscription's lock. */
+/** The facts of a change. They were read after the subscription was locked. */
 export interface Change {
   now: Date;
   subscription: Subscription;
@@ -33,7 +36,7 @@ export interface Change {
 }
 
 interface DecidedChange {
-  /** For the audit; no personal data. */
+  /** The detail of the audit event; it must not contain personal data. */
   detail: Record<string, unknown>;
   changes: Part;
   /** The cause of the order changes, if it is not the subscriber's request. */
@@ -43,13 +46,13 @@ interface DecidedChange {
 }
 
 /**
- * Runs a change of box, frequency, payment day or address in one transaction. Locks the subscription, checks the rule
- * and the version, applies what `decide` returns, raises the version by one and writes the audit event. A preview does
- * the same and is rolled back.
- * @param decide returns null if nothing changes; may run more than once
- * @returns the subscription and its next three orders after the change; for a preview, as they would be
- * @throws AppError NOT_ALLOWED without a subscription, the rule's refusal, STALE with the present view as `data`, the
- * errors of `decide`
+ * Changes the box, frequency, payment day or address of a subscription in one transaction. Locks the
+ * subscription, checks the rule and the version, and applies the changes that `decide` returns. Increases the
+ * version by one and writes the audit event. A preview does the same and then rolls back the transaction.
+ * @param decide returns the changes; null if nothing changes. It may run more than once
+ * @returns the subscription and its next three orders after the change, also for a preview
+ * @throws AppError NOT_ALLOWED without a subscription, the refusal of the rule, STALE with the present view
+ *   as `data`, the errors of `decide`
  */
 export async function changeSubscription(
   ctx: Ctx,
@@ -59,7 +62,7 @@ export async function changeSubscription(
   decide: (change: Change) => DecidedChange | null,
 ): Promise<SubscriptionView> {
   const clock = clockFrom(ctx.now);
-  // Loaded before the transaction, which would otherwise need a second connection.
+  // Loaded before the transaction, because loading it in the transaction would need a second connection.
   const catalogue = await catalogueOf(ctx);
   // Compared by identity: development loads two copies of the database library, so a class check would fail.
   const rollback = new Error('the preview is rolled back');

@@ -10,8 +10,9 @@ import { ordersThatAre, type Locked } from '../lifecycle/load-facts';
 import { releaseCodeUse } from '../rewards/codes';
 
 /**
- * Cancels a subscription immediately: unpaid orders become void, paid orders are still sent, points are kept.
- * @returns the balance after the points held for free products are returned
+ * Cancels a subscription in the caller's transaction. Unpaid orders become void, paid orders are still sent,
+ * and the points stay. The caller must hold the subscription's lock.
+ * @returns the points balance after the return of points that were on hold for free products
  */
 export async function endSubscription(
   tx: Tx,
@@ -27,7 +28,7 @@ export async function endSubscription(
   const moved = await applyChanges(tx, now, [
     { subscriptionId, actor: accountId, cause: 'cancelled', ...changes },
   ]);
-  // A code is valid for the first order, and none was paid.
+  // A code is only valid for the first order, which was not paid.
   if (isRegistering(subscription)) await releaseCodeUse(tx, subscriptionId, accountId);
   if (HEALTH_REASONS.includes(why.reason)) await countCancelReason(tx, why.reason);
   return moved.reduce((points, { delta }) => points + delta, subscriber.points);

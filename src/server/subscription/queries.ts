@@ -24,7 +24,7 @@ const SUBSCRIPTION = [
 ] as const;
 const BOX_ITEM = ['productCode', 'quantity'] as const;
 
-/** A row of `SUBSCRIPTION_COLUMNS` with the postcode of the account. */
+/** The shape of a row with `SUBSCRIPTION_COLUMNS` and the postcode of the account. */
 export const subscriptionRow = rowShape(subscriptions, SUBSCRIPTION).extend({
   items: z.array(rowShape(boxItems, BOX_ITEM)).nullable(),
   postalCode: columnShape(accounts.postalCode),
@@ -32,7 +32,7 @@ export const subscriptionRow = rowShape(subscriptions, SUBSCRIPTION).extend({
 type SubscriptionRow = z.output<typeof subscriptionRow>;
 const viewRow = subscriptionRow.extend({ upcoming: z.array(orderRow).nullable() });
 
-/** A subscription as every API response shows it. */
+/** A subscription as API responses show it. */
 export type ShownSubscription = z.output<typeof subscriptionAnswer>;
 
 export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow): ShownSubscription {
@@ -52,23 +52,26 @@ export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow)
   };
 }
 
-/** The columns of a subscription `s` with its box. */
+/** SQL of the columns of a subscription `s`, with the items of its box. */
 export const SUBSCRIPTION_COLUMNS = `${selectList(subscriptions, 's', SUBSCRIPTION)},
   (select json_agg(${jsonObject(boxItems, 'b', BOX_ITEM)} order by b.product_code)
      from box_items b where b.subscription_id = s.id) as items`;
 const COLUMNS = `${SUBSCRIPTION_COLUMNS}, a.postal_code as "postalCode"`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
 const ONE = `select ${COLUMNS} ${OF_ACCOUNT}`;
-// One statement, so that subscription and orders are of the same moment.
+// One statement, so that the subscription and the orders come from the same snapshot of the database.
 const VIEW = `select ${COLUMNS}, (select json_agg(u order by u."paymentDate") from (${UPCOMING}) u) as upcoming ${OF_ACCOUNT}`;
 
-/** The result of every change: the present subscription and its next three orders. */
+/** A subscription and its next three orders; the result of every change of a subscription. */
 export interface SubscriptionView {
   subscription: ShownSubscription;
   upcomingOrders: OrderView[];
 }
 
-/** Returns the subscription of an account. @throws AppError NOT_ALLOWED for an account without one */
+/**
+ * Returns the subscription of an account.
+ * @throws AppError NOT_ALLOWED for an account without a subscription
+ */
 export async function getSubscription(
   ctx: Ctx,
   accountId: string,
@@ -83,8 +86,9 @@ export async function getSubscription(
 
 /**
  * Returns the subscription and its next three orders from one query.
- * @param db the caller's transaction, or the database by default
- * @param catalogue required in a transaction: loading it there would take a second connection
+ * @param db the caller's transaction; default: the database
+ * @param catalogue required in a transaction, because loading it there would take a second connection
+ * @throws AppError NOT_ALLOWED for an account without a subscription
  */
 export async function getSubscriptionView(
   ctx: Ctx,

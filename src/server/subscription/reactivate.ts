@@ -35,7 +35,10 @@ import { quoteReactivation, type ReactivationQuote } from './reactivation-option
 export interface ReactivationRequest {
   when: 'now' | Day;
   frequency: Frequency;
-  /** The total that was shown, of today's order or of each later one, in satang; undefined accepts any total. */
+  /**
+   * The total that the screen showed, in satang: of today's order for 'now', otherwise of each later order;
+   * undefined accepts any total.
+   */
   expectedTotal?: Satang;
 }
 
@@ -46,18 +49,20 @@ export interface Reactivated {
   pendingPayment: PendingPayment | null;
 }
 
-/** The page that the bank redirects to. It polls the charge. */
+/** The path of the page to which the bank redirects after 3-D Secure. This page polls the charge. */
 const RETURN_PATH = '/account/subscription/reactivate';
 
 /**
- * Reactivates a cancelled or inactive subscription, now or on a later day. "Now" charges today's box at today's prices,
- * or nothing if today's order is paid already. A later day activates the subscription at once. Until "now" is paid, the
- * status stays the same (card) or is `awaiting_payment` (link). While a 3-D Secure challenge is open, the same request
- * returns its page.
+ * Reactivates a cancelled or inactive subscription.
+ * - On a later day: the subscription becomes active immediately, and its first order is on that day.
+ * - Now: charges the present box at today's prices, or nothing if today's order is paid already. Until the
+ *   payment, the status does not change (card) or is `awaiting_payment` (payment link).
+ *
+ * While a 3-D Secure challenge is open, an identical request returns the page of the challenge.
  * @param request `when`: 'now', or a day from tomorrow to 90 days ahead
- * @throws AppError NOT_REACTIVATABLE, TOTAL_CHANGED (nothing changed), REFUNDED_TODAY (now), DATE_OUT_OF_RANGE,
- * CARD_NOT_FOUND, CARD_DECLINED (with reason; nothing changed), PAYMENT_PENDING while an outcome is unknown,
- * CHECKOUT_FAILED if certainly nothing was charged, THROTTLED
+ * @throws AppError NOT_REACTIVATABLE, TOTAL_CHANGED (nothing changed), REFUNDED_TODAY (now),
+ *   DATE_OUT_OF_RANGE, CARD_NOT_FOUND, CARD_DECLINED (with reason; nothing changed), PAYMENT_PENDING while an
+ *   outcome is unknown, CHECKOUT_FAILED if certainly nothing was charged, THROTTLED
  */
 export async function reactivate(
   ctx: Ctx,
@@ -92,8 +97,8 @@ function requireQuoted(
 }
 
 /**
- * Returns the page of the open 3-D Secure challenge of an identical request: "now", this frequency, the default card and
- * the total that was shown; else null.
+ * Returns the URL of the open 3-D Secure challenge of an identical request; null without one. A request is
+ * identical if it is for 'now', with the same frequency, default card and total.
  */
 async function findOpenPage(
   db: Db,
@@ -133,7 +138,7 @@ async function findOpenPage(
   return isAsShown(expectedTotal, page.amount).allowed ? page.uri : null;
 }
 
-/** Returns the attempt to send; null if nothing is charged now. */
+/** Writes the reactivation. @returns the charge attempt to send; null if nothing is charged now */
 async function beginReactivation(
   tx: Tx,
   now: Date,
@@ -173,7 +178,10 @@ async function beginReactivation(
   });
 }
 
-/** Queues the reminder of every order less than five days ahead; the billing run queues it if this process stops before. */
+/**
+ * Queues the reminder of every order less than five days ahead. If this process stops before, the billing run
+ * queues the reminder.
+ */
 async function remindNearOrders(ctx: Ctx, ahead: readonly OrderView[]): Promise<void> {
   const today = dayOf(ctx.now);
   for (const order of ahead)

@@ -19,20 +19,26 @@ import { getSubscription, type ShownSubscription } from './queries';
 export interface ReactivationOptions {
   subscription: ShownSubscription;
   today: Day;
-  /** The first and the last day that the subscriber may choose. */
+  /** `from` and `until` are the first and the last day that the subscriber may choose. */
   from: Day;
   until: Day;
-  /** The total that "now" charges, in satang; null if today's order is paid already and nothing is charged. */
+  /** The total that a reactivation now charges, in satang; null if today's order is paid already. */
   chargedNow: number | null;
-  /** Today's order was paid and refunded in full: "now" is refused until tomorrow, because a day has one order at most. */
+  /**
+   * Whether today's order was paid and fully refunded. A reactivation now is then refused until tomorrow,
+   * because a day has at most one order.
+   */
   refundedToday: boolean;
-  /** The three dates of "now" for each frequency, including today if it is charged. */
+  /**
+   * The first three payment dates of a reactivation now, by frequency. They include today if it is charged
+   * today.
+   */
   datesNow: Record<Frequency, Day[]>;
-  /** A paid box has not been sent yet, so the subscriber would receive two. */
+  /** Whether a paid order was not sent yet, so that the subscriber would receive two boxes. */
   boxUnsent: boolean;
-  /** The card that would be charged; null without one or with offline payment. */
+  /** The card that would be charged; null without a card, or if the payment method is offline. */
   card: SavedCard | null;
-  /** A pending reactivation, or the payment that is still owed. */
+  /** The pending payment of a reactivation or of an unpaid order; null without one. */
   pendingPayment: PendingPayment | null;
   /** The decline reason of today's last reactivation; null if it was not declined. */
   declined: string | null;
@@ -108,9 +114,9 @@ async function isBoxUnsent(db: Db, subscriptionId: string): Promise<boolean> {
 export type ReactivationQuote = ReturnType<typeof quoteReactivation>;
 
 /**
- * Quotes a reactivation: today's box at today's prices.
- * @returns `paidToday`: the present status of an order paid today, null without one; `totalsNow`: null if today's order
- * is paid already and "now" charges nothing
+ * Returns the prices of a reactivation: the present box at today's prices.
+ * @returns `paidToday`: the status of the order that was paid today, null without one. `totalsNow`: the
+ *   totals of a reactivation now, null if today's order is paid already and nothing would be charged
  */
 export function quoteReactivation({ orders, box, account }: Subscriber, now: Date, catalogue: Catalogue) {
   const paidToday = findPaidToday(orders, dayOf(now));
@@ -118,7 +124,10 @@ export function quoteReactivation({ orders, box, account }: Subscriber, now: Dat
   return { paidToday, quote, totalsNow: paidToday === 'paid' ? null : quote.totals };
 }
 
-/** Returns the status of an order paid today; null without one. After a refund, no further order is possible today. */
+/**
+ * Returns the status of an order that was paid today: 'paid', or 'refunded' if its payment date is today too;
+ * null without such an order.
+ */
 function findPaidToday(orders: Subscriber['orders'], today: Day) {
   const ofToday = orders.filter(({ paidOn }) => paidOn === today);
   if (ofToday.some(({ status }) => status === 'paid')) return 'paid' as const;
