@@ -15,7 +15,7 @@ import { addJob } from '../platform/job-queue';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { countCardAttempt } from './card-limits';
 
-/** Longer than any call to the gateway may take. */
+/** The delay before a card is deleted at the gateway: longer than any running charge of the card. */
 const DROP_AFTER_SECONDS = 600;
 
 /**
@@ -61,8 +61,8 @@ async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
 }
 
 /**
- * Makes a new customer after the gateway deleted the old one, and removes the saved cards, which can't be charged any
- * more.
+ * Creates a new customer after the gateway deleted the earlier one. Removes the saved cards, because they can
+ * no longer be charged.
  */
 async function replaceCustomer(ctx: Ctx, accountId: string, goneId: string): Promise<string> {
   await transaction(ctx.db, async (tx) => {
@@ -86,9 +86,9 @@ function valueOrThrow<T>(answer: GatewayAnswer<T>): T {
 }
 
 /**
- * Saves a card of the gateway. A card with a known fingerprint takes the new gateway id and stays one card; its older
- * copy at the gateway is deleted once no charge can name it. The caller holds the lock.
- * @returns its id in our database
+ * Saves a card that is attached at the gateway. A saved card with the same fingerprint is updated instead,
+ * and its earlier copy at the gateway is deleted later. The caller must hold the lock of the subscription.
+ * @returns the card's id in our database
  */
 export async function writeCard(
   tx: Tx,
@@ -137,7 +137,8 @@ export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: 
 }
 
 /**
- * Restores a discarded card that has paid after all, if the gateway still has it; as the default card if there is none.
+ * Restores a discarded card whose charge succeeded later, if the gateway still has the card. It becomes the
+ * default card if the account has none.
  */
 export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
   const [card] = await tx.select().from(cards).where(eq(cards.id, cardId));
@@ -148,7 +149,10 @@ export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: 
   await auditCard(tx, now, { id: cardId, accountId }, 'card.put_back');
 }
 
-/** Returns the permanent decline of this fingerprint that still holds when the card is entered again. */
+/**
+ * Returns the reason of an earlier permanent decline of this card that still applies when the card is entered
+ * again; null without one.
+ */
 async function findHardDecline(
   tx: Tx,
   accountId: string,
@@ -162,7 +166,7 @@ async function findHardDecline(
   return holds?.reason ?? null;
 }
 
-/** Clears the default card of an account, before another one becomes it. */
+/** Removes the default mark from the account's default card, before another card becomes the default. */
 export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(cards)
@@ -170,7 +174,7 @@ export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
     .where(and(eq(cards.accountId, accountId), eq(cards.isDefault, true)));
 }
 
-/** Returns the saved card with this fingerprint, or null. */
+/** Returns the account's saved card with this fingerprint, or null. */
 export async function findSavedCard(tx: Tx, accountId: string, fingerprint: string) {
   const [saved] = await tx
     .select()
@@ -179,7 +183,9 @@ export async function findSavedCard(tx: Tx, accountId: string, fingerprint: stri
   return saved ?? null;
 }
 
-/** Queues the deletion of a card at the gateway, after every running charge of it has ended. */
+/**
+ * Queues the deletion of a card at the gateway, with a delay so that running charges of the card end first.
+ */
 export async function queueCardDeletion(tx: Tx, accountId: string, omiseCardId: string): Promise<void> {
   const [account] = await tx
     .select({ customerId: accounts.omiseCustomerId })
@@ -192,7 +198,7 @@ export async function queueCardDeletion(tx: Tx, accountId: string, omiseCardId: 
   });
 }
 
-/** Queues the deletion of a card at the gateway that was attached but not saved. */
+/** Queues the deletion of a card that was attached at the gateway but not saved. */
 export async function queueDeletionUnlessSaved(
   { db }: Ctx,
   accountId: string,

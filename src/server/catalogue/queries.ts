@@ -21,7 +21,7 @@ import {
   thaiAddresses,
 } from '../db/schema';
 
-/** Everything needed to price a box, at one instant. */
+/** Products, plans and delivery tariff at one instant: all data that prices a box. */
 export interface Catalogue {
   products: Product[];
   plans: (Plan & { nameEn: string; nameTh: string })[];
@@ -86,8 +86,8 @@ const CATALOGUE = `select
   (select json_agg(postal_code) from remote_postcodes where surcharged) as remote`;
 
 /**
- * Returns every product, active or not, at the present price version, with the plans and the delivery tariff. One
- * query. Inactive products are included because boxes can still contain them.
+ * Returns all products with their current price version, the plans and the delivery tariff. Inactive products
+ * are included because boxes can still contain them.
  */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
   const provinces = await knownProvinces(db);
@@ -116,7 +116,10 @@ const PROVINCES = `select postal_code as code,
   from thai_addresses group by postal_code`;
 let heldProvinces: { names: Promise<Catalogue['provinces']>; at: number } | undefined;
 
-/** Returns the address table's postcodes with their provinces, which only a migration changes; cached for ten minutes. */
+/**
+ * Returns the provinces of each postcode of the address table. The result is cached for ten minutes, because
+ * only a migration changes the table.
+ */
 function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
   const at = monotonicMs();
   if (heldProvinces && at - heldProvinces.at <= PROVINCES_MS) return heldProvinces.names;
@@ -128,14 +131,17 @@ function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
   return names;
 }
 
-/** A kept public page adds its own age: together less than ten seconds. */
+/**
+ * The maximum age of the cached catalogue. With the age of a cached public page, a shown price is less than
+ * ten seconds old.
+ */
 const FRESH_MS = 2_000;
 
 let heldCatalogue: { catalogue: Promise<Catalogue>; at: number; now: Date; client: unknown } | undefined;
 
 /**
- * Returns the catalogue for display, at most two seconds old by the system clock and by the product clock, which can be
- * moved. Charges use `loadCatalogue`.
+ * Returns the catalogue for display. The cached catalogue is at most two seconds old by the system clock and
+ * by the product clock. Charges use `loadCatalogue` instead.
  */
 export function getCachedCatalogue({ db, now }: Ctx): Promise<Catalogue> {
   const at = monotonicMs();
@@ -180,13 +186,16 @@ export async function listPlans(ctx: Ctx) {
   return plans.filter((plan) => isChoosable(plan, products)).map((plan) => describePlan(plan, products));
 }
 
-/** Returns every product, active or not, to name and price the contents of boxes and orders. */
+/** Returns all products, also inactive ones, to name and price the contents of boxes and orders. */
 export async function listEveryProduct(ctx: Ctx) {
   const { products } = await getCachedCatalogue(ctx);
   return products.map((product) => ({ ...describeProduct(product), active: product.active }));
 }
 
-/** Returns every plan, active or not: all of them count for free delivery. */
+/**
+ * Returns all plans, also inactive ones, because a box that equals an inactive plan can also have free
+ * delivery.
+ */
 export async function listEveryPlan(ctx: Ctx) {
   const { plans, products } = await getCachedCatalogue(ctx);
   return plans.map((plan) => ({ ...describePlan(plan, products), active: isChoosable(plan, products) }));
@@ -218,8 +227,8 @@ function describePlan(plan: Catalogue['plans'][number], products: readonly Produ
 }
 
 /**
- * Returns the addresses of a postcode and the delivery fee there, before free delivery. Unknown postcodes have no
- * addresses.
+ * Returns the addresses of a postcode, and its delivery fee in satang without free delivery. An unknown
+ * postcode has no addresses.
  */
 export async function findAddresses(ctx: Ctx, postalCode: string) {
   const [rows, catalogue] = await Promise.all([

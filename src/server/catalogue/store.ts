@@ -11,9 +11,12 @@ import { htmlOfText, sanitiseStoreHtml } from './store-html';
 
 const FRESH_MS = 5 * 60_000;
 const STALE_MS = 24 * 3_600_000;
-/** The store is not called again for this time after a failure. */
+/** How long the store is not called after a failed call. */
 const REST_MS = 30_000;
-/** How long a page waits for the store. After that it shows what is known, and the response serves the next page. */
+/**
+ * How long a page waits for the store. After that it shows the cached products; a later page shows the
+ * response.
+ */
 const PATIENCE_MS = 2_000;
 
 /** A product of the shop page. `price` is for a single purchase, `subscriptionPrice` in a box. */
@@ -27,7 +30,7 @@ export interface StoreProduct {
   price: Satang;
   subscriptionPrice: Satang | null;
   imageUrl: string | null;
-  /** Where it can be bought once; null if it cannot. */
+  /** The store's page for a single purchase; null if the product cannot be bought there. */
   url: string | null;
   inStock: boolean;
 }
@@ -47,7 +50,8 @@ let failedAt: Moment | null = null;
 let asking: Promise<void> | null = null;
 
 /**
- * Returns the products of the shop: those of the store if one is configured and responded within a day, else our own.
+ * Returns the products of the shop page: the store's products if they were read within the last day, else our
+ * own products.
  */
 export async function listStoreProducts(
   ctx: Ctx,
@@ -60,8 +64,8 @@ export async function listStoreProducts(
 }
 
 /**
- * Returns the last known products of the store: at most five minutes old, up to a day while it is unavailable, else
- * null.
+ * Returns the cached products of the store and reads them again after five minutes. While the store is
+ * unavailable, products up to a day old are returned. Null if there are none.
  */
 async function storeProducts(ctx: Ctx): Promise<EcwidProduct[] | null> {
   const now = momentOf(ctx);
@@ -92,7 +96,7 @@ async function askStore(at: Moment): Promise<void> {
   failedAt = null;
 }
 
-/** Returns the store's product with ours: its SKU is our product code. */
+/** Returns a store product with the code and price of our product. The store's SKU is our product code. */
 function withSubscription({ sku, ...product }: EcwidProduct, ours: readonly Product[]): StoreProduct {
   const match = isProductCode(sku) ? ours.find(({ code }) => code === sku) : undefined;
   return { ...product, productCode: match?.code ?? null, subscriptionPrice: match?.price ?? null };

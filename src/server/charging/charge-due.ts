@@ -14,21 +14,26 @@ import { presentCtx, type Row, type RunCtx } from '../platform/sets';
 import { createPace, type Pace } from './pace';
 import { createSettler, type Settler, type SettlerParts } from '../platform/settle-sets';
 
-/** Large enough that waiting for the last charges is a small part of a batch. */
+/**
+ * The number of due payments in a batch. A large batch makes the wait for its last charges relatively short.
+ */
 export const CHARGES_READ_AT_ONCE = 2000;
-/** How many claims run in the database at once. */
+/** The number of claims that run in the database at the same time. */
 const CLAIMS_AT_ONCE = 4;
 const REFUSED_PAUSE_MS = 1000;
-/** Seconds of the rate that are claimed ahead. Few, because claimed charges are sent even when the run has to end. */
+/**
+ * The maximum of claimed and unsent charges, as seconds at the rate limit. It is small because claimed
+ * charges are sent even when the run has to end.
+ */
 const UNSENT_SECONDS = 2;
 
 /** Shared by all runs of this process. */
 const window = createWindow();
 
 /**
- * Charges due payments: claims them in sets, calls the gateway for each, many at once and no faster than
- * `CHARGES_PER_SECOND`, and settles the responses in sets. Payments of a failed set, or locked by another process, are
- * claimed one by one. Claimed payments are sent even if the run has to end.
+ * Charges due payments. Claims payments in sets, calls the gateway concurrently at `CHARGES_PER_SECOND` at
+ * most, and settles the outcomes in sets. Payments of a failed set, or locked by another process, are claimed
+ * one by one. Claimed payments are sent even if the run has to end.
  */
 export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise<Counts> {
   const size = await readBillingBatch(ctx.db);
@@ -52,7 +57,7 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
 }
 chargePayments.isInSets = true as const;
 
-/** How long an outcome waits to be settled together with others. */
+/** How long an outcome waits for others, to be settled in one set. */
 const SETTLE_WAIT_MS = 50;
 
 interface Result {
@@ -105,7 +110,10 @@ class ChargeRun {
     return mayContinue === false ? 'ended' : left;
   }
 
-  /** @returns null if this can't be read now; then the next run charges these payments */
+  /**
+   * Whether the run may claim more payments.
+   * @returns null if the state of the gateway can't be read; the next run charges these payments
+   */
   private async mayContinue(): Promise<boolean | null> {
     try {
       return this.ctx.control.mayGoOn() && (await canCharge());

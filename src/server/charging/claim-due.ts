@@ -20,7 +20,10 @@ import type { Settled } from '../settlement/decide-outcomes';
 import { QrsUnreadError, withQrsRead, type QrsRead } from './unread-qrs';
 import { writeAttempts, type WrittenAttempt } from './write-attempts';
 
-/** Calls the gateway for a written attempt. Does not call it without a card, or if the card must not be charged. */
+/**
+ * Calls the gateway for a written attempt. Without a card, or if the card must not be charged, returns a
+ * decline without a call.
+ */
 export async function callGateway({ db }: Ctx, { request, refusal }: WrittenAttempt): Promise<ChargeOutcome> {
   if (!request) return { kind: 'declined', chargeId: null, code: refusal ?? 'no_card' };
   if (request.initiator === 'customer') countAwaitedCharge(db);
@@ -33,8 +36,8 @@ export async function sendAttempt(ctx: Ctx, written: WrittenAttempt): Promise<Se
 }
 
 /**
- * Returns the due card payments, the longest due first. None while billing is paused or the gateway does not respond;
- * one to test whether it responds again.
+ * Returns the due card payments, the earliest due first. Returns none while billing is paused or the gateway
+ * is unavailable. Returns one if a single charge may test whether the gateway is available again.
  */
 export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const capacity = await cardGateway.capacity();
@@ -47,7 +50,7 @@ export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<
     .limit(capacity === 'one' ? 1 : limit);
 }
 
-/** Returns when the next payment after `after` falls due; null without one. */
+/** Returns the next due time of a payment after `after`; null if no later payment is planned. */
 export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(payments.dueAt) })
@@ -56,7 +59,7 @@ export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> 
   return row?.at ?? null;
 }
 
-/** Whether the gateway responds, or one charge may test it. */
+/** Whether charges may be sent: the gateway is available, or one charge may test it. */
 export async function canCharge(): Promise<boolean> {
   return (await cardGateway.capacity()) !== 'none';
 }
@@ -69,8 +72,8 @@ export interface ClaimedSet {
 }
 
 /**
- * Claims due payments: writes an attempt for each, and clears its due time. A payment that is no longer due, or whose
- * order has an open attempt, is not claimed.
+ * Claims due payments: writes an attempt for each payment and clears its due time. Skips a payment that is no
+ * longer due, or whose order has an open attempt.
  */
 export async function claimDuePayments(
   { db, now }: Ctx,
@@ -108,7 +111,10 @@ export async function claimDuePayments(
   });
 }
 
-/** Reads again under the lock which payments are due: another command may have changed them. */
+/**
+ * Returns the payments that are still due. They are read again after locking, because another command may
+ * have changed them.
+ */
 async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], { subscriptions }: LockedSet) {
   const hasOpenQr = typedSql(
     z.boolean(),
@@ -138,9 +144,10 @@ async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], {
 }
 
 /**
- * Claims one due payment, after reading its QR codes at the gateway. If one can't be read, the payment stays due for the
- * next run.
- * @returns null if the payment is no longer due or was claimed by another process
+ * Claims one due payment, after reading its QR codes at the gateway. If a QR code can't be read, the payment
+ * stays due for the next run.
+ * @returns null if the payment was not claimed: it is no longer due, another process claimed it, or a QR code
+ *   can't be read
  */
 export async function claimDuePayment(ctx: Ctx, paymentId: string): Promise<WrittenAttempt | null> {
   try {

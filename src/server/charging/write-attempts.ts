@@ -16,7 +16,9 @@ import type { Claimed } from './commit-claim';
 import { holdsCharging } from '../lifecycle/charging-hold';
 import { unreadOf, QrsUnreadError, type LiveQr, type QrsRead } from './unread-qrs';
 
-/** An attempt to write. `cardId`: our id of the card to charge; by default the account's default card. */
+/**
+ * A request to write an attempt. `cardId`: our id of the card to charge; default: the account's default card.
+ */
 export interface AttemptRequest {
   orderId: string;
   trigger: Trigger;
@@ -25,11 +27,11 @@ export interface AttemptRequest {
   returnPath: string;
 }
 
-/** A written attempt with its request to the gateway. */
+/** A written attempt with its request to the gateway; `request` is null if the gateway must not be called. */
 export interface WrittenAttempt extends Claimed {
   orderId: string;
   request: Parameters<typeof createCharge>[0] | null;
-  /** Why the gateway is not called; by default `no_card`. */
+  /** The reason for not calling the gateway; default: `no_card`. */
   refusal?: DeclineReason;
 }
 
@@ -39,16 +41,18 @@ const factsRow = z.object({
   amount: columnShape(orders.total),
   locale: columnShape(accounts.locale),
   customerId: columnShape(accounts.omiseCustomerId),
-  /** Attempts of the order so far. */
+  /** The number of existing attempts of the order. */
   made: z.number(),
   card: rowShape(cards, ['id', 'omiseCardId', 'fingerprint', 'hardDecline']).nullable(),
-  /** Charging is held because of a dispute. */
+  /** Whether charging is held because of a dispute. */
   isHeld: z.boolean(),
   qrs: z.array(z.object({ attemptId: z.string(), chargeId: z.string() })),
 });
 type AttemptFacts = z.output<typeof factsRow>;
 
-/** Reads the facts of attempts under the subscriptions' locks, in one statement. */
+/**
+ * Reads the facts for several attempts in one statement. The caller must hold the locks of the subscriptions.
+ */
 async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<AttemptFacts[]> {
   return queryRows(
     tx,
@@ -81,9 +85,10 @@ const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_n
 const insertedRow = z.object({ id: z.string() });
 
 /**
- * Writes attempts as sent, in the caller's transaction and under the subscriptions' locks. The row is the claim: an order
- * with an open attempt gets no second one. Writes nothing for an order with an unread live QR code. A permanently declined
- * card is not charged again; the billing run also skips a card with too many declines.
+ * Writes attempts with the status `sent`, in the caller's transaction. The caller must hold the locks of the
+ * subscriptions. The row is the claim: an order with an open attempt gets no second attempt. An order with an
+ * unread live QR code gets no attempt either. A permanently declined card is not charged again. The billing
+ * run also skips a card with too many declines.
  * @returns the written attempts, and the orders whose QR codes must be read first
  */
 export async function writeAttempts(
@@ -123,9 +128,10 @@ export async function writeAttempts(
 }
 
 /**
- * Writes an attempt that a subscriber requested, as `writeAttempts` does, within `withQrsRead`.
- * @throws AppError PAYMENT_PENDING while another attempt of the order is open, THROTTLED if the card was declined too
- *   often
+ * Writes an attempt that a subscriber requested, by the rules of `writeAttempts`. Call it inside
+ * `withQrsRead`.
+ * @throws AppError PAYMENT_PENDING while another attempt of the order is open, THROTTLED if the card was
+ *   declined too often
  * @throws QrsUnreadError
  */
 export async function writeAttempt(
@@ -139,7 +145,7 @@ export async function writeAttempt(
   return written[0];
 }
 
-/** Returns why the gateway is not called; null if it is. */
+/** Returns the reason for not charging the card; null if no rule prevents the charge. */
 function refusalOf(
   { isHeld, card }: AttemptFacts,
   { trigger }: AttemptRequest,

@@ -16,15 +16,17 @@ import type { HttpAnswer } from './http';
 
 export type CircuitName = 'cardGateway' | 'fulfilment';
 
-/** Protects an unavailable service and its callers. Its state is one row, which all processes share. */
+/**
+ * A circuit breaker: stops calls to an unavailable service. Its state is one row that all processes share.
+ */
 export interface Circuit {
   /** Sends a call if the circuit allows it; otherwise nothing is sent and `why` is `CIRCUIT_OPEN`. */
   call(kind: CallKind, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
   /** Returns how many writes may be sent now. */
   capacity(): Promise<Capacity>;
-  /** Returns when the next probe is due; null while it is closed, or a probe was answered. */
+  /** Returns when the next probe of an open circuit is due; null while the circuit is not open. */
   probeAt(): Promise<Date | null>;
-  /** Sends the probe if it is due and no other process sends it. */
+  /** Sends a probe if one is due. */
   probe(): Promise<void>;
 }
 export type Capacity = 'none' | 'one' | 'all';
@@ -35,7 +37,10 @@ const WINDOW = 50;
 const nowMs = () => systemNow().getTime();
 const load = async (name: CircuitName) => (await readFlag(database(), name)) ?? CLOSED;
 
-/** A rate-limited response shows that the service is available. */
+/**
+ * Whether the service responded. A rate-limited response (429) counts, because it shows that the service is
+ * available.
+ */
 const isAnswered = (answer: HttpAnswer) => answer.kind === 'answered' || answer.why === 'HTTP_429';
 
 /** Wraps `read` so that concurrent calls share one result. */
@@ -49,7 +54,7 @@ function sharing<T>(read: () => Promise<T>): () => Promise<T> {
  * @param sendProbe sends a harmless read through this circuit
  */
 export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknown>): Circuit {
-  /** Answered calls since this process last wrote the row. */
+  /** The number of answered calls since this process last wrote the row. */
   let answeredCalls = 0;
 
   const read = sharing(() => load(name));
@@ -69,7 +74,10 @@ export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknow
       return admission === 'probe';
     });
 
-  /** @returns null when the call may not be sent. */
+  /**
+   * Checks whether a call may be sent.
+   * @returns null if it may not
+   */
   const enter = async (kind: CallKind): Promise<{ isProbe: boolean; isQuiet: boolean } | null> => {
     const state = await stateFor(kind);
     const admission = admit(state, kind, nowMs());

@@ -11,14 +11,14 @@ import { whyUnanswered } from './http';
 
 const TIMEOUT_MS = 10_000;
 const PAGE = 100;
-/** A store with more products is cut off after this page. */
+/** The maximum number of pages that are read. Products on further pages are ignored. */
 const PAGES_MAX = 20;
 const READS_MAX = 3;
 const RETRIES = 2;
 const RETRY_AFTER_MS = 200;
 const PRICE_MAX_BAHT = 1_000_000;
 
-/** A product of the store in our types. The descriptions are any HTML. */
+/** A product of the store in our types. The descriptions are HTML that is not sanitised. */
 export interface EcwidProduct {
   id: string;
   sku: string;
@@ -32,7 +32,9 @@ export interface EcwidProduct {
 
 type StoreAnswer =
   | { kind: 'ok'; products: EcwidProduct[] }
-  /** Retrying soon is pointless: the plan or the token (402, 403), or no such store. */
+  /**
+   * A retry cannot succeed soon: the plan or the token is refused (402, 403), or the store does not exist.
+   */
   | { kind: 'refused'; why: string }
   | { kind: 'unavailable'; why: string };
 
@@ -57,8 +59,8 @@ const pageShape = z.object({ total: z.number().int().min(0), items: z.array(z.un
 type Page = { kind: 'ok'; value: z.infer<typeof pageShape> } | Exclude<StoreAnswer, { kind: 'ok' }>;
 
 /**
- * Reads every enabled product of the store, in the store's order, each once. If the catalogue changes between two
- * pages, it is read again from the start, at most three times. Never throws.
+ * Reads all enabled products of the store, in the store's order and without duplicates. If the catalogue
+ * changes between two pages, it is read again from the start, in total three times at most. Never throws.
  */
 export async function readStoreProducts(): Promise<StoreAnswer> {
   const seen = new Map<number, EcwidProduct>();
@@ -92,7 +94,10 @@ async function readOnce(seen: Map<number, EcwidProduct>): Promise<StoreAnswer | 
   return { kind: 'ok', products: [...found.values()] };
 }
 
-/** Reads one page, with at most two retries, unless the store requires a longer wait than a visitor has. */
+/**
+ * Reads one page, with two retries at most. Does not retry a rate-limited call (429), because a visitor is
+ * waiting.
+ */
 async function askPatiently(path: string): Promise<Page> {
   let page = await ask(path);
   for (let retry = 0; retry < RETRIES && page.kind === 'unavailable' && page.why !== 'HTTP_429'; retry += 1) {
@@ -126,7 +131,7 @@ async function ask(path: string): Promise<Page> {
   }
 }
 
-/** Returns null for a product that cannot be shown: without a name or a valid price. */
+/** Converts a product of the store. Returns null for a product without a name or a valid price. */
 function toProduct(item: z.infer<typeof itemShape>): EcwidProduct | null {
   const name = inBoth(item.nameTranslated, item.name);
   const isPriced = Number.isFinite(item.price) && item.price >= 0 && item.price <= PRICE_MAX_BAHT;
@@ -144,8 +149,8 @@ function toProduct(item: z.infer<typeof itemShape>): EcwidProduct | null {
 }
 
 /**
- * Returns a text in both languages: the translation, else the store's own language, else the other one; null without
- * any.
+ * Returns a text in both languages. A missing translation is replaced by the text in the store's own
+ * language, else in the other language. Null if there is no text.
  */
 function inBoth(
   translated: z.infer<typeof words>,
@@ -159,14 +164,17 @@ function inBoth(
 }
 
 /**
- * Converts a floating-point number of baht, half up to the satang: 149.005 is 149.01, although it is below the half in
- * binary.
+ * Converts baht to satang, rounded half up. `toFixed` corrects binary errors first: 149.005 baht is 14901
+ * satang.
  */
 function satangOf(baht: number): Satang {
   return Math.round(Number((baht * 100).toFixed(6)));
 }
 
-/** Accepts pictures of the store's own servers only, as the pages' security policy does. */
+/**
+ * Returns the URL of a picture on the store's own image servers, which the pages' Content-Security-Policy
+ * allows; else null.
+ */
 function pictureAddress(text: string | null | undefined): string | null {
   const url = webAddress(text);
   return url !== null && STORE_IMAGE_ORIGINS.includes(new URL(url).origin) ? url : null;

@@ -44,7 +44,9 @@ export const epochRow = rowShape(scheduleEpochs, [
   'skips',
 ]);
 
-/** An order with the fields that subscriber commands need. `items`: empty once its payment date has begun. */
+/**
+ * An order with the fields that subscriber commands need. `items` is empty after the payment date has begun.
+ */
 const orderRow = rowShape(orders, [
   'id',
   'accountId',
@@ -72,20 +74,20 @@ const subscriberRow = z.object({
   ]),
   awaitsOfflinePayment: z.boolean(),
   box: z.array(boxItemRow),
-  /** In the order in which they were written. */
+  /** The schedule epochs, in the order in which they were written. */
   epochs: z.array(epochRow),
-  /** All statuses, by index. */
+  /** All orders of the subscription, in all statuses, by index. */
   orders: z.array(orderRow),
   points: z.number(),
-  /** The day on which the latest undelivered box was paid; null without one. */
+  /** The latest payment day of a paid box that is not delivered yet; null without such a box. */
   comingPaidOn: columnShape(orders.paidOn),
-  /** Whether a bank's 3-D Secure page is open. */
+  /** Whether a 3-D Secure challenge of the account is open. */
   hasOpenPage: z.boolean(),
 });
 /** The facts on which subscriber commands decide. */
 export type Subscriber = z.output<typeof subscriberRow>;
 
-/** A locked subscription with the facts that were read under the lock. */
+/** A locked subscription, with the facts that were read while it was locked. */
 export interface Locked {
   subscription: Subscription;
   subscriber: Subscriber;
@@ -118,9 +120,8 @@ const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale'
   from subscriptions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
- * Loads the facts on which subscriber commands decide, in one statement. After waiting for a lock it sees all changes
- * that were committed before the lock.
- * @throws AppError NOT_LOGGED_IN for a deleted account
+ * Loads the facts on which subscriber commands decide, in one statement. Call it after locking the
+ * subscription: then it sees every change that was committed before the lock.
  */
 export async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promise<Subscriber> {
   const [row] = await queryRows(db, subscriberRow, { text: SUBSCRIBER, params: [id] });
@@ -149,7 +150,10 @@ export async function lockSubscriber(
   return { subscription, subscriber };
 }
 
-/** Returns the orders of a subscriber that have one of these statuses, as `loadOrders` reads them. */
+/**
+ * Returns the loaded orders that have one of these statuses, with the same rule for skipped orders as
+ * `loadOrders`.
+ */
 export function ordersThatAre(
   { orders: all }: Pick<Subscriber, 'orders'>,
   statuses: readonly OrderStatus[],

@@ -19,17 +19,17 @@ export interface Transfer {
   amount: number;
   /** The day of the transfer in the statement. */
   paidOn: Day;
-  /** Identifies the line, which is booked once. */
+  /** The identity of the statement line. A line is booked only once. */
   providerRef: string;
   /** Further fields of the statement's export; see the table `bank_transfers`. */
   format?: string | null;
   bankId?: string | null;
   bankTime?: string | null;
-  /** The actor for the audit: 'statement', 'operator' or 'operator:<name>'. */
+  /** The actor in the audit log: 'statement', 'operator' or 'operator:<name>'. */
   actor: string;
 }
 
-/** The result. `alreadyBooked`: the line was booked before with this result, and nothing was written. */
+/** The result of a booking. `alreadyBooked`: an earlier call booked the line, and this call wrote nothing. */
 export interface BookedTransfer {
   status: TransferStatus;
   alreadyBooked: boolean;
@@ -42,11 +42,12 @@ export interface BookedTransfer {
 type Row = typeof bankTransfers.$inferSelect;
 
 /**
- * Records a bank transfer for the link with its reference, as paid on the day of the transfer. A line without a known
- * reference, with another amount or an impossible day is only recorded for the operator, and may be booked later. A booked
- * line is never booked again.
- * @param before runs first, under the lock of the order's subscription; an error rolls the transaction back. Returns
- *   whether the line is doubtful, which is not booked, and the current `providerRef` of the line
+ * Records a bank transfer for the payment link with its reference, as paid on the day of the transfer. A line
+ * with an unknown reference, another amount or an impossible day is only listed for the operator. Such a line
+ * may be booked later. A booked line is never booked again.
+ * @param before runs first, while the order's subscription is locked; its error rolls the transaction back.
+ *   Returns the current `providerRef` of the line, and whether the line is doubtful; a doubtful line is not
+ *   booked
  */
 export async function bookTransfer(
   ctx: Ctx,
@@ -100,7 +101,10 @@ async function book(
   return toBookedTransfer(row, expected, false);
 }
 
-/** Locks the subscription of the link that a text names. @returns the link; null for none or more than one */
+/**
+ * Locks the subscription of the link whose reference a text contains.
+ * @returns the link; null if the text matches no link or several links
+ */
 async function lockLink(tx: Tx, reference: string): Promise<LinkRows | null> {
   const named = referencesIn(reference);
   if (named.length === 0) return null;
@@ -122,7 +126,7 @@ function findProblem(now: Date, transfer: Transfer, found: LinkRows | null): Tra
   return isPossible ? null : 'wrong_date';
 }
 
-/** Returns the end of the transfer's day; now if that is today. */
+/** Returns the time of payment: the end of the transfer's day, or `now` if that day has not ended. */
 function paidAt(now: Date, { paidOn }: Transfer): Date {
   const end = new Date(startOfDay(addDays(paidOn, 1)).getTime() - 1);
   return end < now ? end : now;

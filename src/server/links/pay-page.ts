@@ -10,24 +10,30 @@ import { pollForSubscriber } from '../settlement/poll-unknown-charges';
 import { findLinkByToken, type LinkRows } from './queries';
 import { bankDetailsOf, type BankDetails } from '../lifecycle/payment-links';
 
-/** The page `/pay/<token>`, for everyone who has the link: no personal data. */
+/**
+ * The data of the page `/pay/<token>`. It contains no personal data, because everyone with the link can open
+ * the page.
+ */
 export interface PayLink extends ShownPayment {
   /** Satang. */
   amount: number;
   /** The order's payment date. */
   paymentDate: Day;
-  /** The Bangkok day of the payment; null before. */
+  /** The Bangkok day of the payment; null for an unpaid order. */
   paidOn: Day | null;
-  /** Whether the link can be paid: only then it has bank details and QR codes. */
+  /** Whether the link can be paid. Only an open link has bank details and QR codes. */
   isOpen: boolean;
   /** ISO 8601 UTC: the first instant at which the link is expired. */
   expiresAt: string;
   bankDetails: BankDetails | null;
   /** The QR code that can be scanned now; null without one. */
   qr: { imageUrl: string; endsAt: string } | null;
-  /** Whether `nextQr` would create a code: none exists, none is being created, and enough time is left. */
+  /** Whether `nextQr` would create a QR code: no code is open or being created, and enough time remains. */
   canHaveQr: boolean;
-  /** Whether the payment starts the schedule, or restarts it for an unpaid order: later dates count from the paid day. */
+  /**
+   * Whether the payment starts or restarts the schedule, so that later payment dates count from the day of
+   * the payment.
+   */
   setsSchedule: boolean;
 }
 
@@ -46,7 +52,7 @@ function isReadDue(attemptId: string, now: Date): boolean {
 }
 
 /**
- * Returns a payment link. Reads its open QR code at the gateway first.
+ * Returns a payment link. Reads the link's open QR code at the gateway first, if the last read is old enough.
  * @throws AppError NOT_FOUND for an unknown token
  */
 export async function showPayLink(ctx: Ctx, token: string): Promise<PayLink> {
@@ -118,7 +124,10 @@ export function liveQr({ link, lastQr }: LinkRows, now: Date): PayLink['qr'] {
   };
 }
 
-/** Whether an attempt is open. An expired QR code does not count, because the request for the next one closes it. */
+/**
+ * Whether an attempt of the order is open. An expired QR code does not count, because the request for the
+ * next code closes it.
+ */
 async function hasOpenAttempt({ db, now }: Ctx, orderId: string): Promise<boolean> {
   const open = await db
     .select({

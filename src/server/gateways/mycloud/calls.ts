@@ -9,16 +9,19 @@ import { callJson, type HttpAnswer } from '../http';
 /* The client of the fulfilment service, by its public documentation and the plugins that use it. The service has no idempotency key and no signatures; unknown fields are ignored, and unknown statuses are returned as they are. */
 
 const TIMEOUT_MS = 10_000;
-/** A token is renewed this long before it expires. */
+/** How long before its expiry a token is renewed. */
 const RENEW_BEFORE_MS = 60_000;
-/** The validity of a token that does not state its own. */
+/** The assumed validity of a token that does not state its expiry. */
 const TOKEN_MS = 8 * 3_600_000;
 const TOKEN_PATH = '/gettoken';
 
 export type RefusalCode =
   'out_of_stock' | 'unknown_sku' | 'unsupported_postcode' | 'duplicate' | 'not_found' | 'refused';
 
-/** `unavailable`: no clear response; `maybeDone` is false only if the call certainly had no effect. */
+/**
+ * The result of a call to the fulfilment service. `unavailable`: no clear response. `maybeDone` is false only
+ * if the call certainly had no effect.
+ */
 export type FulfilmentAnswer<T> =
   | { kind: 'ok'; value: T }
   | { kind: 'refused'; code: RefusalCode }
@@ -100,7 +103,7 @@ async function call(
 
 let heldToken: { token: string; from: number; until: number } | null = null;
 
-/** Returns a valid token, or why there is none; without one nothing was sent. */
+/** Returns a valid token, or the failure to get one; the failed call had no effect. */
 async function takeToken(): Promise<string | Extract<HttpAnswer, { kind: 'failed' }>> {
   const now = systemNow().getTime();
   if (heldToken && heldToken.from <= now && now < heldToken.until) return heldToken.token;
@@ -118,7 +121,7 @@ function requestToken(): Promise<HttpAnswer> {
   return withEachCredential(pairs, (pair) => call('POST', TOKEN_PATH, {}, pair));
 }
 
-/** Returns the expiry of a JWT, from its `exp` claim. */
+/** Returns the expiry of a token in epoch milliseconds: its `exp` claim, else `TOKEN_MS` from now. */
 function endOf(token: string, now: number): number {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -130,7 +133,7 @@ function endOf(token: string, now: number): number {
   return now + TOKEN_MS;
 }
 
-/** Returns the refusal in either error format; null if there is none. */
+/** Returns the refusal code of a response, in either error format of the service; null without a refusal. */
 function refusalOf(status: number, body: Record<string, unknown>): RefusalCode | null {
   const error = errorShape.parse(body);
   if (status < 400 && error.success !== false && !error.error_code) return null;

@@ -3,7 +3,9 @@ import { settings } from '@/env';
 import { callFulfilment, optionalText, text, type FulfilmentAnswer } from './calls';
 
 const PAGE = 100;
-/** A longer list cannot be searched; the caller has to notify an operator. */
+/**
+ * The maximum number of pages that a search reads. The caller must notify an operator if the list is longer.
+ */
 const PAGES_MAX = 100;
 
 /** A parcel to send. Amounts in satang; `sku` is our product code. */
@@ -21,12 +23,12 @@ export interface ParcelToSend {
 export interface ParcelReport {
   externalId: string;
   orderNumber: string;
-  /** Its own status text. */
+  /** The fulfilment service's own status text. */
   word: string;
   trackingNumber: string | null;
-  /** Code and name of its delivery mode. */
+  /** The code and name of the parcel's delivery mode; null if unknown. */
   mode: string | null;
-  /** Its own tracking link, https only. */
+  /** The fulfilment service's tracking link; null if there is none or if it is not https. */
   link: string | null;
 }
 
@@ -58,7 +60,7 @@ const orderShape = z
   });
 
 const answerShape = z.object({ data: orderShape });
-/** Lists are arrays, or objects with the keys "0", "1"…, as PHP writes them. */
+/** A list in a response: an array, or an object with the keys "0", "1"…, as PHP encodes some lists. */
 const listShape = z
   .object({ data: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]) })
   .transform(({ data }) => Object.values(data));
@@ -99,7 +101,7 @@ export async function createParcel(
   );
 }
 
-/** Reads the status of a parcel by the service's own id. Never throws. */
+/** Reads a parcel by the fulfilment service's id of the parcel. Never throws. */
 export function fetchParcel(externalId: string): Promise<FulfilmentAnswer<ParcelReport>> {
   const path = `/orders/${encodeURIComponent(externalId)}`;
   return callFulfilment(
@@ -110,8 +112,8 @@ export function fetchParcel(externalId: string): Promise<FulfilmentAnswer<Parcel
 }
 
 /**
- * Reads the parcels with our order number from the whole list; the service has no search. `unavailable` also when the
- * list is too long. Never throws.
+ * Searches the whole list for parcels with our order number, because the service has no search. Returns
+ * `unavailable` also if the list is too long. Never throws.
  */
 export async function findParcels(orderNumber: string): Promise<FulfilmentAnswer<ParcelReport[]>> {
   const found = new Map<string, ParcelReport>();

@@ -8,7 +8,9 @@ import { refundList, toRefunds } from './refunds';
 
 /* The client of Omise's REST API, version 2019-05-29 (https://docs.omise.co). It has no idempotency key: a charge with an unknown outcome is searched in the list of charges by our attempt's id in its metadata, and never made again. */
 const PAGE = 100;
-/** Instants of the gateway have whole seconds; the second before is read again. */
+/**
+ * How far before the last charge of a page the next page begins: the gateway's instants have whole seconds.
+ */
 const SECOND_MS = 1_000;
 
 const chargeShape = z.object({
@@ -41,7 +43,7 @@ const chargeShape = z.object({
 });
 type ChargeObject = z.output<typeof chargeShape>;
 
-/** The gateway's present state of a charge, in our types. */
+/** The current state of a charge at the gateway, in our types. */
 export interface GatewayCharge {
   chargeId: string;
   outcome: ChargeOutcome;
@@ -49,21 +51,26 @@ export interface GatewayCharge {
   currency: string;
   attemptId: string | null;
   orderId: string | null;
-  /** Paid by a PromptPay QR code, not by a card. */
+  /** Whether the payment is made with a PromptPay QR code, not with a card. */
   byQr: boolean;
   refundable: boolean;
   refundedAmount: number;
-  /** Its refunds, ours and others; null when the response did not contain all of them (see `listRefunds`). */
+  /**
+   * All refunds of the charge, from this product or made elsewhere. Null if the response did not contain all
+   * of them (see `listRefunds`).
+   */
   refunds: ListedRefund[] | null;
   /** Whether the money was reversed without a refund or a dispute. */
   isReversed: boolean;
-  /** The same for the same card at every customer; null without a card. */
+  /**
+   * The gateway's fingerprint of the card number, equal for all customers. Null for a charge without a card.
+   */
   cardFingerprint: string | null;
   dispute: { id: string; status: DisputeStatus; amount: number; reason: string | null } | null;
   createdAt: Date;
 }
 
-/** Returns the outcome of a charge object; an unknown status is an unknown outcome. */
+/** Returns the outcome of a charge. An unknown status gives an unknown outcome. */
 function outcomeOf(charge: ChargeObject): ChargeOutcome {
   switch (charge.status) {
     case 'successful':
@@ -94,7 +101,7 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
   }
 }
 
-/** An unknown status is listed for the operator. */
+/** Converts a dispute to our type. An unknown status becomes `open`, so that an operator sees the dispute. */
 function toDispute(dispute: NonNullable<ChargeObject['dispute']>): GatewayCharge['dispute'] {
   const status = DISPUTE_STATUSES.find((known) => known === dispute.status) ?? 'open';
   return { id: dispute.id, status, amount: dispute.amount, reason: dispute.reason_code ?? null };
@@ -192,16 +199,19 @@ export async function fetchCharge(chargeId: string): Promise<GatewayAnswer<Gatew
 
 const listShape = z.object({ data: z.array(chargeShape) });
 
-/** A position in the list of charges, oldest first: created at `from` or later, after the first `offset` of those. */
+/**
+ * A position in the list of charges, oldest first: after the first `offset` charges that were created at
+ * `from` or later.
+ */
 export interface ChargeCursor {
   from: Date;
   offset: number;
 }
 
 /**
- * Reads one page of the list of charges, oldest first. The next page begins at the time of the last charge, not at a
- * number, so that the list may have any length and grow meanwhile; a charge may be returned twice.
- * @returns `next`: null after the last page
+ * Reads one page of the list of charges, oldest first. The next page begins near the time of the last charge,
+ * so that new charges do not move the pages. A charge may be returned twice.
+ * @returns `next`: the position of the next page; null after the last page
  */
 export async function readChargePage({
   from,
@@ -223,8 +233,8 @@ export async function readChargePage({
 }
 
 /**
- * Reads every charge created since `since`, page by page.
- * @returns the charges for which `wanted` is true; 'unavailable' unless the whole list was read
+ * Reads all charges created since `since`, page by page.
+ * @returns the charges for which `wanted` is true; 'unavailable' if a page could not be read
  */
 export async function listCharges(
   since: Date,
