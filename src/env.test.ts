@@ -6,7 +6,7 @@ import { SECRET_SETTINGS, SETTING_NAMES } from './env-shape';
 
 type Source = Record<string, string | undefined>;
 
-/** Everything that production needs, and nothing more. */
+/** The smallest set of settings with which production starts. */
 const PRODUCTION: Source = {
   NODE_ENV: 'production',
   SITE_URL: 'https://ira.example',
@@ -28,7 +28,7 @@ const PRODUCTION: Source = {
   BANK_ACCOUNT_NUMBER: '123-4-56789-0',
 };
 
-/** The lines below "Invalid environment variables"; none when the settings are taken. */
+/** Returns the lines below "Invalid environment variables"; an empty list when the settings are valid. */
 function problemsOf(source: Source): string[] {
   try {
     readSettings(source);
@@ -200,7 +200,7 @@ describe('elsewhere', () => {
 });
 
 describe('where the providers are asked', () => {
-  /** The providers that are asked at their own address. */
+  /** Returns the providers that the product calls at their real URL. */
   const real = (source: Source) => {
     const settings = readSettings(source);
     return PROVIDER_URLS.filter((name) => new URL(settings[name]).origin !== 'http://localhost:3001');

@@ -102,7 +102,7 @@ describe('the security policy', () => {
       expect(ask(path).headers.get('x-middleware-request-x-nonce')).toBeNull();
     }
     for (const path of ['/login', '/th/account']) expect(policyOf(path)).toMatch(/'nonce-/);
-    // The maintenance page has scripts, at whatever address it stands.
+    // The maintenance page has scripts, whatever the URL of the request is.
     const closed = ask('/faq', { 'x-ira-maintenance': 'on' });
     expect(closed.headers.get('content-security-policy')).toMatch(/'nonce-/);
     vi.unstubAllEnvs();

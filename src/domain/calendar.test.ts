@@ -6,8 +6,8 @@ import { addDays, addMonthsTo, dayOf, daysBetween, daysInMonth, isDay, type Day,
 import { cycleDate } from './schedule';
 
 /**
- * An independent Gregorian calendar. It walks 400 years day by day, with a table of month lengths and the four century
- * years without a leap day.
+ * The month lengths of an independent Gregorian calendar; 0 stands for February. The test walks 400 years day
+ * by day. The other constant lists the century years without a leap day.
  */
 const LENGTHS = [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const YEARS_WITHOUT_LEAP_DAY = [2100, 2200, 2300];
@@ -31,7 +31,10 @@ const calendar = walkCalendar();
 const ANCHORS = Array.from({ length: 31 }, (_, at) => at + 1);
 const FREQUENCIES = [1, 2, 3];
 
-/** Yields each anchor in each month, once per frequency that can reach it: 446,400 dates. */
+/**
+ * Yields the expected date of each anchor day in each month, once per frequency that reaches the month:
+ * 446,400 dates.
+ */
 function* expectedDates() {
   for (const anchor of ANCHORS) {
     for (const frequency of FREQUENCIES) {

@@ -29,7 +29,9 @@ const MONTHLY = ['2027-01-31', '2027-02-28', '2027-03-31'];
 const TWO_MONTHLY = ['2027-01-31', '2027-03-31', '2027-05-31'];
 const THREE_MONTHLY = ['2027-01-31', '2027-04-30', '2027-07-31'];
 
-/** Returns the dates after the chosen order. `#n` marks an order that already existed. */
+/**
+ * Returns the payment dates after the order on `after`. `#n` marks an order that existed before the change.
+ */
 function later(given: ScheduleFacts & { frequency: number }, frequency: number, after: string) {
   const change = changeFrequency(given, { frequency, after: day(after) });
   if (!change) return null;

@@ -26,7 +26,7 @@ function facts(today: string, statuses: OrderStatus[] = ['upcoming', 'upcoming',
   return { today: day(today), nextIndex: 4, epochs: [lastDays], orders };
 }
 
-/** Returns what the schedule shows after the change: kept and planned orders ahead, then closed ones. */
+/** Returns the schedule after the change: the kept and planned orders ahead, then the closed orders. */
 function shown(given: ScheduleFacts, paymentDay: number) {
   const { kept, planned, dropped } = changePaymentDay(given, paymentDay);
   const open = kept.filter(({ closed }) => !closed);

@@ -46,7 +46,7 @@ describe('an open circuit', () => {
     expect(isProbeDue(open, later)).toBe(true);
     expect([admit(open, 'read', later), admit(open, 'write', later)]).toEqual(['probe', 'none']);
     expect(admit(takeProbe(open, later), 'read', later)).toBe('none');
-    // The process that held the probe has stopped.
+    // The process with the probe has crashed.
     expect(admit(takeProbe(open, later), 'read', later + 180 * SECOND)).toBe('probe');
   });
 

@@ -1,4 +1,4 @@
-/** Dispute states of the gateway (Omise `dispute.status`). */
+/** The dispute statuses of the gateway (Omise `dispute.status`). */
 export const DISPUTE_STATUSES = ['open', 'pending', 'won', 'lost'] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 

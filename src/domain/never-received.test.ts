@@ -6,7 +6,10 @@ const paymentDate = parseDay('2026-12-31');
 const day = (days: number) => addDays(paymentDate, days);
 const at = (days: number, hour = 9) => hourOf(day(days), hour);
 
-/** Returns the facts of a renewal attempt of a given day that the gateway does not know at `now`. */
+/**
+ * Returns the facts of a renewal attempt that was sent on a given day and that the gateway does not have at
+ * `now`.
+ */
 const lost = (sentOnDay: number, rungsUsed: number, now: Date): SettlementFacts => ({
   attemptStatus: 'unknown',
   trigger: 'billing_run',

@@ -17,7 +17,7 @@ import { planOrders } from './planner';
 import { ordersAhead, moveFreeProducts, type Reschedule, type ScheduledOrder } from './reschedule';
 import { cycleDateFor, firstDates, secondOrderEpoch, type Epoch } from './schedule';
 
-/** A subscription like its rows, changed only by the rules. */
+/** The rows of a subscription. Only the rules of the domain change them. */
 interface Rows {
   today: Day;
   frequency: number;

@@ -1,4 +1,4 @@
-/* Retention periods; the privacy notice states the same numbers. */
+/* Retention periods in days. The privacy notice states the same numbers. */
 
 /**
  * How long the postal address is stored after the deletion of an account, for a paid box that has not

@@ -10,7 +10,10 @@ const anyFrequency = fc.constantFrom(1, 2, 3);
 const second = (firstPaidOn: string, paymentDay: number, frequency: number) =>
   cycleDate(secondOrderEpoch(parseDay(firstPaidOn), paymentDay, frequency, 2), 2);
 
-/** Applies the rule literally: scans the days around the target, nearest first, and takes the later of two. */
+/**
+ * Returns the date of the second order by a literal use of the rule: it scans the days around the target,
+ * nearest first, and takes the later of two equally near days.
+ */
 function secondByScan(firstPaidOn: Day, paymentDay: number, frequency: number): Day {
   const isPaymentDay = (day: Day) => Number(day.slice(8)) === Math.min(paymentDay, daysInMonth(monthOf(day)));
   const target = addMonths(firstPaidOn, frequency);

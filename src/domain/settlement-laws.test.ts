@@ -51,7 +51,7 @@ function* everyCase(): Generator<SettlementFacts> {
                 };
 }
 
-/** Returns the first case that breaks a law. */
+/** Returns the first case in which a law is not true; null if it is true in all cases. */
 function findBreach(
   law: (outcome: ChargeOutcome, facts: SettlementFacts, settlement: Settlement) => boolean,
 ) {

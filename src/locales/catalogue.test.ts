@@ -10,7 +10,7 @@ import { flatten } from './words';
 const english = flatten(en);
 const thai = flatten(th);
 
-/** Every sentence that the specification words itself, with its keys. */
+/** Every sentence that the specification contains word for word, with its keys. */
 const SENTENCES: readonly (readonly [sentence: string, ...keys: string[]])[] = [
   ['Password must be at least 8 characters', 'validation.password'],
   ['Passwords must match', 'validation.passwordsMatch', 'errors.PASSWORDS_DIFFER'],
@@ -63,7 +63,7 @@ const SENTENCES: readonly (readonly [sentence: string, ...keys: string[]])[] = [
   ['Oops, something went wrong.', 'errors.INTERNAL'],
 ];
 
-/** Texts that the specification names without wording them: warnings, banner, maintenance. */
+/** The keys of texts that the specification requires without a wording: warnings, banner, maintenance. */
 const NAMED = [
   'cards.expiredText',
   'cards.nearlyText',
@@ -91,7 +91,7 @@ describe('the dictionary', () => {
   });
 });
 
-/** Every message to subscribers, each in both languages; render.test.tsx renders all of them. */
+/** Every message to subscribers, in both languages. render.test.tsx renders all of them. */
 const MESSAGES: readonly MessageKind[] = [
   'verify_email',
   'magic_link',

@@ -5,7 +5,7 @@ import { LEGAL_TEXTS } from './legal/texts';
 import th from './th';
 import { flatten } from './words';
 
-/** Words that are refused, and the term to write. */
+/** The refused words, each with the term to use instead. */
 const REFUSED: Record<Locale, readonly (readonly [RegExp, term: string])[]> = {
   en: [
     [/\b(e-)?mails?\b|\be-mail/i, 'email'],
@@ -50,7 +50,10 @@ const REFUSED: Record<Locale, readonly (readonly [RegExp, term: string])[]> = {
   ],
 };
 
-/** Keys that may have a refused word: the specification words the English ones; the Thai ones are about registering. */
+/**
+ * The keys whose text may contain a refused word. The specification contains the English texts word for word.
+ * The Thai texts are about registering.
+ */
 const EXCEPT: Record<Locale, RegExp> = {
   en: /^(errors\.(POSTCODE_INVALID|EMAIL_TAKEN|LINE_\w+|REGISTER_FAILED|LOGIN_FAILED|REACTIVATE_FAILED)|validation\.postalCode)$/,
   th: /^(register\.(line\.expired|confirmation\.(linkUntil|lapsedText))|(privacy\.long|terms\.(what|paying))\.\d+)$/,
@@ -74,7 +77,10 @@ const ENGLISH = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'
 const ORDINALS: Record<string, number> = { second: 2, third: 3, tenth: 10 };
 const THAI = ['สอง', 'สาม(?!ารถ)', 'สี่(?!ยง)', 'ห้า', 'หก', 'เจ็ด', 'แปด', 'เก้า', 'สิบ'];
 
-/** Returns the numbers of a sentence from 2 on, in digits or words, without its placeholders. "A pack" is `1 แพ็ก`. */
+/**
+ * Returns the numbers of a sentence, from 2 on, in digits or words. Placeholders are ignored. "A pack" is `1
+ * แพ็ก` in Thai, so 1 is not compared.
+ */
 function numbersIn(sentence: string): string[] {
   let digits = sentence.toLowerCase().replace(/\{\w+\}/g, '');
   for (const [at, word] of ENGLISH.entries())

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callerAddress, stampAddress } from './caller-address';
 
 let server: Server;
-/** Headers of both handlers: of the web's Request, by name and whole, and Node's own. */
+/**
+ * Starts a server that records the headers as both handlers read them: the web's Request (one header, and all
+ * headers) and Node's request.
+ */
 beforeAll(async () => {
   const listener = getRequestListener(
     (seen: Request) => {

@@ -6,7 +6,7 @@ import { cloudApi, functionsService } from '@/trpc/clients';
 import { handleApi } from '@/server/api/handler';
 import { withWorld } from '@/testing/with-world';
 
-/* The two clients against the real API, over a socket. */
+/* Tests both clients against the real API over a socket. */
 let server: Server;
 let base: string;
 const asked: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { finishedHtml, pageHeaders } from './finished-html';
 
-/** What Next and React send around a page, with names as in Next 16. */
+/** A page as Next and React render it, with the names of Next 16. */
 const RENDERED = [
   '<!DOCTYPE html><html lang="th"><head><meta charSet="utf-8"/>',
   '<link rel="stylesheet" href="/_next/static/chunks/a.css" data-precedence="next"/>',

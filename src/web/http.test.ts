@@ -13,7 +13,7 @@ import { withWorld } from '@/testing/with-world';
 import { createFront } from './front';
 import { safeHeaders } from './safe-headers';
 
-/* Calls over a socket, in front of Next, as in production. */
+/* Tests HTTP requests over a socket to the server in front of Next, as in production. */
 const A_PAGE = '/account/orders';
 const PAGE_POLICY = "script-src 'nonce-of-the-page'";
 let server: Server;
@@ -221,7 +221,8 @@ test('refuses a log-in beyond the queue before its body is read', async () => {
   const counter = keyOf({ name: 'logInAddress', subject: '127.0.0.1' });
   const nobody = { email: 'nobody@example.test', password: 'wrong password' };
   const queued: Promise<Response>[] = [];
-  // The log-ins that run wait for the counter of their address. Then it is used up, so that none hashes a password.
+  // The running log-ins wait for the throttle counter of their IP address. The counter is then set to its
+  // limit, so that no log-in hashes a password.
   await transaction(world.db, async (tx) => {
     await tx.execute(sql`insert into throttles (key, count, window_ends_at)
       values (${counter}, 1000000, '2027-01-01') on conflict (key) do update set count = 1000000`);

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { hostsToListenOn, listenOn } from './listening';
 
-/** Another address of this machine: only a server that listens on every address responds there. */
+/** Another IP address of this machine. Only a server that listens on every address responds there. */
 const OTHER =
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptedCoding } from './content-coding';
 import { keepPublicPages } from './public-pages';
 
-/* The kept pages over a socket; the pages themselves are played, and the clocks are set. */
+/* Tests the cache of public pages over a socket. The pages are fakes, and the test sets the clocks. */
 
 type Render = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 const html = (body: string) =>

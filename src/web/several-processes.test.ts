@@ -3,7 +3,7 @@ import { switchMaintenance } from '@/server/operator/switches';
 import { startProcess, type TestProcess } from '@/testing/crashes/child-process';
 import { withWorld } from '@/testing/with-world';
 
-/* Two web processes on one database, a port each, as behind a proxy that takes turns. */
+/* Tests two web processes with one database and a port each, as behind a proxy that alternates between them. */
 const soon = { timeout: 15_000, interval: 100 };
 let processes: TestProcess[];
 const world = withWorld({ settings: { THROTTLE_SCALE: '1', TRUSTED_PROXIES: '1' } });
@@ -16,7 +16,10 @@ afterAll(async () => {
   await Promise.all(processes.map(({ exited }) => exited));
 });
 
-/** Sends a request as the proxy does: in turn to each process. */
+/**
+ * Sends a request as the proxy does, which alternates between the processes.
+ * @param turn the number of the request
+ */
 function viaProxy(turn: number, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { 'x-forwarded-for': '203.0.113.7', ...(init.headers as Record<string, string>) };
   const port = processes[turn % processes.length]?.port() ?? 0;

@@ -40,7 +40,7 @@ test('a page of one visitor is rendered with the headers of the request, and kep
     expect(await page.text()).toContain('<body>for you</body>');
   }
   expect(seen.map(({ cookie }) => cookie)).toEqual(['session=a', 'session=b']);
-  // Next would compress what is then read as text.
+  // With this header Next would compress the page, which the handler reads as text.
   expect(seen.map((headers) => headers['accept-encoding'])).toEqual([undefined, undefined]);
 });
 

@@ -14,7 +14,10 @@ import { withWorld } from '@/testing/with-world';
 // One slot for jobs: any running job delays the mail.
 const world = withWorld({ settings: { WORKER_CONCURRENCY: '1' } });
 
-/** Blocks every call of a provider operation. @returns the number of blocked calls, and a function that releases them */
+/**
+ * Blocks every call of a provider operation.
+ * @returns the number of blocked calls, and a function that releases them
+ */
 function hold(operation: string) {
   const ask = globalThis.fetch;
   let letGo: () => void = () => undefined;
@@ -36,7 +39,7 @@ function hold(operation: string) {
   };
 }
 
-/** Adds a run as the crontab does every minute: the key of a running job is free. */
+/** Adds a billing run as the crontab does every minute. The job key of a running job can be used again. */
 const askForRun = () =>
   transaction(world.db, (tx) =>
     tx.execute(
@@ -103,7 +106,7 @@ test('while sets of messages wait for a slow LINE, a login mail is sent', async 
           payload: { ...PreviewProps, orderId: `ord_${set}` },
         }),
       );
-    // Each set slot holds one; the others wait for a slot.
+    // Each slot for message sets runs one set. The other sets wait for a slot.
     await expect.poll(line.count).toBe(2);
     const before = mailsTo(world, person.email).length;
     await world.request('POST', '/api/trpc/auth.requestMagicLink', { json: { email: person.email } });

@@ -3,7 +3,7 @@ import { qrLastReadAt } from '../payment-link';
 import { closedAs, type ChargeOutcome } from '../settlement';
 import type { AttemptChange } from './changes';
 
-/** The fields of a charge attempt that decide how the attempt ends. */
+/** The fields of a charge attempt that decide its end. */
 export interface AttemptFacts {
   id: string;
   status: AttemptStatus;
