@@ -25,7 +25,7 @@ test("mantine-variables.css has every variable of the theme that differs from Ma
   };
   const standard = light(DEFAULT_THEME);
   const shades = Object.keys(DEFAULT_THEME.colors).join('|');
-  // No component uses another colour's shade or a breakpoint by its variable.
+  // No component uses a shade of another colour or a breakpoint variable.
   const unused = new RegExp(`^--mantine-(color-(${shades})|breakpoint)-`);
   const wanted = Object.entries(light(mergeMantineTheme(DEFAULT_THEME, theme))).filter(
     ([name, value]) => standard[name] !== value && !unused.test(name),

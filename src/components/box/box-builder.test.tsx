@@ -20,7 +20,7 @@ const PRODUCTS = [product('day-pads', true), product('night-pads', false), produ
 const PLANS = [plan('light', true), plan('regular', false)];
 const HELD: BoxItem[] = [{ productCode: 'night-pads', quantity: 2 }];
 
-/** Returns the page's texts with the packs of a box, and each product as the text of its row. */
+/** Returns the rendered HTML of the box builder, and the text of each product's row. */
 function shown(locale: Locale, wish: { held?: BoxItem[]; items?: BoxItem[]; plans?: CataloguePlan[] } = {}) {
   const { held = HELD, items = held, plans = PLANS } = wish;
   const html = renderToStaticMarkup(

@@ -11,7 +11,7 @@ import { MONITORING } from '@/monitoring/sampling';
 import { cleanError, cleanRecorded, cleanTransaction, pageName } from './cleaning';
 import { cleaningTransport } from './transport';
 
-/* Loaded by tracing.tsx when a page is idle; never part of the first load of a page. */
+/* This module is loaded by tracing.tsx when a page is idle. It is never part of the first load of a page. */
 
 /**
  * The library's internal idle timeouts in milliseconds. It has no option for them, but reads this object each

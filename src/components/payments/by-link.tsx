@@ -38,7 +38,7 @@ export function ByLink({ payment }: ByLinkProps) {
       <RequestLink amount={amount}>{t('payments.link.ask')}</RequestLink>
     );
   }
-  // A pending card charge must end first. `nextCardPays` is true if it may be abandoned at 3-D Secure.
+  // A running card charge must end first, unless it waits for 3-D Secure.
   if (status === 'pending' && !payment.nextCardPays) return null;
   return (
     <>

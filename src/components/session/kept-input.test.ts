@@ -26,7 +26,9 @@ beforeEach(() => {
   });
 });
 
-/** Types into a form, then navigates away as after an expired session: the form is removed without being closed. */
+/**
+ * Simulates a page that is unloaded with unsaved input. The form is not closed, so its stored input remains.
+ */
 function typeAndLeave(form: string, input: Input | null): void {
   let unsaved = input;
   const close = watchInput(form, () => unsaved);

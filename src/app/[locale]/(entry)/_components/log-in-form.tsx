@@ -38,7 +38,7 @@ export function LogInForm({ ways }: { ways: WaysIn }) {
     },
   });
   useKeptEmail(form);
-  // A visitor who opens this form starts a new log-in, so the sent magic link is forgotten.
+  // A visitor who opens this form starts a new log-in, so the page no longer waits for a magic link.
   useEffect(() => keepLogIn({ sentMinutes: null }), []);
   const text = textFields(form, PREFIX);
 

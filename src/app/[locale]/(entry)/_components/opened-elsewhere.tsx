@@ -65,7 +65,7 @@ function LoginCode({ code }: { code: string }) {
   const [isCopied, setCopied] = useState(false);
   return (
     <>
-      {/* Screen readers read single digits; copied text has no gap. */}
+      {/* Screen readers read the digits one by one. Copied text contains no space. */}
       <p className={classes.digits}>
         <span aria-hidden>
           <span>{code.slice(0, 3)}</span>

@@ -49,7 +49,7 @@ export function ResetPassword({ ways }: { ways: WaysIn }) {
       <EntryPage art="sprig" heading={t('auth.reset.done')} lead={t('auth.reset.doneText')} arrived>
         {newLine !== null && <NewLine connectedAt={newLine} />}
         <p className={classes.actions}>
-          {/* A full load: the previous session of this browser has ended. */}
+          {/* Loads a new document, because the previous session of this browser has ended. */}
           <ButtonAnchor href={ways.password} wide>
             {t('auth.submit')}
           </ButtonAnchor>

@@ -69,7 +69,7 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
         explain: ({ code, data }) =>
           code === 'TOTAL_CHANGED' ? { code, message: totalText(expectedTotal, data) } : undefined,
         onProblem: async ({ code }) => {
-          // The cards or the total were changed elsewhere. Reload them.
+          // The cards or the total were changed in another window. Reload them.
           if (code === 'CARD_NOT_FOUND' || code === 'TOTAL_CHANGED') await reload();
         },
       },

@@ -16,7 +16,10 @@ const PREFIX = 'address';
 interface AddressFormProps {
   saved: SavedPlace;
   view: View;
-  /** Whether the change also applies to a box that is already paid. */
+  /**
+   * Whether a paid box goes to the new address ('follows') or not ('too_late'). Null without a paid, unsent
+   * box.
+   */
   paidBox: PaidBox;
 }
 

@@ -90,7 +90,7 @@ export function LinePage({ waysIn: initial, email, ending: initialEnding, offici
   }
 }
 
-/** Shows the result of the LINE round trip. */
+/** Shows the result of the log-in at LINE. */
 function Ending({ ending }: Pick<LinePageProps, 'ending'>) {
   const t = useI18n();
   switch (ending) {

@@ -80,7 +80,7 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
             problem={form.problem}
             failures={form.failures}
           />
-          {/* Tells password managers the account of this password. */}
+          {/* Names the account of this password for password managers. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           {hasPassword && (
             <PasswordField

@@ -34,7 +34,7 @@ export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
   return (
     <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
-      {/* Tells password managers the account of this password. */}
+      {/* Names the account of this password for password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('auth.password')}

@@ -110,7 +110,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** Returns the kind of a session's device, for example 'This phone' for the current device. */
+/** Returns the name of the current device by its kind, for example 'This phone'. */
 function useKind({ form }: Session): string {
   const t = useI18n();
   const words = {

@@ -53,7 +53,7 @@ type Effect =
 /**
  * Returns the effect of the typed address on fee and orders. Loads it with a preview of the call that saves
  * the address.
- * @param onStale called with the current state if the subscription was changed elsewhere
+ * @param onStale called with the current state if the subscription was changed in another window
  */
 function useEffectOf(
   form: ReturnType<typeof useAddressForm>,

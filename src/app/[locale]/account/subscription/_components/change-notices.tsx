@@ -18,7 +18,7 @@ interface ChangeNoticesProps {
   failures: number;
 }
 
-/** Explains why the change failed, or that the subscription was changed elsewhere. */
+/** Explains why the change failed, or that the subscription was changed in another window. */
 export function ChangeNotices({ wasKept, isStale, problem, failures }: ChangeNoticesProps) {
   const t = useI18n();
   const box = useFocusOnFailure<HTMLDivElement>(failures);

@@ -39,8 +39,8 @@ interface ChangeOptions<Input> {
 }
 
 /**
- * Manages one change of the subscription: its preview and its execution. If the subscription was changed
- * elsewhere, the hook shows the new state and keeps the choice. It never overwrites the newer change.
+ * Manages one change of the subscription: its preview and its execution. If the subscription was changed in
+ * another window, the hook shows the new state and keeps the choice. It never overwrites the newer change.
  */
 export function useChange<Input extends Record<string, unknown>>(options: ChangeOptions<Input>) {
   const { kind, initial, send } = options;

@@ -1,6 +1,6 @@
 import { saveFile } from '@/components/save-file';
 
-/** The minimum width in pixels at which a banking app can read the QR code. */
+/** The minimum width of the file in pixels, so that a banking app can read the QR code. */
 const MIN_WIDTH = 1000;
 
 /**

@@ -25,7 +25,7 @@ export async function ShopOdds({ locale, odds }: ShopOddsProps) {
           <li key={odd.id} className={classes.card}>
             <div className={classes.picture}>
               <BagArt className={classes.pack} />
-              {/* Without a text alternative: it covers our own drawing, which stays visible if the picture is missing. */}
+              {/* Decorative: the photo covers a drawing of the product, which stays visible if the photo is missing. */}
               {odd.imageUrl && (
                 // eslint-disable-next-line @next/next/no-img-element -- loaded unchanged from the store's servers
                 <img src={odd.imageUrl} alt="" className={classes.photo} loading="lazy" />
