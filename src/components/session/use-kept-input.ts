@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { takeKeptInput, watchInput, type Input } from './kept-input';
 
 /**
- * Stores the unsaved input of a form and restores it after an expired session, a log-in at LINE, a reload or
- * a language switch. Restores the input once, in the same tab and for the same account. Deletes it when the
- * form is saved or closed.
+ * Stores the unsaved input of a form. Restores it once after an expired session, a log-in at LINE, a reload
+ * or a language switch. The tab and the account must be the same. Deletes it when the form is saved or
+ * closed.
  * @param form the name of the form; undefined disables storage
  * @param unsaved the unsaved input, or null if there is none
  * @param restore fills in the stored input, which an earlier version of the page may have written

@@ -13,8 +13,8 @@ type Move = ReturnType<typeof useMove>;
 export type PaidBox = RouterOutputs['account']['profile']['paidBox'];
 
 /**
- * Shows the effect of a new address before it is saved: the fee and the next three orders, before and after
- * the change.
+ * Shows the effect of a new address before it is saved. Compares the fee and the next three orders before and
+ * after the change.
  */
 export function AddressEffect({
   effect,

@@ -9,7 +9,7 @@ interface BuyOnceProps {
   locale: Locale;
 }
 
-/** Links to a product in the shop; renders nothing if the shop does not sell it. */
+/** Links to a product in the shop. Renders nothing if the shop does not sell the product. */
 export async function BuyOnce({ sold, locale }: BuyOnceProps) {
   const t = await getI18n();
   if (sold.url === null) return null;
