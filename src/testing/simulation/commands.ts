@@ -22,7 +22,7 @@ import type { SimulatedWorld } from './world';
 
 const OWN_CARDS = 3;
 
-/** Weight of each command when one is drawn. */
+/** Weights of the commands in a random draw. */
 export const COMMANDS = {
   skip: 30,
   unskip: 14,
@@ -43,7 +43,9 @@ export type Command = keyof typeof COMMANDS;
 export const drawOwnCard = ({ random }: SimulatedWorld, { number }: Subscriber) =>
   cardOf(number, random.below(OWN_CARDS));
 
-/** The oracle needs the number: two subscribers with one card are the same person for a referral. */
+/**
+ * Creates the input with a card. Includes the number, because the oracle compares the cards of subscribers.
+ */
 export const createCardInput = async (world: SimulatedWorld, number: string) => ({
   number,
   cardToken: await tokenFor(world, number),
@@ -71,7 +73,7 @@ export async function listUpcoming(world: SimulatedWorld, subscriber: Subscriber
   return [...rows];
 }
 
-/** Commands with a cut-off, drawn within a second of it. */
+/** Weights of the commands that are drawn within a second of a cut-off. */
 export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   skip: 5,
   unskip: 3,
@@ -82,7 +84,7 @@ export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   convertToOffline: 1,
 };
 
-/** Draws the input of a command. @returns null when the subscriber has nothing that the command applies to */
+/** Draws the input of a command. @returns null when the command applies to no data of the subscriber */
 async function drawInput(
   world: SimulatedWorld,
   subscriber: Subscriber,
@@ -158,7 +160,7 @@ const CALLS: Record<Command, Call> = {
 };
 
 /**
- * Calls a use case and records input and outcome in the journal. A refusal is an outcome; any other error is thrown.
+ * Calls a use case and records input and outcome in the journal. A refusal is an outcome. Rethrows any other error.
  * @returns false when the caller got no response because a commit was not acknowledged
  */
 export async function recordCall<Caller extends { accountId: string }>(
@@ -183,7 +185,7 @@ export async function recordCall<Caller extends { accountId: string }>(
   return true;
 }
 
-/** Draws a command for the subscriber and calls it, if there is anything that it applies to. */
+/** Draws a command for the subscriber and calls it. Does nothing if no input can be drawn. */
 export async function runCommand(
   world: SimulatedWorld,
   journal: Journal,

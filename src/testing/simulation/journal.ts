@@ -1,14 +1,14 @@
 import type { Day } from '@/domain/day';
 
-/** A call of a subscriber or the operator and its outcome. Entries are in the order of the calls. */
+/** A call of a subscriber or of the operator, with its outcome. */
 export interface Entry {
   at: Date;
   accountId: string;
   command: string;
   input: Record<string, unknown>;
   /**
-   * 'ok' or the code of the refusal. Null before the response; for ever if the process was killed or a commit was not
-   * acknowledged.
+   * 'ok' or the code of the refusal. Null before the response. Stays null if the process was killed or if a commit was
+   * not acknowledged.
    */
   outcome: string | null;
   respondedAt: Date | null;
@@ -32,20 +32,23 @@ export function createJournal(): Journal {
   };
 }
 
-/** A simulated subscriber, with the choices of the registration. */
+/** A simulated subscriber, with the data of the registration. */
 export interface Subscriber {
-  /** Makes the card numbers of each subscriber different. */
+  /** The unique number of the subscriber. Card numbers and the postal address depend on this number. */
   number: number;
   accountId: string;
   subscriptionId: string;
   paymentDay: number;
   frequency: 1 | 2 | 3;
   registeredOn: Day;
-  /** The referral code that they entered. */
+  /** The referral code that the subscriber entered, or null. */
   code: string | null;
-  /** Changes nothing after registration, so that the oracle knows every payment date in advance. */
+  /**
+   * Whether the subscriber sends no commands after registration, so that the oracle knows every payment
+   * date.
+   */
   isPassive: boolean;
 }
 
-/** Whether the subscriber is one of the quarter that share a postal address. */
+/** Whether the subscriber belongs to the quarter of subscribers who share one postal address. */
 export const sharesAddress = ({ number }: { number: number }) => number % 4 === 0;

@@ -21,8 +21,8 @@ interface OpenLink extends Record<string, unknown> {
 const HOUR_MS = 3_600_000;
 
 /**
- * What subscribers do with a payment link, by weight. `twice`: QR code and transfer; `double`: two equal transfers;
- * `wrong`: a transfer of another amount.
+ * Weights of the actions of subscribers with a payment link. `twice`: pays by QR code and by transfer. `double`: makes
+ * two equal transfers. `wrong`: transfers another amount.
  */
 const LINK_ACTIONS = { qr: 10, transfer: 6, twice: 2, double: 1, wrong: 2, view: 2, forget: 3 } as const;
 
@@ -36,7 +36,7 @@ interface Payer {
   link: OpenLink;
 }
 
-/** Returns a function that schedules what subscribers do with the links created since its last call. */
+/** Returns a function that schedules an action for each payment link created since its last call. */
 export function watchLinks(
   world: SimulatedWorld,
   journal: Journal,
@@ -75,7 +75,7 @@ function planAction(payer: Payer): void {
   payer.world.schedule(again, 'link opened again', () => useLink(payer, 'qr'));
 }
 
-/** Draws a time, mostly before the link expires; one in ten is within a second of the expiry. */
+/** Draws a time, mostly before the link expires. One time in ten is within a second of the expiry. */
 function drawTime({ world, link }: Payer): Date {
   const { random } = world;
   const end = new Date(link.expiresAt).getTime();
@@ -93,11 +93,11 @@ async function useLink(payer: Payer, action: Exclude<keyof typeof LINK_ACTIONS, 
   if (action === 'wrong') await bank.receive(link, link.amount - 100);
 }
 
-/** Share of subscribers who pay a QR code, see no receipt and then add a card. */
+/** Share of subscribers who pay a QR code and then add a card, before they see a receipt. */
 const IMPATIENT = 0.3;
 const NO_RECEIPT_MS = HOUR_MS / 2;
 
-/** Share of subscribers who send another command while a QR code is open, and pay it anyway. */
+/** Share of subscribers who send another command while a QR code is open. */
 const RESTLESS = 0.35;
 
 async function openPage(payer: Payer, pays: boolean): Promise<void> {

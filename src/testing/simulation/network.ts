@@ -4,7 +4,7 @@ import type { Scheduler } from './scheduler';
 
 export const SANDBOX_URL = 'http://outside.sim';
 
-/** Charges and refunds fail this many times as often as other calls. A run has few refunds. */
+/** The factors by which charges and refunds fail more often than other calls. */
 const FAULT_FACTORS = { charges: 3, refunds: 10 };
 
 /** Share of calls to providers with each fault. */
@@ -23,10 +23,10 @@ export interface FaultyFetchOptions {
   mix: () => FaultMix | null;
   /** Whether the card gateway responds only with errors now. */
   hasGatewayOutage: () => boolean;
-  /** Schedules a request that the network delayed. */
+  /** Schedules a request that the network delays. */
   later: (what: string, work: () => Promise<void>) => void;
   count: (fault: string) => void;
-  /** Whether a read returns the state before the last change, as from a lagging replica. */
+  /** Whether a read returns the state before the last refund, like a replica that lags behind. */
   isStale: (method: string, path: string) => boolean;
 }
 
@@ -34,8 +34,8 @@ const connectionError = (code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 
 /**
- * Creates a `fetch` that calls the sandbox in this process. Each call passes two gates. It may be lost, lose its
- * response, be carried out long after the caller gave up, or be refused.
+ * Creates a `fetch` that calls the sandbox in this process. Each call waits at a gate before and after the request.
+ * A fault may lose the request or the response, delay the request beyond the caller's timeout, or return an error.
  */
 export function createFaultyFetch(options: FaultyFetchOptions): typeof fetch {
   const { scheduler } = options;

@@ -9,7 +9,10 @@ const BANGKOK_MS = 7 * 3_600_000;
 
 /** The longest time that a charge request takes to reach the gateway, with a margin. */
 const IN_FLIGHT_MS = 5 * MINUTE_MS;
-/** A dispute is recorded within minutes of its event. While events are lost, a nightly comparison records it. */
+/**
+ * The longest time in ms until a dispute is recorded. With faults, only the nightly comparison may record
+ * it.
+ */
 const RECORDED_WITHIN = { calm: 10 * MINUTE_MS, faults: 4 * DAY_MS };
 /** Days from the payment date to the last automatic charge of an order. */
 const RETRIES_END_DAYS = 13;
@@ -24,8 +27,8 @@ interface DisputeRow extends Record<string, unknown> {
 }
 
 /**
- * Checks that disputes are recorded and listed in time, that they hold card charges and held points, and that a lost
- * one is booked.
+ * Checks that disputes are recorded in time and listed for the operator, that an open dispute stops card charges, and
+ * that a lost dispute is booked.
  */
 export async function checkDisputes(
   world: SimulatedWorld,
@@ -45,7 +48,7 @@ export async function checkDisputes(
   ];
 }
 
-/** Compares the gateway's disputes with our records and with the operator's list. */
+/** Compares the gateway's disputes with the recorded disputes and with the operator's list. */
 function checkRecords(
   { sandbox }: SimulatedWorld,
   recorded: Map<string, DisputeRow>,
@@ -71,7 +74,10 @@ function checkRecords(
   });
 }
 
-/** No card of the account is charged between the start of a hold and the operator's permission. */
+/**
+ * Checks that no card of an account is charged after a dispute opens, until the operator allows charges
+ * again.
+ */
 function checkHolds(rows: DisputeRow[], decisions: Entry[], charges: Charge[], orders: OrderRow[]): string[] {
   const accountOf = new Map(orders.map((order) => [order.id, order.account]));
   return rows.flatMap(({ id, account, opened, held }) =>
@@ -89,7 +95,7 @@ function checkHolds(rows: DisputeRow[], decisions: Entry[], charges: Charge[], o
   );
 }
 
-/** An order whose charges are held stays open, with its held points, until the last day of the retry schedule. */
+/** Checks that an order whose charges a dispute stops stays open until the last day of the retry schedule. */
 async function checkHeldOrders({ db }: SimulatedWorld): Promise<string[]> {
   const rows = await db.execute<{ id: string; date: string; ended: string }>(sql`
     select o.id, o.payment_date::text as date, m.created_at::text as ended

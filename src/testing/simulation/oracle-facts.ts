@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SimulatedWorld } from './world';
 
-/** An order as the oracle reads it: satang, days as YYYY-MM-DD. */
+/** An order as the oracle reads it. Amounts are in satang, days are YYYY-MM-DD. */
 export interface OrderRow extends Record<string, unknown> {
   id: string;
   account: string;
@@ -12,13 +12,13 @@ export interface OrderRow extends Record<string, unknown> {
   total: number;
   box: number;
   paid_on: string | null;
-  /** The code that the order was priced with. */
+  /** The discount or referral code with which the order was priced, or null. */
   code: string | null;
-  /** The product redeemed into it. */
+  /** The code of the free product that was redeemed with points, or null. */
   free: string | null;
 }
 
-/** A charge in the gateway's own list: satang, instants in milliseconds. */
+/** A charge as the gateway lists it. Amounts are in satang, instants in milliseconds. */
 export interface Charge {
   id: string;
   amount: number;
@@ -29,7 +29,7 @@ export interface Charge {
   refunded: number;
   byCard: boolean;
   card: string | null;
-  /** Charged by the billing run, not requested by the subscriber. */
+  /** Whether the billing run made the charge, without a request of the subscriber. */
   automatic: boolean;
   failure: string | null;
 }

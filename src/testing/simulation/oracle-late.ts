@@ -3,17 +3,20 @@ import { isKept, type Charge, type OrderRow } from './oracle-facts';
 
 /* Payments that arrive late: after a cancellation, or for an order that a newer one replaced. */
 
-/** A payment that was kept for an order. */
+/** A captured payment of an order. */
 interface KeptPayment {
   what: string;
   orderId: string;
   askedAt: number;
   cameAt: number;
-  /** The latest time at which it may have arrived. */
+  /** The latest time at which the payment may have arrived. */
   cameBy: number;
 }
 
-/** Lists kept payments: charges by the gateway's clock, transfers by the time of their import. */
+/**
+ * Lists captured payments. The time of a charge is the gateway's, the time of a transfer is that of its
+ * import.
+ */
 function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
   const byCharge = charges
     .filter((charge) => isKept(charge) && charge.paidAt !== null)
@@ -39,7 +42,7 @@ function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
 /** The longest time that a charge request takes to reach the gateway, with a margin. */
 const IN_FLIGHT_MS = 300_000;
 
-/** No card is charged for an order after its QR code was paid, even if the webhook was lost. */
+/** Checks that no card is charged for an order after its QR code was paid, even if the webhook was lost. */
 export function checkPaidQrs(charges: Charge[]): string[] {
   return charges.flatMap((qr) => {
     const { byCard, paidAt, orderId } = qr;
@@ -51,8 +54,8 @@ export function checkPaidQrs(charges: Charge[]): string[] {
 }
 
 /**
- * A payment requested before a cancellation and made after it is refunded. So is one for an order when a newer order
- * was paid before.
+ * Checks that two kinds of late payments are refunded: a payment requested before a cancellation and made after it,
+ * and a payment of an order made after a newer order was paid.
  */
 export function checkLateMoney(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
   const problems: string[] = [];

@@ -16,7 +16,7 @@ const FREE_PRODUCT_POINTS = 150;
 const DAY_MS = 86_400_000;
 const LIVE = new Set(['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid', 'refunded']);
 
-/** Points of an order after deducting the refunded share. */
+/** Returns the points of an order without the refunded share. An order that is not paid has none. */
 function remainingPoints(points: number, order: OrderRow, charges: Charge[]): number {
   if (order.status !== 'paid') return 0;
   const back = charges
@@ -27,7 +27,10 @@ function remainingPoints(points: number, order: OrderRow, charges: Charge[]): nu
   return points - Math.floor((points * back) / order.total);
 }
 
-/** The fewest and the most points for milestones: a refunded order counted only until its refund. */
+/**
+ * Returns the fewest and the most points for milestones. A refunded order may or may not have reached a
+ * milestone.
+ */
 function milestones(own: OrderRow[]): [number, number] {
   const of = (orders: OrderRow[]) => Math.floor(orders.length / MILESTONE.orders) * MILESTONE.points;
   return [
@@ -36,7 +39,7 @@ function milestones(own: OrderRow[]): [number, number] {
   ];
 }
 
-/** Whether two subscribers used the same card. A referral treats them as the same person. */
+/** Whether two subscribers used the same card. A referral treats such subscribers as one person. */
 function sharesCard(entries: Entry[], one: string, other: string): boolean {
   const numbersOf = (accountId: string) =>
     new Set(entries.filter((entry) => entry.accountId === accountId).map(({ input }) => input.number));
@@ -45,10 +48,13 @@ function sharesCard(entries: Entry[], one: string, other: string): boolean {
 }
 
 const HELD_DAYS = 30;
-/** Days by which simulated outages may delay a release. */
+/** The number of days by which simulated outages may delay the release of held points. */
 const RELEASE_DELAY_DAYS = 7;
 
-/** Whether held points have certainly, certainly not, or possibly been released. */
+/**
+ * Returns whether the held points of a referral are released. `perhaps`: an outage may have delayed the
+ * release.
+ */
 function isReleased(first: OrderRow, own: OrderRow[], now: Date): 'yes' | 'no' | 'perhaps' {
   if (own.some(({ kind, paid_on }) => kind !== 'first' && paid_on !== null)) return 'yes';
   const days = (now.getTime() - Date.parse(first.paid_on ?? '')) / DAY_MS;
@@ -63,7 +69,7 @@ interface Rewards {
   subscribers: readonly Subscriber[];
 }
 
-/** Returns the fewest and the most points that referrers got for their friends, by account. */
+/** Returns the fewest and the most referral points of each referrer, by account id. */
 function referralPoints(
   { orders, charges, entries, subscribers }: Rewards,
   now: Date,
@@ -92,7 +98,7 @@ function referralPoints(
   return brought;
 }
 
-/** Checks that balances contain each earned point once, minus redeemed and reversed ones. */
+/** Checks that each balance equals the earned points minus the redeemed and the reversed points. */
 export async function checkPoints(world: SimulatedWorld, facts: Rewards): Promise<string[]> {
   const rows = await world.db.execute<{ account: string; net: number; balance: number }>(
     sql`select account_id as account, (balance - debt)::int as net, balance::int as balance from points_balances`,
@@ -118,7 +124,10 @@ export async function checkPoints(world: SimulatedWorld, facts: Rewards): Promis
   });
 }
 
-/** Every free product was redeemed, and every redeemed one is in one order that can still be sent. */
+/**
+ * Checks that every free product was redeemed, and that every redeemed product is in one order that can be
+ * sent.
+ */
 export function checkFreeProducts({ orders, entries }: Rewards): string[] {
   const problems: string[] = [];
   const asked = (account: string, outcome: string | null) =>
@@ -145,7 +154,10 @@ interface Parcel {
   items: { quantity: number }[];
 }
 
-/** One parcel per paid order, with the paid and the redeemed products. No parcel for any other order. */
+/**
+ * Checks that each paid order has one parcel with the paid and redeemed products, and unpaid orders have
+ * none.
+ */
 export async function checkParcels(world: SimulatedWorld, { orders }: Rewards): Promise<string[]> {
   const response = await world.sandbox.fetch(`${SANDBOX_URL}/_control/mycloud/parcels`);
   const parcels = ((await response.json()) as { data: Parcel[] }).data;

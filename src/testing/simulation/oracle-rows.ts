@@ -4,7 +4,10 @@ import type { SimulatedWorld } from './world';
 
 /* Checks of single tables. */
 
-/** A charge is declared not received after a day, or after an hour if the subscriber waits; never earlier. */
+/**
+ * Checks that an attempt is closed as `not_received` after a day at the earliest, or an hour if the
+ * subscriber waits.
+ */
 export async function checkNotReceived(world: SimulatedWorld): Promise<string[]> {
   const rows = await world.db.execute<{ id: string }>(sql`select id from charge_attempts
     where reason = 'not_received' and closed_at - sent_at < case when trigger in ('billing_run','retry')
@@ -12,7 +15,7 @@ export async function checkNotReceived(world: SimulatedWorld): Promise<string[]>
   return [...rows].map(({ id }) => `${id} was declared not received too early`);
 }
 
-/** The gateway received the amount that was written to the attempt before the call. */
+/** Checks that each charge at the gateway has the amount of its attempt in the database. */
 export async function checkChargedAmounts(world: SimulatedWorld): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; amount: number }>(
     sql`select id, amount::int as amount from charge_attempts`,
@@ -25,7 +28,10 @@ export async function checkChargedAmounts(world: SimulatedWorld): Promise<string
   });
 }
 
-/** Without faults a payment is recorded when its webhook arrives, not hours later by a poll. */
+/**
+ * Checks that without faults a payment is recorded within ten minutes, by its webhook and not by a later
+ * poll.
+ */
 export async function checkRecordingDelay(world: SimulatedWorld, calmFrom: Date): Promise<string[]> {
   const rows = await world.db.execute<{ id: string }>(sql`select provider_ref as id from money_received
     where provider = 'omise' and paid_at > ${calmFrom.toISOString()}::timestamptz + interval '1 day'
@@ -33,7 +39,7 @@ export async function checkRecordingDelay(world: SimulatedWorld, calmFrom: Date)
   return [...rows].map(({ id }) => `${id} was recorded too late`);
 }
 
-/** Nothing is open at the end of the calm phase. */
+/** Checks that no attempt, refund, message or job is open at the end of the calm phase. */
 export async function checkNothingOpen(world: SimulatedWorld): Promise<string[]> {
   const now = sql`${world.now().toISOString()}::timestamptz`;
   // Work of the last three days may still be open. A renewal that waits for 3-D Secure may be open for the thirteen
@@ -52,7 +58,7 @@ export async function checkNothingOpen(world: SimulatedWorld): Promise<string[]>
   return [...rows].filter((row) => row.n > 0).map((row) => `${row.n} ${row.what} are open`);
 }
 
-/** Every mail marked as sent is in the mailbox. */
+/** Checks that every mail with the status `sent` is in the sandbox's mailbox. */
 export async function checkMailbox(world: SimulatedWorld): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; kind: string }>(
     sql`select id, kind from messages where status = 'sent' and channel = 'email'`,
@@ -63,7 +69,7 @@ export async function checkMailbox(world: SimulatedWorld): Promise<string[]> {
     .map(({ id, kind }) => `${id}: ${kind} was never received`);
 }
 
-/** Every paid order has exactly one receipt. */
+/** Checks that every paid order has exactly one receipt, and that unpaid orders have none. */
 export async function checkReceipts(world: SimulatedWorld, orders: OrderRow[]): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; n: number }>(sql`
     select payload->>'orderId' as id, count(*)::int as n from messages where kind = 'order_paid' group by 1`);
@@ -77,7 +83,10 @@ export async function checkReceipts(world: SimulatedWorld, orders: OrderRow[]): 
   });
 }
 
-/** The gateway refunded of each charge what our records say. A lost dispute counts as a refund of the rest. */
+/**
+ * Checks that the gateway's refunds equal the recorded refunds. A lost dispute counts as a refund of the
+ * rest.
+ */
 export async function checkRefunds({ db, sandbox }: SimulatedWorld): Promise<string[]> {
   const rows = await db.execute<{ charge: string; amount: number }>(sql`
     select m.provider_ref as charge, coalesce(sum(r.amount), 0)::int as amount

@@ -66,7 +66,7 @@ export async function runOracle(
   return { problems, orders: orders.length, charges: charges.length };
 }
 
-/** Days of the retry schedule, with a margin for an unknown outcome at its end. */
+/** Length of the retry schedule in days, with a margin for an unknown outcome of the last attempt. */
 const RETRY_DAYS = 16;
 
 const daysBefore = (now: Date, days: number) =>
@@ -78,7 +78,7 @@ interface Transfer {
   providerRef: string;
 }
 
-/** Lists the lines of the statement that were booked for an order, each once. */
+/** Lists the bank transfers that were matched with an order. A transfer imported twice appears once. */
 function transfersOf(entries: Entry[]): Transfer[] {
   const lines = new Map<string, Transfer>();
   for (const { command, outcome, input, response } of entries) {
@@ -90,7 +90,9 @@ function transfersOf(entries: Entry[]): Transfer[] {
   return [...lines.values()];
 }
 
-/** Checks that at most one payment of an order is kept, exactly if the order is paid, and with its total. */
+/**
+ * Checks that a paid order has exactly one captured payment of its total, and that other orders have none.
+ */
 function checkPayments(
   orders: OrderRow[],
   charges: Charge[],
@@ -178,7 +180,7 @@ const wasRequested = (entries: Entry[], account: string | undefined, atMs: numbe
   );
 
 /**
- * Checks that skipping and restoring an order is accepted until the end of the second day before its payment date.
+ * Checks that no skip and no restore of an order is accepted after the second day before its payment date.
  */
 function checkCutOffs(entries: Entry[]): string[] {
   const problems: string[] = [];
@@ -198,7 +200,7 @@ function checkCutOffs(entries: Entry[]): string[] {
   return problems;
 }
 
-/** Checks that an order is never charged after its last accepted command was a skip. */
+/** Checks that an order whose last accepted command is a skip has no captured charge. */
 function checkSkips(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   const problems: string[] = [];
   for (const order of orders) {
@@ -220,11 +222,12 @@ const overlaps = (entries: Entry[]) =>
 
 const RETURN_COMMANDS = new Set(['reactivate', 'payFirst', 'convertToCard', 'requestPaymentLink', 'nextQr']);
 
-/** The longest time that a call takes to arrive after its caller gave up, with a margin. */
+/** The longest time in ms between the caller's timeout and the arrival of its request, with a margin. */
 const IN_FLIGHT_MS = 300_000;
 
 /**
- * Checks that after a cancellation no automatic charge is made and no payment is kept until the subscriber returns.
+ * Checks that between a cancellation and the return of the subscriber no automatic charge is made and no later charge
+ * is captured.
  */
 function checkCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
   const problems: string[] = [];

@@ -2,11 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Random } from './random';
 
-/** A unit of work: a request, a job, rows of a scheduled job, a webhook. */
+/**
+ * A unit of work that the scheduler runs: a request, a job, a set of rows of a scheduled job, or a webhook.
+ */
 export interface Task {
   name: string;
   ended: boolean;
-  /** Its process was killed: it never continues, and what it had not written is lost. */
+  /**
+   * Whether the process of the task was killed. A killed task never continues, and its uncommitted work is
+   * lost.
+   */
   killed: boolean;
 }
 
@@ -17,30 +22,36 @@ interface Gate {
 }
 
 export interface Scheduler {
-  /** Starts a task. It waits at its first gate until a step opens it. */
+  /** Creates a task. The task waits at a first gate until `step` opens this gate. */
   spawn(name: string, work: () => Promise<void>): Task;
-  /** A point at which other tasks may run: before each transaction, before and after each external call. */
+  /**
+   * Pauses the task, so that other tasks may run: before each transaction, before and after each external
+   * call.
+   */
   gate(label: string): Promise<void>;
-  /** Runs work without gates inside: a statement, a transaction, a call. No other task runs before it ends. */
+  /**
+   * Runs a statement, a transaction or a call without gates inside. No other task runs before the work ends.
+   */
   runExclusive<T>(work: () => PromiseLike<T>): Promise<T>;
-  /** Whether a task is running, and not the simulation itself. */
+  /** Whether a task calls, and not the simulation itself. */
   isInTask(): boolean;
-  /** Opens one gate, drawn at random, and waits until its task stops again. @returns false when no task waits */
+  /**
+   * Opens a random gate and waits until its task ends or reaches a gate. @returns false when no task waits
+   */
   step(): Promise<boolean>;
-  /** Kills a task that waits at gates. */
+  /** Kills a task that waits at a gate: removes its gates, so that the task never continues. */
   kill(task: Task): void;
   waiting(): readonly Task[];
 }
 
-/** After this many event-loop turns without a change every branch of the running task waits. */
+/** The number of event-loop turns without a change after which all branches of the running task wait. */
 const QUIET_TURNS = 3;
 
 /**
- * Controls all interleaving: one task runs at a time, from gate to gate, in random order. A task may have several
- * branches, each at its own gate, such as the charges of a set. Opening one gate may free other branches: the task
- * stops once all of them wait. No task waits at a gate with a database lock, because no call is made inside a
- * transaction.
- * @param onError receives an error that a task threw
+ * Creates a scheduler that runs one task at a time, from gate to gate, in random order. A task may have several
+ * branches, such as the charges of a set, and each branch waits at a separate gate. A step ends when all branches of
+ * its task wait. No task holds a database lock at a gate, because no call is made inside a transaction.
+ * @param onError is called with each error that a task throws
  */
 export function createScheduler(random: Random, onError: (task: Task, error: unknown) => void): Scheduler {
   const current = new AsyncLocalStorage<Task>();

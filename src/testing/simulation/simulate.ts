@@ -15,7 +15,7 @@ import { createSimulatedWorld, type SimulatedWorld } from './world';
 export interface SimulationOptions {
   seed: number;
   subscribers: number;
-  /** How long faults happen. A calm phase without faults follows. */
+  /** Length of the phase with faults, in days. A calm phase without faults follows. */
   days: number;
   /** A migrated database without accounts. */
   databaseUrl: string;
@@ -26,7 +26,7 @@ export interface SimulationOptions {
 export interface SimulationResult {
   seed: number;
   faultMix: FaultMix;
-  /** How often each fault happened. */
+  /** The number of times that each fault happened. */
   faults: Record<string, number>;
   commands: number;
   orders: number;
@@ -43,11 +43,12 @@ const DAY_MS = 86_400_000;
 const CALM_DAYS = 25;
 const ROUNDS_MAX = 6;
 const CHECK_EVERY = 50;
-/** The most instants within a second of each other before the run counts as stuck. */
+/** The most consecutive instants less than a second apart. More instants end the run with a problem. */
 const SAME_SECOND_MAX = 500;
 
 /**
- * Draws the share of each fault for the seed: half of them never happen, some now and then, one in ten all the time.
+ * Draws the share of each fault for the seed. Half of the call faults never happen, most others are rare, and one in
+ * ten is frequent.
  */
 function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: WebhookMix; kills: number } {
   const share = () => {
@@ -193,7 +194,10 @@ async function countMoney({ db }: SimulatedWorld): Promise<Record<string, number
 const describe = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/** With faults a refund may fail for longer than a day, so this invariant is checked only in the calm phase. */
+/**
+ * The invariant that is checked only in the calm phase, because faults may delay a refund for more than a
+ * day.
+ */
 const REFUND_INVARIANT = 'a payment that no order can use is refunded within a day';
 
 async function listViolations(world: SimulatedWorld): Promise<{ name: string; ids: string }[]> {

@@ -5,7 +5,7 @@ import { LostCommit } from './transaction-gates';
 import { SANDBOX_URL } from './network';
 import type { SimulatedWorld } from './world';
 
-/** The link that a bank transfer names, and its subscriber. */
+/** The payment link that a bank transfer refers to, with its order and subscriber. */
 export interface TransferSource {
   reference: string;
   orderId: string;
@@ -15,19 +15,21 @@ export interface TransferSource {
 }
 
 export interface Bank {
-  /** Receives a transfer now. @param amount satang */
+  /** Adds a transfer to the bank account at the current time. @param amount satang */
   receive(source: TransferSource, amount: number): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
-/** Share of days on which the operator imports the statement. */
+/** Share of days on which the operator imports the bank statement. */
 const IMPORT_DAYS = 0.5;
-/** An export begins this many days before the import, so that exports overlap. */
+/** The number of days before the import at which an export begins. Exports overlap. */
 const EXPORTED_DAYS = { least: 6, most: 12 };
 
 const FORMATS = ['', 'detailed'] as const;
 type Format = (typeof FORMATS)[number];
-/** The exports of one import: each format alone, both at once, or one of them twice at once. */
+/**
+ * The exports that the operator imports at one time: one format, both formats, or the detailed format twice.
+ */
 const EXPORTS: readonly (readonly Format[])[] = [
   [''],
   ['detailed'],
@@ -36,8 +38,8 @@ const EXPORTS: readonly (readonly Format[])[] = [
 ];
 
 /**
- * Creates the bank account for transfers and schedules the imports of its statement up to `until`. The last import
- * reads everything in both formats.
+ * Creates the bank account for transfers and schedules imports of its statement up to `until`. The last import reads
+ * the whole statement in both formats.
  */
 export function createBank(world: SimulatedWorld, journal: Journal, until: Date): Bank {
   const { random } = world;

@@ -76,14 +76,17 @@ export async function registerSubscriber(
   return subscriber;
 }
 
-/** A quarter of the subscribers have the same postal address. All others have their own. */
+/** Returns the postal address of a subscriber. A quarter of the subscribers share one address. */
 const addressOf = (number: number) =>
   sharesAddress({ number }) ? DELIVERY : { ...DELIVERY, address: `${number} ${DELIVERY.address}` };
 
 const DAY_MS = 86_400_000;
 /** Share of subscribers who choose the last day of the month, so that many orders are due on one day. */
 const LAST_DAY_SHARE = 0.6;
-/** Share of subscribers who generate a referral code in their first days, for later subscribers to use. */
+/**
+ * Share of subscribers who generate a referral code in their first three days. Later subscribers use the
+ * codes.
+ */
 const REFERRER_SHARE = 0.5;
 
 /** Returns a referral code of another subscriber, or null if none exists. */
@@ -94,7 +97,7 @@ function drawReferralCode({ random }: SimulatedWorld, { entries }: Journal): str
 
 const PAY_TRIES = 6;
 
-/** Schedules the payment of the first order by card, and retries until it is paid. */
+/** Schedules the payment of the first order by card. Retries at most six times. */
 function scheduleFirstPayment(
   world: SimulatedWorld,
   journal: Journal,
@@ -114,7 +117,7 @@ function scheduleFirstPayment(
   });
 }
 
-/** Requests a payment link for the first order. One in five pays by card instead. Unpaid registrations expire. */
+/** Requests a payment link for the first order. One subscriber in five also schedules a payment by card. */
 function scheduleOfflineFirstPayment(world: SimulatedWorld, journal: Journal, subscriber: Subscriber): void {
   if (world.random.chance(0.2))
     scheduleFirstPayment(world, journal, subscriber, 1 + world.random.below(PAY_TRIES));
@@ -126,7 +129,7 @@ function scheduleOfflineFirstPayment(world: SimulatedWorld, journal: Journal, su
   });
 }
 
-/** Draws a time within a second of the next cut-off, or null if there is none ahead. */
+/** Draws a time within a second of the next cut-off. Returns null if no order is due after today. */
 async function drawCutOffTime(world: SimulatedWorld, subscriber: Subscriber): Promise<Date | null> {
   const [first] = (await listUpcoming(world, subscriber)).filter((order) => order.date > dayOf(world.now()));
   if (!first) return null;
@@ -139,7 +142,10 @@ async function drawCutOffTime(world: SimulatedWorld, subscriber: Subscriber): Pr
   return new Date(edge.getTime() - 1000 + world.random.below(2000));
 }
 
-/** Schedules commands of the subscriber until `until`. One in ten is sent within a second of a cut-off. */
+/**
+ * Schedules commands of the subscriber until `until`. One command in ten is sent within a second of a
+ * cut-off.
+ */
 export function scheduleActions(
   world: SimulatedWorld,
   journal: Journal,

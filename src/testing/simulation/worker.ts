@@ -2,11 +2,11 @@ import { SCHEDULED_JOBS, type ScheduledJob } from '@/server/jobs/scheduled-jobs'
 import type { Row } from '@/server/platform/sets';
 import type { SimulatedWorld } from './world';
 
-/** All scheduled jobs except the hourly check of invariants: the run checks them itself. */
+/** All scheduled jobs except the check of invariants. The simulation checks the invariants itself. */
 const SIMULATED = SCHEDULED_JOBS.filter((sweep) => sweep.name !== 'checkInvariants');
 const ROWS_READ_MAX = 200;
 const SET_MAX = 100;
-/** How often a job without due times is checked while nothing is written. */
+/** The interval in ms at which a job without due times is queried while no row changes. */
 const RECHECK_MS = 3 * 3_600_000;
 
 /** A scheduled job whose queries are cached. */
@@ -18,10 +18,11 @@ interface CachedJob {
 
 export interface Worker {
   /**
-   * Runs all due work. Each row, or set of rows, is a task, and some run twice at once. @returns the number of rows
+   * Runs all due work. Each row, or set of rows, is a task. One task in ten runs twice at the same time.
+   * @returns the number of rows
    */
   runDueWork(): Promise<number>;
-  /** Returns when the next work is due, or null. */
+  /** Returns the time at which the next work is due, or null if no work is planned. */
   nextAt(): Promise<Date | null>;
 }
 
@@ -54,8 +55,8 @@ export async function createWorker(world: SimulatedWorld): Promise<Worker> {
 }
 
 /**
- * Caches the queries of a job: a job that found nothing is queried again when a row changes or the next one is due.
- * Jobs without due times are queried every few hours.
+ * Caches the queries of a job. A job without due rows is queried again when a row changes or when the next row is
+ * due. A job without due times is queried every three hours.
  */
 async function watch({ queryCache, db, ...world }: SimulatedWorld, sweep: ScheduledJob): Promise<CachedJob> {
   const byDate = await queryCache.sendsStatements(() => sweep.nextAt({ db, now: world.now() }, world.now()));
@@ -94,7 +95,7 @@ async function watch({ queryCache, db, ...world }: SimulatedWorld, sweep: Schedu
   };
 }
 
-/** Splits rows of a job that works in sets into sets of 1 to 100, and of any other job into single rows. */
+/** Splits the rows of a job into random sets of 1 to 100 rows, or into single rows if the job has no sets. */
 function drawSets({ random }: SimulatedWorld, { handle }: ScheduledJob, rows: readonly Row[]): Row[][] {
   const sets: Row[][] = [];
   for (let at = 0; at < rows.length;) {
@@ -105,7 +106,10 @@ function drawSets({ random }: SimulatedWorld, { handle }: ScheduledJob, rows: re
   return sets;
 }
 
-/** Handles rows as the worker does: a failed row is left for the next run. Without faults no row may fail. */
+/**
+ * Handles rows as the worker does. A failed row stays due for the next run. @throws if a row fails without
+ * faults
+ */
 async function handle(world: SimulatedWorld, sweep: ScheduledJob, rows: Row[]): Promise<void> {
   const control = { now: () => world.now(), mayGoOn: () => true };
   const { failed } = await sweep.handle({ ...world.ctx(), control, job: sweep.name }, rows);

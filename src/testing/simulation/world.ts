@@ -23,9 +23,9 @@ const STEP_MS_MAX = 40;
 interface Faults {
   mix: FaultMix;
   webhooks: WebhookMix;
-  /** Share of steps after which the process of a waiting task is killed. */
+  /** Share of steps after which a waiting task is killed. */
   kills: number;
-  /** Whether the card gateway responds only with errors at a time. */
+  /** Whether the card gateway responds only with errors at the given time. */
   hasGatewayOutage: (at: Date) => boolean;
 }
 
@@ -38,18 +38,18 @@ export interface SimulatedWorld {
   now(): Date;
   ctx(): Ctx;
   moveTo(instant: Date): void;
-  /** Whether faults happen now. */
+  /** Starts the given faults. Null ends all faults. */
   setFaults(faults: Faults | null): void;
   hasFaults(): boolean;
   faults: Map<string, number>;
   count(fault: string): void;
-  /** Schedules work. */
+  /** Schedules work as a task that starts at the given instant. */
   schedule(instant: Date, name: string, work: () => Promise<void>): void;
   /** Returns the time of the next scheduled work, or null. */
   nextAt(): Date | null;
   /** Runs the tasks that are due and the jobs that they create, until no task can continue. */
   runUntilIdle(): Promise<void>;
-  /** Unexpected errors, by task. */
+  /** The unexpected errors, each with the name of its task. */
   uncaughtErrors: { task: string; error: unknown }[];
   close(): Promise<void>;
 }
@@ -60,14 +60,17 @@ interface PlannedTask {
   work: () => Promise<void>;
 }
 
-/** Share of reads that do not show a refund yet, and for how long. */
+/** Share of reads that do not show a refund less than `STALE_MS` old. */
 const STALE = 0.5;
 const STALE_MS = 3_600_000;
 
-/** The largest share of commits that PostgreSQL carries out without the caller receiving the acknowledgement. */
+/**
+ * The largest share of commits whose acknowledgement does not reach the caller. PostgreSQL has carried them
+ * out.
+ */
 const LOST_COMMITS_MAX = 0.02;
 
-/** Whether the path reads a charge with a recent refund. */
+/** Whether the path is that of a charge with a refund less than `STALE_MS` old. */
 function hasFreshRefund(sandbox: Sandbox, path: string, nowMs: number): boolean {
   const [, id = ''] = /^\/omise\/api\/charges\/([^/]+)/.exec(path) ?? [];
   const last = sandbox.gateway.charges.get(id)?.refunds.at(-1);
@@ -75,8 +78,8 @@ function hasFreshRefund(sandbox: Sandbox, path: string, nowMs: number): boolean 
 }
 
 /**
- * Creates the world of a run without subscribers: production code on its own database, with controlled time and
- * randomness.
+ * Creates the world of a run: production code on a separate database, with simulated time and seeded randomness. The
+ * world has no subscribers yet.
  */
 export async function createSimulatedWorld(
   seed: number,
