@@ -35,10 +35,7 @@ const networkUses = (network: string | null): Use[] =>
         { name: 'cardNetworkDay', subject: network },
       ];
 
-/**
- * Counts a request to verify or charge a card, before the gateway is called.
- * @throws AppError THROTTLED (reason `card_attempts`)
- */
+/** Counts a request to verify or charge a card. Call it before the gateway is called. */
 export async function countCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
   await transaction(ctx.db, (tx) =>
     countUses(tx, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]).catch(
@@ -60,7 +57,10 @@ export async function countCharge(tx: Tx, fingerprint: string): Promise<void> {
   await countUses(tx, [cardUse(fingerprint)]).catch(rethrowWithReason('card_declines'));
 }
 
-/** Returns the fingerprints with too many declines; the billing run does not charge these cards for now. */
+/**
+ * Returns the fingerprints of cards with too many declines. The billing run does not charge these cards until
+ * the limit's time window ends.
+ */
 export async function listCardsAtLimit(
   tx: Tx,
   fingerprints: readonly string[],
@@ -80,8 +80,8 @@ const rethrowWithReason = (reason: 'card_attempts' | 'card_declines') => (error:
 };
 
 /**
- * Records a decline by the bank: a permanent one blocks the card. Declines of the billing run are counted here; a
- * charge that a caller requested was counted before.
+ * Records a decline by the bank. A permanent decline blocks the card. A declined charge of the billing run is
+ * counted here; a charge that a caller requested was counted before.
  */
 export async function recordDecline(
   tx: Tx,
@@ -97,7 +97,10 @@ export async function recordDecline(
   if (card) await countUse(tx, cardUse(card.fingerprint));
 }
 
-/** Releases the counts of a charge that a caller requested, if it has paid or never reached the gateway. */
+/**
+ * Releases the counts of a charge that a caller requested. Called if the charge has paid or never reached the
+ * gateway.
+ */
 export async function releasePaidCharge(
   { db }: Ctx,
   { accountId, cardId, network, trigger }: Attempt,
@@ -111,7 +114,10 @@ export async function releasePaidCharge(
   ]);
 }
 
-/** Releases the network's count of a charge that paid at once; stores the network with a charge that is still open. */
+/**
+ * Settles the count of the caller's IP network after a charge. A paid or voided charge releases the count. A
+ * charge that is still open stores the network, so that the count can be released later.
+ */
 export async function settleNetworkUse(
   ctx: Ctx,
   attemptId: string,

@@ -1,12 +1,14 @@
-/** A bank takes about a second for a charge. A charge in flight holds no database connection. */
+/** The maximum of charges in flight. A charge takes about a second and holds no database connection. */
 const WIDEST = 200;
-/** The limit before the first response, because all charges in flight may end without an outcome. */
+/**
+ * The limit before the first response. It is low because all charges in flight may end without an outcome.
+ */
 const NARROWEST = 16;
 
 /** The limit of charges in flight, which adapts to the gateway's responses. */
 export interface CallWindow {
   size(): number;
-  /** Raises the limit after a response, and resets it after a call without one. */
+  /** Raises the limit by one after a response. Resets it after a call without a response. */
   record(isAnswered: boolean): void;
 }
 
@@ -22,7 +24,10 @@ export function createWindow(): CallWindow {
 
 /** Limits how many charges are in flight. */
 export interface InFlightLimit {
-  /** Waits until `count` more charges may start. More than the limit at once wait until none is in flight. */
+  /**
+   * Waits until `count` more charges may start. If `count` exceeds the limit, waits until no charge is in
+   * flight.
+   */
   acquire(count: number): Promise<void>;
   release(count: number): void;
 }

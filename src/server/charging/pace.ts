@@ -2,24 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../platform/clock';
 import { log } from '../platform/log';
 
-/** How fast a run calls the gateway. */
+/** Limits how fast a run calls the gateway. */
 export interface Pace {
   /** Waits until the next call may be made. */
   wait(): Promise<void>;
-  /** Delays the next call, after the gateway refused a call or was unreachable. */
+  /** Delays the next call by `ms`. Called after the gateway refused a call or was unreachable. */
   holdFor(ms: number): void;
 }
 
 export interface Rate {
   perSecond: number;
-  /** Takes `count` tokens from the shared bucket. @returns the milliseconds until the first one may be used */
+  /**
+   * Takes `count` tokens from the shared bucket.
+   * @returns the milliseconds until the first token may be used
+   */
   take: (count: number) => Promise<number>;
 }
 
-/** Seconds of the rate for which tokens are taken at a time. */
+/** The tokens that are taken at a time, as seconds at the rate. */
 const AHEAD_SECONDS = 0.25;
 
-/** @param rate null: no limit. */
+/**
+ * Creates the pace of one run.
+ * @param rate null: no limit
+ */
 export function createPace(rate: Rate | null): Pace {
   const gapMs = rate === null ? 0 : 1000 / rate.perSecond;
   let nextAt = 0;

@@ -7,13 +7,16 @@ import { fetchCharge } from '../gateways/omise/charges';
 import { log } from '../platform/log';
 import { settleAttempt } from '../settlement/settle';
 
-/** A QR code that may have been paid; its payment is not known yet. */
+/** A live QR code: it may have been paid, and its outcome is not known yet. */
 export interface LiveQr {
   attemptId: string;
   chargeId: string;
 }
 
-/** Rolls back a transaction that would write an attempt beside QR codes that were not read. */
+/**
+ * Thrown if an attempt would be written before all live QR codes were read. The error rolls the transaction
+ * back.
+ */
 export class QrsUnreadError extends Error {
   constructor(readonly qrs: LiveQr[]) {
     super('QR codes that may be paid were not read');
@@ -24,8 +27,8 @@ export class QrsUnreadError extends Error {
 export type QrsRead = ReadonlySet<string>;
 
 /**
- * Requires that every live QR code of an account, including abandoned ones, was read before an attempt is written. The
- * caller holds the subscription's lock and runs in `withQrsRead`.
+ * Throws unless every live QR code of the account, also an abandoned one, was read at the gateway. The caller
+ * must hold the subscription's lock and run inside `withQrsRead`.
  * @throws QrsUnreadError
  */
 export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead): Promise<void> {
@@ -46,13 +49,13 @@ export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead
   if (unread.length > 0) throw new QrsUnreadError(unread);
 }
 
-/** Returns the live QR codes that must be read at the gateway before an attempt is written. */
+/** Returns the live QR codes that were not read yet. */
 export const unreadOf = (live: readonly LiveQr[], qrsRead: QrsRead): LiveQr[] =>
   live.filter(({ attemptId }) => !qrsRead.has(attemptId));
 
 /**
- * Runs a claim that writes an attempt. If the account has live QR codes, reads and settles them first, outside the
- * transaction, and runs the claim again.
+ * Runs `claim`, which writes an attempt. If it throws `QrsUnreadError`, reads and settles these QR codes
+ * outside the transaction, then runs `claim` again.
  * @throws AppError CHECKOUT_FAILED if a QR code can't be read; then nothing was written and nothing charged
  */
 export async function withQrsRead<T>(ctx: Ctx, claim: (qrsRead: QrsRead) => Promise<T>): Promise<T> {

@@ -19,13 +19,16 @@ import { closeLinks, openLink } from '../lifecycle/payment-links';
 
 type Order = typeof orders.$inferSelect;
 
-/** `total`: satang. */
+/** A prepared first order; `total` is in satang. */
 interface Prepared {
   orderId: string;
   total: number;
 }
 
-/** The refusal of an invalid code. The caller commits the removal of the code, then throws the error. */
+/**
+ * The error for an invalid discount code. The caller must commit the removal of the code, then throw the
+ * error.
+ */
 export interface Refused {
   error: AppError;
 }
@@ -112,7 +115,7 @@ async function changeMethod(
   return { orderId: order.id, total: order.total };
 }
 
-/** Replaces the open link by one of the higher total when its discount code has become invalid. */
+/** Replaces the open link by a link with the higher total, when the discount code has become invalid. */
 async function replaceLink(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
   const { orderId } = await saveFirstOrder(tx, now, subscription, first);
   await closeLinks(tx, now, subscription, orderId, 'void');

@@ -30,14 +30,14 @@ export type FirstPaymentOutcome =
   PaidFirstOrder | { outcome: 'action_required'; authorizeUri: string } | { outcome: 'pending' };
 
 /**
- * Charges the first order to the card behind a token (step 4 of registering). Returns the outcome again for a paid
- * order. While a 3-D Secure challenge is open, the same token or none returns its page; another token closes the
- * challenge first. A challenge opened before the registration expires may be completed after it; no new charge starts
- * then.
+ * Charges the first order to the card of a token (step 4 of registering). For a paid order, returns its
+ * outcome again. While a 3-D Secure challenge is open, a call with the same token or none returns the
+ * challenge's URL. A call with another token closes the challenge first. A challenge can be completed after
+ * the registration expires, but no new charge starts then.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @throws AppError TOTAL_CHANGED (with the new quote; nothing is charged), CARD_DECLINED (with reason),
- * CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with the new totals; nothing is charged and
- * the code is removed), NOT_ALLOWED
+ *   CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with the new totals; nothing is
+ *   charged and the code is removed), NOT_ALLOWED
  */
 export async function payFirstOrder(
   ctx: Ctx,
@@ -55,8 +55,8 @@ export async function payFirstOrder(
 }
 
 /**
- * Charges the first order to a card, whatever its payment method was before, and closes its open link. Saves the card
- * only if it is charged; `settleAttempt` discards it if the charge fails.
+ * Charges the first order to a card, also if it was to be paid offline, and closes its open link. Saves the
+ * card only if it is charged; `settleAttempt` discards the card if the charge fails.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
  */
@@ -76,7 +76,7 @@ export async function chargeFirstOrder(
   }
 }
 
-/** Returns the outcome of an earlier call if it answers this one too; null if a new charge may start. */
+/** Returns the outcome of an earlier call that also applies to this call; null if a new charge may start. */
 async function earlierOutcome(
   ctx: Ctx,
   accountId: string,
@@ -176,7 +176,10 @@ async function writeFirstAttempt(
   });
 }
 
-/** Returns the decline of the same token if it is recent, so that a repeated click does not charge again. */
+/**
+ * Returns the recent decline of the same token, so that a repeated click does not charge again; null without
+ * one.
+ */
 async function findRecentDecline(
   tx: Tx,
   now: Date,
@@ -189,7 +192,7 @@ async function findRecentDecline(
   return isSame ? { outcome: 'declined', reason: earlier.reason ?? 'declined' } : null;
 }
 
-/** Records a first order of zero as paid: saves the card. */
+/** Records a first order with a total of zero as paid, with its saved card. */
 async function bookFreeOrder(
   tx: Tx,
   now: Date,

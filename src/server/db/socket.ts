@@ -1,6 +1,9 @@
 import { Socket } from 'node:net';
 
-/** Longer than every limit of the server: after this silence the connection is considered lost. */
+/**
+ * How long the database may be silent while a response is awaited. It is longer than every time limit of the
+ * server, so the connection is then lost.
+ */
 const SILENCE_MAX_MS = 45_000;
 
 type Written = (error?: Error | null) => void;
@@ -8,10 +11,11 @@ type Written = (error?: Error | null) => void;
 const gone = (why: string) => Object.assign(new Error(why), { code: 'CONNECTION_CLOSED' });
 
 /**
- * The socket of a database session. It emits its error and its end together, and never waits forever. Node emits
- * `error` first and `close` some turns of the event loop later. What postgres.js 3.4.9 sends in between (its own
- * ROLLBACK, the next query of a rejected caller) is neither rejected nor dropped: the driver takes the first response
- * of the next session for it, so that callers of that session wait forever or read another caller's result.
+ * The socket of a database session. It emits `error` and `close` together, and ends after a long silence.
+ * Node emits `error` first and `close` later. In between, postgres.js 3.4.9 sends its own ROLLBACK and the
+ * next query of a rejected caller. It neither rejects nor drops them. The driver takes the first response of
+ * the next session as the response to them. Callers of that session then wait forever or receive another
+ * caller's result.
  */
 class SessionSocket extends Socket {
   private failure: Error | null = null;
@@ -34,7 +38,10 @@ class SessionSocket extends Socket {
     return super.emit(event, ...args);
   }
 
-  /** The driver writes Buffers. Bytes held back for the previous session precede the first message of this one. */
+  /**
+   * Sends bytes to the database. The first write can begin with bytes that the driver buffered for the
+   * previous session; these are removed.
+   */
   override write(bytes: Uint8Array | string, written?: Written): boolean;
   override write(bytes: Uint8Array | string, encoding?: BufferEncoding, written?: Written): boolean;
   override write(
@@ -72,7 +79,8 @@ class SessionSocket extends Socket {
 const PROTOCOL_3 = 196_608;
 
 /**
- * Returns the startup message without earlier bytes: it states its length and protocol, and is last in the first write.
+ * Returns the startup message without the bytes before it. The startup message states its length and
+ * protocol, and is last in the first write.
  */
 function withoutLeftovers(bytes: Buffer): Buffer {
   for (let at = 0; at + 8 <= bytes.length; at++) {
@@ -83,12 +91,12 @@ function withoutLeftovers(bytes: Buffer): Buffer {
 }
 
 /**
- * A startup option without effect that makes the startup message a kilobyte long. The driver writes such a message at
- * once; a shorter one waits for a timer that a lost session may have removed.
+ * A startup option that makes the startup message a kilobyte long and has no other effect. The driver sends
+ * such a message at once. A shorter message waits for a timer that a lost session may have removed.
  */
 export const LONG_STARTUP = ' '.repeat(1024);
 
-/** The options that the driver passes; it has already parsed the address. */
+/** The options that the driver passes. The driver has already parsed the database URL. */
 interface Target {
   host: string[];
   port: number[];
@@ -96,9 +104,9 @@ interface Target {
 }
 
 /**
- * Returns the driver's `socket` option, which opens the connections of one pool, in turn to each of several hosts. It
- * must not reject, so it does not wait: the driver's own connect limit applies. Over TLS the driver adds its own
- * socket, to which none of this applies.
+ * Returns the driver's `socket` option, which opens the connections of one pool. Several hosts are used in
+ * rotation. The function does not wait for the connection, because it must not reject; the driver's own
+ * connect limit applies. Over TLS the driver wraps this socket in its own, which has none of these guards.
  */
 export function sessionSockets(silenceMaxMs = SILENCE_MAX_MS): (target: Target) => Socket {
   let turn = 0;

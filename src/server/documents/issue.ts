@@ -22,14 +22,14 @@ import { loadItems } from '../orders/items';
 type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;
 type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
 
-/** Returns the receipt of a paid order, issued now if missing; null for an unpaid order. */
+/** Returns the receipt of a paid order and issues it if it is missing; null for an unpaid order. */
 export async function issueReceipt(ctx: Ctx, orderId: string): Promise<Receipt | null> {
   return (await issueReceipts(ctx, [orderId])).get(orderId) ?? null;
 }
 
 /**
- * Returns the receipts of the paid orders, by order. Missing ones get their numbers in the order of payment in one
- * short transaction, so that numbers are unique and without gaps.
+ * Returns the receipts of the paid orders, by order id. Missing receipts are issued in the order of payment,
+ * in one short transaction, so that numbers are unique and without gaps.
  */
 export async function issueReceipts(
   { db, now }: Ctx,
@@ -57,9 +57,8 @@ export async function issueReceipts(
 const byOrder = (receipts: Receipt[]) => new Map(receipts.map((receipt) => [receipt.orderId, receipt]));
 
 /**
- * Returns the credit note of a refund of an order's own money. Money that was never the order's has no receipt to
- * correct.
- * @returns null for any other refund
+ * Returns the credit note of a refund of a paid order, and issues it if it is missing.
+ * @returns null if the refunded payment never paid an order: then there is no receipt to correct
  */
 export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<CreditNote | null> {
   const { db, now } = ctx;
@@ -87,12 +86,15 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
   });
 }
 
-/** Takes the lock of a series; a waiting caller then reads what was issued meanwhile. */
+/** Locks a document series. A caller that waited must then read the documents that were issued meanwhile. */
 async function lockSeries(tx: Tx, kind: DocumentKind): Promise<void> {
   await tx.select().from(documentSeries).where(eq(documentSeries.kind, kind)).for('update');
 }
 
-/** Writes documents of one kind, numbered in their order. The caller holds the lock of their series. */
+/**
+ * Writes documents of one kind, and numbers them in the order of `contents`. The caller must hold the lock of
+ * the series.
+ */
 async function writeDocument(
   tx: Tx,
   now: Date,

@@ -10,15 +10,17 @@ import { CHARGING, MONEY } from './money';
 import { REWARDS } from './rewards';
 import { SUBSCRIPTIONS } from './subscriptions';
 
-/** `sql` returns one row, an `id`, per violation. `$1` is the present instant. */
+/**
+ * An invariant of the records. `sql` returns one row with an `id` per violation; `$1` is the current instant.
+ */
 export interface Invariant {
   name: string;
   sql: string;
 }
 
 /**
- * `paused`: billing is paused by an operator, or was until an hour ago. `today` begins at 00:15, because a billing run
- * may begin payment dates up to a quarter of an hour after midnight.
+ * SQL of the table `clock`. `paused`: an operator has paused billing, or did until an hour ago. `today`
+ * changes at 00:15, because a billing run may begin payment dates up to 15 minutes after midnight.
  */
 const CLOCK = `with clock as (select $1::timestamptz as now,
   (($1::timestamptz - interval '15 minutes') at time zone 'Asia/Bangkok')::date as today,
@@ -27,7 +29,7 @@ const CLOCK = `with clock as (select $1::timestamptz as now,
 
 const withClock = ([name, body]: InvariantBody): Invariant => ({ name, sql: `${CLOCK}\n${body}` });
 
-/** All invariants. Each holds at every moment, also while commands and billing runs are in progress. */
+/** All invariants. Each one is true at every moment, also during commands and billing runs. */
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   ...CHARGING,
@@ -48,8 +50,8 @@ export interface Violation {
 }
 
 /**
- * Returns the statement that checks an invariant. It is materialized because a limit would be planned for finding rows
- * early, and almost always there are none.
+ * Returns the SQL statement that checks an invariant. `materialized` prevents a plan that is optimised for
+ * finding the first rows: usually there are none.
  */
 export const statementOf = ({ sql }: Invariant): string =>
   `with found as materialized (${sql}) select id from found limit ${SHOWN_MAX}`;

@@ -17,10 +17,10 @@ import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs';
 const STEPS_MAX = 100_000;
 const DRAIN_MS = 60_000;
 const POLL_MS = 15;
-/** Longer than the lease of a killed process. */
+/** How long to wait for the lease of another run: longer than the lease of a killed process. */
 const LEASE_WAIT_MS = 120_000;
 const JOBS_SEEN = 100;
-/** The invariants are checked once, at the target. */
+/** The jobs that run before the target is reached. The invariants are checked only at the target. */
 const JOBS_BEFORE_TARGET = SCHEDULED_JOBS.filter(({ name }) => name !== 'checkInvariants');
 
 export interface TravelResult extends Counts {
@@ -64,8 +64,9 @@ async function nextInstant(ctx: Ctx): Promise<Date | null> {
 }
 
 /**
- * Runs the scheduled jobs and waits for queued ones, until a run finds nothing and no run of the worker was in progress.
- * @returns how many rows failed
+ * Runs the scheduled jobs and waits for the queued jobs. Repeats both until the jobs find no work and no
+ * worker's billing run was in progress.
+ * @returns the number of failed rows
  */
 async function settleInstant(
   db: Db,
@@ -110,7 +111,8 @@ const jobRow = z.object({ id: z.string(), task: z.string() });
 
 /**
  * Waits until no queued job is running or ready to run, including the worker's billing run.
- * @param abandonedJobs ids that are ignored; jobs that do not end in time are added
+ * @param abandonedJobs ids of ignored jobs; the function adds jobs that do not end in time
+ * @returns `metRun`: whether a billing run of the worker was in progress
  */
 async function drainJobs(db: Db, abandonedJobs: string[]): Promise<{ metRun: boolean }> {
   let metRun = false;
@@ -137,7 +139,10 @@ async function drainJobs(db: Db, abandonedJobs: string[]): Promise<{ metRun: boo
 
 let sandboxNextAt: Date | null = null;
 
-/** Returns when the sandbox's next event is due. Read again each time, because our calls can schedule events there. */
+/**
+ * Returns when the sandbox's next event is due; null without one. Each call reads the sandbox again, because
+ * calls of the product can schedule events there.
+ */
 async function readSandboxNext(): Promise<Date | null> {
   await setSandboxClock(systemNow());
   return sandboxNextAt;

@@ -8,19 +8,19 @@ import { messages } from '../db/schema';
 import { typedSql } from '../db/query-rows';
 import { addJobs } from '../platform/job-queue';
 
-/** A job that has not sent its message after this time counts as lost. */
+/** How long a job may take to send its message. After this time the job counts as lost. */
 const JOB_MS = 10 * 60_000;
-/** The most messages of one job. */
+/** The maximum number of messages in one job. */
 const SET_MAX = 100;
 
-/** Returns when a job that is added now counts as lost. */
+/** Returns the end of `JOB_MS` for a job that is added now. */
 export function jobEnd(): Date {
   return new Date(systemNow().getTime() + JOB_MS);
 }
 
 /**
- * Adds jobs that send due messages. A message requested by a subscriber has its own job; the others are sent in sets,
- * which have their own worker slots.
+ * Adds jobs that send due messages. A message that a subscriber requested gets its own job. Other messages
+ * are sent in sets, which use other worker slots.
  */
 export async function addDeliveries(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function addDeliveries(
   );
 }
 
-/** Returns a condition on `messages`: no worker is sending the message. */
+/** Returns the SQL condition that no process is sending the message. */
 export function isFree() {
   return or(isNull(messages.leaseUntil), lte(messages.leaseUntil, systemNow()));
 }
@@ -61,7 +61,10 @@ export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<
     .limit(limit);
 }
 
-/** Returns when the next message is due or its lost job may be replaced; null when no message waits. */
+/**
+ * Returns the next time after `after` at which a queued message is due, or may get a new job for a lost one;
+ * null without one.
+ */
 export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const at = sql`greatest(${messages.notBefore}, ${messages.jobUntil}, ${messages.leaseUntil})`;
   const [row] = await db
@@ -81,7 +84,9 @@ const HAND_OVER = `with without_job as (
 
 const handedRow = z.object({ id: z.string(), asked: z.boolean() });
 
-/** Adds jobs for due messages, except for messages that have a job or are locked. */
+/**
+ * Adds jobs for due messages. Skips messages that have a job, and rows that another transaction has locked.
+ */
 export async function enqueueMessages({ db, now }: Ctx, ids: readonly string[]): Promise<void> {
   await transaction(db, async (tx) => {
     const params = [JSON.stringify(ids), systemNow().toISOString(), jobEnd().toISOString()];

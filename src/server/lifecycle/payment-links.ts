@@ -23,12 +23,15 @@ export interface BankDetails {
 const TOKEN_BYTES = 18;
 type LinkMessage = 'payment_link' | 'payment_link_expiring';
 
-/** Returns the public address of a link. The secret token is the only permission. */
+/** Returns the public URL of a link. The secret token in it is the only permission. */
 export function payUrl(token: string): string {
   return `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${token}`;
 }
 
-/** Returns the address of a link for a message, in the reader's language if the page is part of this site. */
+/**
+ * Returns the URL of a link for a message. The URL has the reader's language if the page is part of this
+ * site.
+ */
 function payUrlFor(locale: Locale, token: string): string {
   return settings().PAYMENTS_APP_URL ? payUrl(token) : siteUrl(locale, `/pay/${token}`);
 }
@@ -53,9 +56,9 @@ export async function findOpenLink(db: Db | Tx, orderId: string): Promise<Link |
 }
 
 /**
- * Returns the open link of an order. If there is none, creates one and queues it for the subscriber. The caller holds the
- * subscription's lock.
- * @param options `asked`: the subscriber is waiting for the link
+ * Returns the open link of an order. If there is none, creates a link and queues its message to the
+ * subscriber. The caller must hold the subscription's lock.
+ * @param options `asked`: the subscriber has requested the link and waits for it
  */
 export async function openLink(
   tx: Tx,
@@ -95,7 +98,9 @@ export async function openLink(
   return link;
 }
 
-/** Queues the message with a link, or that it expires soon; each once per link. */
+/**
+ * Queues the message with a new link, or the reminder that the link expires soon. Each is sent once per link.
+ */
 export async function notifyPaymentLink(
   tx: Tx,
   now: Date,

@@ -35,7 +35,10 @@ export const pendingRow = z.object({
 type PendingRow = z.output<typeof pendingRow>;
 const pendingOnlyRow = z.object({ pending: pendingRow.nullable() });
 
-/** SQL: the newest order of a subscription `s` whose payment is in progress, failed or expired, as JSON. */
+/**
+ * SQL: the newest order of a subscription `s` whose payment is in progress, failed or expired, with that
+ * payment as JSON.
+ */
 export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date,
        'subscriptionStatus', s.status, 'method', p.method, 'paymentStatus', p.status, 'reason', p.reason,
        'amount', p.amount, 'dueAt', p.due_at, 'givesUpAt', p.gives_up_at, 'linkToken', l.token,
@@ -48,10 +51,10 @@ export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderSt
        and (o.status <> 'unpaid' or s.status = 'inactive')
      order by o.cycle_index desc limit 1)`;
 
-/** A payment that is in progress, failed or expired; null without one. */
+/** The payment that is in progress, failed or expired, as clients see it; null without one. */
 export type PendingPayment = z.output<typeof pendingPaymentAnswer>;
 
-/** Returns the payment of a row as clients see it. */
+/** Returns the payment of a row in the form for clients. */
 export function toPendingPayment(pending: PendingRow, today: Day): PendingPayment {
   const { attemptStatus: status, attemptSource: source } = pending;
   const isUnderWay = status !== null && source !== null && isUnresolved({ status, source });
@@ -77,7 +80,7 @@ function reasonFor<T extends { reason: string | null }>({ subscriptionStatus }: 
   return isFirst ? { ...shown, reason: coarseReason(shown.reason ?? '') } : shown;
 }
 
-/** Returns the pending payment of an account. One query. */
+/** Returns the pending payment of an account in one query; null without one. */
 export async function findPendingPayment(
   { db, now }: Ctx,
   accountId: string,
@@ -89,13 +92,13 @@ export async function findPendingPayment(
   return row?.pending ? toPendingPayment(row.pending, dayOf(now)) : null;
 }
 
-/** A payment link with the rows that decide how it can still be paid. */
+/** A payment link with its order, payment, subscription and newest QR code. */
 export interface LinkRows {
   link: Link;
   order: typeof orders.$inferSelect;
   payment: typeof payments.$inferSelect;
   subscription: typeof subscriptions.$inferSelect;
-  /** The newest QR code of the link. */
+  /** The newest QR code of the link; null without one. */
   lastQr: Attempt | null;
 }
 

@@ -21,7 +21,7 @@ export interface GatewayCard {
   fingerprint: string;
 }
 
-/** Creates a customer at the gateway, which gets only our account id. */
+/** Creates a customer at the gateway. The gateway receives only our account id. */
 export async function createCustomer(accountId: string): Promise<GatewayAnswer<{ id: string }>> {
   return ask(z.object({ id: z.string() }), 'POST', '/customers', {
     description: accountId,
@@ -35,8 +35,9 @@ const customerShape = z.object({
 });
 
 /**
- * Attaches the card of a single-use token: the last card in the response, which a concurrent call cannot change. A used
- * token, after a second click or a lost response, stands for the customer's newest card.
+ * Attaches the card of a single-use token to a customer, and returns the card. It is the last card in the
+ * response, which a concurrent call cannot change. For a token that was used before, returns the customer's
+ * newest card.
  */
 export async function attachCard(customerId: string, cardToken: string): Promise<GatewayAnswer<GatewayCard>> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
@@ -68,14 +69,17 @@ export async function editCard(
   return answer.kind === 'ok' ? { kind: 'ok', value: toCard(answer.value) } : answer;
 }
 
-/** Sets the gateway's default card of a customer. Our charges always name their card. */
+/**
+ * Sets a customer's default card at the gateway. Charges do not depend on it, because each charge names its
+ * card.
+ */
 export async function setDefaultCard(customerId: string, cardId: string): Promise<GatewayAnswer<null>> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
   const answer = await ask(z.object({ id: z.string() }), 'PATCH', path, { default_card: cardId });
   return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer;
 }
 
-/** Whether the gateway still has a card; 'unavailable' when it cannot be read. */
+/** Whether the gateway still has a card; 'unavailable' if the gateway cannot be read. */
 export async function hasCard(customerId: string, cardId: string): Promise<GatewayAnswer<boolean>> {
   const shape = z.object({ deleted: z.boolean().optional() });
   const answer = await ask(shape, 'GET', cardPath(customerId, cardId));
@@ -100,7 +104,7 @@ function toCard(card: z.output<typeof cardShape>): GatewayCard {
   };
 }
 
-/** Whether the gateway reports that it has no such customer; false when it cannot be read. */
+/** Whether the gateway reports a customer as missing or deleted; false if the gateway cannot be read. */
 export async function isCustomerGone(customerId: string): Promise<boolean> {
   const answer = await ask(
     z.object({ deleted: z.boolean().optional() }),
