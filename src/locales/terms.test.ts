@@ -78,8 +78,8 @@ const ORDINALS: Record<string, number> = { second: 2, third: 3, tenth: 10 };
 const THAI = ['สอง', 'สาม(?!ารถ)', 'สี่(?!ยง)', 'ห้า', 'หก', 'เจ็ด', 'แปด', 'เก้า', 'สิบ'];
 
 /**
- * Returns the numbers of a sentence, from 2 on, in digits or words. Placeholders are ignored. "A pack" is `1
- * แพ็ก` in Thai, so 1 is not compared.
+ * Returns the numbers of a sentence, from 2 on, in digits or words. Placeholders are ignored. "A pack" is
+ * `1 แพ็ก` in Thai, so 1 is not compared.
  */
 function numbersIn(sentence: string): string[] {
   let digits = sentence.toLowerCase().replace(/\{\w+\}/g, '');
