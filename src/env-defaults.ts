@@ -3,7 +3,8 @@ export function defaultsOutsideProduction(
   source: Record<string, string | undefined>,
 ): Record<string, string> {
   const site = source.SITE_URL ?? `http://localhost:${source.PORT ?? '3000'}`;
-  // Defaults of the sandbox: a real account has its own values and never gets these.
+  // Returns the sandbox's values unless one of these settings is set: a real account never gets values of the
+  // sandbox.
   const unlessSet = (names: string[], sandbox: Record<string, string>) =>
     names.every((name) => source[name] === undefined) ? sandbox : {};
   return {

@@ -102,7 +102,7 @@ export const shape = z.object({
     .string()
     .regex(/^\d{13}$/)
     .optional(),
-  /** The seller, as named on receipts. */
+  /** The name of the seller on receipts. */
   SELLER_NAME: text.optional(),
   SELLER_ADDRESS: text.optional(),
   CONTACT_EMAIL: z.email().optional(),

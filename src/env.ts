@@ -36,7 +36,7 @@ export function readSettings(source: Record<string, string | undefined>): Settin
   const crossed = crossChecks({ ...(parsed.data ?? wellFormed(input)), production });
   const problems = [
     ...issues.map(({ problem }) => problem),
-    // A malformed setting is missing here, and already reported.
+    // For `crossChecks` a malformed setting is missing. The problem of this setting is already in `issues`.
     ...crossed.filter((problem) => !issues.some(({ name }) => problem.includes(name))),
   ];
   if (!parsed.success || problems.length > 0) {

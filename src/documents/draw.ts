@@ -49,7 +49,8 @@ export async function drawDocument(document: IssuedDocument, locale: Locale): Pr
     margin: 0,
     lang: locale,
     displayTitle: true,
-    // Null selects no initial font. pdfkit's types do not allow null and would start with Helvetica.
+    // Null selects no initial font. The types of pdfkit do not allow null. Without this option pdfkit starts
+    // with Helvetica.
     font: null as unknown as string,
     info: {
       Title: sheet.number,

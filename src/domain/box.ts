@@ -3,13 +3,16 @@ import type { Satang } from './money';
 import { subscriptionPrice } from './price';
 import type { Product, ProductCode } from './product';
 
-/** One product and a number of packs in the box. */
+/** A product in a box and its number of packs. */
 export type BoxItem = { productCode: ProductCode; quantity: number };
 
 export const BOX_MAX_PACKS = 20;
 export const PRODUCT_MAX_PACKS = 10;
 
-/** Prices in satang. `listPrice` and `unitPrice` are for one pack; `linePrice` is for the whole line, rounded once. */
+/**
+ * A line of a priced box, in satang. `listPrice` and `unitPrice` are for one pack. `linePrice` is for the
+ * whole line, rounded once.
+ */
 export type BoxLine = {
   productCode: ProductCode;
   quantity: number;
@@ -18,7 +21,7 @@ export type BoxLine = {
   linePrice: Satang;
 };
 
-/** Prices in satang: `boxPrice` = `listPrice` − `subscriptionDiscount`. */
+/** The prices of a box in satang. `boxPrice` = `listPrice` − `subscriptionDiscount`. */
 export type BoxPrice = {
   listPrice: Satang;
   subscriptionDiscount: Satang;

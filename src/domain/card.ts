@@ -16,7 +16,10 @@ export function cardExpiresOn({ expiryMonth, expiryYear }: Expiry): Day {
   return dayInMonth(month, 31);
 }
 
-/** Returns the status of a card. It is nearly expired if it expires before the next payment date or within 60 days. */
+/**
+ * Returns the status of a card. A card is nearly expired if it expires before the next payment date or within
+ * 60 days.
+ */
 export function cardStatus(card: Expiry, today: Day, nextPaymentDate: Day | null): CardStatus {
   const expiresOn = cardExpiresOn(card);
   if (today > expiresOn) return 'expired';
@@ -26,7 +29,10 @@ export function cardStatus(card: Expiry, today: Day, nextPaymentDate: Day | null
     : 'valid';
 }
 
-/** Returns the first of these payment dates (ascending) after the card has expired, or null. */
+/**
+ * Returns the first payment date after the expiry of a card; null if there is none.
+ * @param paymentDates in ascending order
+ */
 export function firstMissedDate(card: Expiry, paymentDates: readonly Day[]): Day | null {
   const expiresOn = cardExpiresOn(card);
   return paymentDates.find((paymentDate) => paymentDate > expiresOn) ?? null;

@@ -4,7 +4,7 @@ import { MINUTE_MS } from './duration';
 export interface CircuitState {
   /** The results of the last calls while the circuit is closed, newest last: `+` answered, `-` unanswered. */
   calls: string;
-  /** Null while the circuit is closed. */
+  /** The instant at which the circuit opened; null while it is closed. */
   openedAt: number | null;
   /**
    * While the circuit is open: the instant from which a read may probe the service. During a trial: the
@@ -35,7 +35,7 @@ const UNANSWERED_MAX = 10;
 const IN_A_ROW_MAX = 5;
 const OPEN_MS = MINUTE_MS / 2;
 const OPEN_MAX_MS = 5 * MINUTE_MS;
-/** A trial without a write ends after this time. */
+/** The time after which a trial without a write ends. */
 const TRIAL_MS = 5 * MINUTE_MS;
 /** The time after which the probe of a crashed caller becomes free. It is longer than any call can take. */
 const PROBE_MS = 3 * MINUTE_MS;
@@ -57,7 +57,10 @@ export function isProbeDue(state: CircuitState, now: number): boolean {
   return isOpen(state) && (now >= state.openUntil || now < (state.openedAt ?? 0));
 }
 
-/** Returns whether a call may be made now. A write never probes, because an unanswered write has an unknown outcome. */
+/**
+ * Returns whether a call may be made now. Outside a trial a write never probes, because an unanswered write
+ * has an unknown outcome.
+ */
 export function admit(held: CircuitState, kind: CallKind, now: number): Admission {
   const state = withoutOldTrial(held, now);
   if (state.openedAt === null || (state.isTrial && kind === 'read')) return 'free';
@@ -73,7 +76,7 @@ export function takeProbe(state: CircuitState, now: number): CircuitState {
 
 /**
  * Returns the state after a call.
- * @param call `before`: how many calls were answered since the state was last stored
+ * @param call `before`: the number of answered calls since the state was last stored
  */
 export function afterCall(
   held: CircuitState,

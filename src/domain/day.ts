@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from './duration';
 declare const dayBrand: unique symbol;
 declare const monthBrand: unique symbol;
 
-/** A calendar day in Bangkok, 'YYYY-MM-DD'. Days compare correctly as text. */
+/** A calendar day in Bangkok, 'YYYY-MM-DD'. Two days can be compared as texts. */
 export type Day = string & { readonly [dayBrand]: true };
 
 /** A calendar month, 'YYYY-MM'. */
@@ -48,7 +48,7 @@ export function dayOf(instant: Date): Day {
   return dayFromUtcMs(shifted);
 }
 
-/** Returns 00:00 in Bangkok of a day, which is 17:00 UTC of the previous day. */
+/** Returns the start of a day in Bangkok: 00:00, which is 17:00 UTC of the previous day. */
 export function startOfDay(day: Day): Date {
   return new Date(utcMs(day) - BANGKOK_OFFSET_MS);
 }
@@ -58,7 +58,7 @@ export function hourOf(day: Day, hour: number): Date {
   return new Date(startOfDay(day).getTime() + hour * HOUR_MS);
 }
 
-/** Returns the day `days` days later, or earlier when negative. */
+/** Returns the day that is `days` days later. A negative number gives an earlier day. */
 export function addDays(day: Day, days: number): Day {
   assertWhole(days);
   return dayFromUtcMs(utcMs(day) + days * DAY_MS);
@@ -73,7 +73,10 @@ export function monthOf(day: Day): Month {
   return day.slice(0, 7) as Month;
 }
 
-/** Returns the month `months` months later. @throws RangeError outside the years 0–9999 */
+/**
+ * Returns the month that is `months` months later.
+ * @throws RangeError outside the years 0–9999
+ */
 export function addMonthsTo(month: Month, months: number): Month {
   assertWhole(months);
   const count = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months;
@@ -102,7 +105,10 @@ export function dayInMonth(month: Month, dayOfMonth: number): Day {
   return parseDay(`${month}-${pad(Math.min(dayOfMonth, daysInMonth(month)), 2)}`);
 }
 
-/** Returns the same day `months` months later, at most the end of the month (31 Jan + 1 = 28 or 29 Feb). */
+/**
+ * Returns the same day of the month `months` months later. In a shorter month this is its last day (31 Jan +
+ * 1 = 28 or 29 Feb).
+ */
 export function addMonths(day: Day, months: number): Day {
   return dayInMonth(addMonthsTo(monthOf(day), months), Number(day.slice(8)));
 }

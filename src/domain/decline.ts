@@ -33,8 +33,8 @@ export const DECLINE_REASONS = {
 
 export type DeclineReason = keyof typeof DECLINE_REASONS;
 
-// Omise rejects these charge requests with an error instead of a failed charge: the card or its customer is deleted or
-// unknown.
+// The error codes with which Omise rejects a charge request. There is no failed charge then: the card or its
+// customer is deleted or unknown.
 const REFUSED_CALLS: Record<string, DeclineReason> = {
   not_found: 'no_card',
   missing_card: 'no_card',

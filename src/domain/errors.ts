@@ -108,7 +108,10 @@ export type ErrorDetails = {
 
 /** An expected refusal, which is returned to the caller. Any other thrown error is a bug. */
 export class AppError extends Error {
-  /** `kind` is set only where one code has two statuses: CODE_INVALID is a conflict when paying. */
+  /**
+   * Creates an error. `kind` is passed only if one code has two statuses: CODE_INVALID is a conflict during a
+   * payment.
+   */
   constructor(
     readonly code: ErrorCode,
     readonly details: ErrorDetails = {},

@@ -28,7 +28,8 @@ export function isLineIntent(text: unknown): text is LineIntent {
 }
 
 /**
- * Returns LAST_WAY_IN when the account has neither a password nor a verified e-mail, so LINE is its only login method.
+ * Returns LAST_WAY_IN when LINE is the only login method: the account has neither a password nor a verified
+ * e-mail.
  */
 export function canUnlinkLine(ways: { hasPassword: boolean; emailVerified: boolean }): Verdict {
   return ways.hasPassword || ways.emailVerified ? allow : refuse('LAST_WAY_IN');
@@ -56,7 +57,10 @@ export function canLineProve({ connectedAt, registeredAt }: LinkedLine, now: Dat
  */
 export const NEW_LINE_DAYS = 30;
 
-/** Whether the LINE account was linked recently, so that a thief of the session may have linked it. */
+/**
+ * Whether the LINE account was linked after the registration and in the last 30 days. Such a link may come
+ * from the thief of a session.
+ */
 export function isLineNew({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
   const age = now.getTime() - connectedAt.getTime();
   return connectedAt > registeredAt && age < NEW_LINE_DAYS * DAY_MS;

@@ -13,7 +13,7 @@ export const PASSWORD_RESET_MINUTES = 60;
  */
 export const NOT_ME_DAYS = 7;
 
-/** The change that an undo link reverts, with the previous values. */
+/** The change that an undo link reverts, with the values before the change. */
 export type Undo =
   | { change: 'line_linked' | 'password_changed' | 'data_exported' | 'logged_in' }
   | { change: 'email_changed'; email: string }

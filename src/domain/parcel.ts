@@ -8,19 +8,19 @@ export const PARCEL_PROBLEMS = [
   'out_of_stock',
   'unknown_sku',
   'unsupported_postcode',
-  /** The service refused the parcel for another reason. */
+  /** The fulfilment service refused the parcel for another reason. */
   'refused',
   /** The order has no address. */
   'no_address',
   /** The fulfilment service is unavailable; the request is retried. */
   'away',
-  /** The list of the service is too long to read, or contains the order twice. */
+  /** The order list of the fulfilment service is too long to read, or contains the order twice. */
   'unclear',
   /** The fulfilment service no longer has the order. */
   'not_found',
   /** The service returned an unknown status. The status is read again later. */
   'unknown_status',
-  /** No status change for thirty days. */
+  /** The status of the parcel has not changed for thirty days. */
   'no_news',
 ] as const;
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number];
@@ -99,7 +99,7 @@ export function fulfilmentNumber(orderId: string, number: number): string {
   return number === 1 ? orderId : `${orderId}-${number}`;
 }
 
-/** Parses a fulfilment order number into the order id and the number of the parcel. */
+/** Splits an order number of the fulfilment service into the order id and the number of the parcel. */
 export function parcelOfNumber(text: string): { orderId: string; number: number } {
   const [, orderId = text, number = '1'] = /^(.+)-([1-9]\d?)$/.exec(text) ?? [];
   return { orderId, number: Number(number) };
@@ -188,7 +188,7 @@ interface CourierForm {
   /** Matches the names that the fulfilment service has for the delivery modes of this courier. */
   modes: RegExp;
   number: RegExp;
-  /** `{n}` is replaced by the number. */
+  /** The URL of the tracking page. `{n}` is replaced by the tracking number. */
   link: string;
 }
 

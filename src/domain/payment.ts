@@ -44,7 +44,7 @@ export function isBooked(status: TransferStatus): boolean {
   return BOOKED_TRANSFER_STATUSES.some((booked) => booked === status);
 }
 
-/** What triggered a charge. */
+/** The triggers of a charge. */
 export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry', 'subscriber'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
@@ -107,7 +107,7 @@ export function shownPayment(facts: {
       if (gaveUp) return { status: paymentStatus, reason };
       return paymentStatus === 'failed' ? { status: 'fail', reason } : { status: 'pending', reason: null };
     case 'unpaid':
-      // A pending payment: the subscriber requested a link after the decline.
+      // The payment is pending because the subscriber requested a link after the decline.
       if (isUnderWay || paymentStatus === 'pending') return { status: 'pending', reason: null };
       return { status: gaveUp ? paymentStatus : 'fail', reason };
   }

@@ -19,7 +19,7 @@ export function epochFrom(day: Day, frequency: number, index: number): Epoch {
   return { fromIndex: index, baseMonth: monthOf(day), paymentDay: Number(day.slice(8)), frequency };
 }
 
-/** Returns the three payment dates after a paid day. */
+/** Returns the first three payment dates after the day of a payment. */
 export function datesAfter(paidOn: Day, paymentDay: number, frequency: number): [Day, Day, Day] {
   const epoch = secondOrderEpoch(paidOn, paymentDay, frequency, 0);
   return [cycleDate(epoch, 0), cycleDate(epoch, 1), cycleDate(epoch, 2)];

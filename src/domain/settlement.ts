@@ -20,7 +20,10 @@ export type ChargeOutcome =
   | { kind: 'unknown'; why: string }
   | { kind: 'not_sent'; why: string };
 
-/** The facts that decide a settlement, read after locking the rows that it changes. */
+/**
+ * The facts that decide a settlement. The caller reads them after locking the rows that the settlement
+ * changes.
+ */
 export interface SettlementFacts extends MoneyFacts {
   attemptStatus: AttemptStatus;
   trigger: Trigger;
@@ -67,17 +70,17 @@ export type Settlement =
    * until the gateway responds.
    */
   | { kind: 'abandon' }
-  /** The attempt ends and nothing else changes. */
+  /** The attempt is closed and nothing else changes. */
   | { kind: 'close'; reason: DeclineReason }
   | { kind: 'retry'; at: Date; retryIndex: number; reason: DeclineReason }
   /** The registration stays open for another payment attempt. */
   | { kind: 'decline_first'; reason: DeclineReason }
   | { kind: 'void_reactivation'; reason: DeclineReason }
-  /** The order becomes unpaid because a newer one replaced it; the subscription does not change. */
+  /** The order becomes unpaid, because a newer order replaced it. The subscription does not change. */
   | { kind: 'supersede'; reason: DeclineReason }
   /** The retries have ended: order unpaid, payment suspended, subscription inactive. */
   | { kind: 'suspend'; reason: DeclineReason }
-  /** The subscriber must choose another card. Without one, the payment is suspended at `endsAt`. */
+  /** The subscriber must choose another card. If no card is chosen, the payment is suspended at `endsAt`. */
   | { kind: 'hold_for_card'; reason: DeclineReason; endsAt: Date }
   /**
    * The card was certainly not charged. The charge may be sent again at once and uses no retry. `voidsOrder`:

@@ -3,13 +3,16 @@ import { daysBetween, type Day } from './day';
 /** A bank transfer in an export of the bank statement. */
 export interface StatementTransfer {
   paidOn: Day;
-  /** Satang. */
+  /** The amount in satang. */
   amount: number;
   /** The payment reference in the text; null if the text has none, or more than one. */
   link: string | null;
   /** The reference and remark of the line. */
   text: string;
-  /** The header row of the export; null for a transfer confirmed by hand and for old records. */
+  /**
+   * The export format, identified by the header row; null for a transfer confirmed by hand and for old
+   * records.
+   */
   format: string | null;
   /** The bank's own id of the line; null if not exported. */
   bankId: string | null;

@@ -109,7 +109,7 @@ export function mayPayFirst(
   return isRegistering(facts) && registrationExpiresAt(facts.registeredOn) > now;
 }
 
-/** Whether a registration in progress has expired and is not deleted yet. */
+/** Whether a registration in progress has expired but is not deleted yet. */
 export function isRegistrationExpired(
   facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
   now: Date,
@@ -133,7 +133,7 @@ export function canActAsSubscriber(facts: SubscriberFacts): Verdict {
     : allow;
 }
 
-/** Returns NOT_ALLOWED for a registration in progress, whatever payment is pending. */
+/** Returns NOT_ALLOWED for a registration in progress, with or without a pending payment. */
 export function hasSubscribed(subscription: {
   status: SubscriptionStatus;
   activatedAt: Date | null;

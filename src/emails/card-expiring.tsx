@@ -28,7 +28,7 @@ export function subjectOf({ expired }: MessagePayloads['card_expiring'], { say }
   return say(expired ? 'emails.cardExpiring.subjectExpired' : 'emails.cardExpiring.subject');
 }
 
-/** Warns that the default card expires or has expired. */
+/** Warns the subscriber that the default card expires soon or has expired. */
 export default function CardExpiring({ payload, wording, subject }: TemplateProps<'card_expiring'>) {
   const { say, day } = wording;
   const { brand, lastDigits, expired, paymentDate } = payload;

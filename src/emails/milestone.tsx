@@ -17,7 +17,7 @@ export function subjectOf({ orders }: MessagePayloads['milestone'], { say }: Wor
   return say('emails.milestone.subject', { orders });
 }
 
-/** Congratulates on ten more boxes and announces the points. */
+/** Congratulates the subscriber on ten more boxes and announces the points. */
 export default function Milestone({ payload, wording, subject }: TemplateProps<'milestone'>) {
   const { say } = wording;
   const { orders, points, balance } = payload;

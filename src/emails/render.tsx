@@ -29,7 +29,7 @@ const TEXT_OPTIONS = {
     { selector: '[data-text-format="button"]', format: 'button' },
   ],
   formatters: {
-    // The link has its own line, so that every client recognises it.
+    // The link has its own line, so that every mail client recognises it.
     button: (element: Anchor, walk: Walk, builder: TextBuilder) => {
       walk(element.children, builder);
       builder.addInline(':');

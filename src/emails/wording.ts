@@ -11,9 +11,9 @@ const NAME_MAX = 40;
 export interface Wording {
   locale: Locale;
   say: (key: WordKey, params?: WordParams) => string;
-  /** 43900 → '฿439.00', 149000 → '฿1,490.00'. */
+  /** Formats satang: 43900 → '฿439.00', 149000 → '฿1,490.00'. */
   baht: (amount: Satang) => string;
-  /** '20 Nov 2026' / '20 พ.ย. 2569'. */
+  /** Formats a day: '20 Nov 2026', in Thai '20 พ.ย. 2569'. */
   day: (day: Day) => string;
   /**
    * Formats an ISO instant in Bangkok time: '20 Nov 2026, 14:30 (Bangkok time)'. Throws RangeError for any

@@ -19,7 +19,7 @@ export const textField = z
   .string()
   .refine((text) => !/[\u0000\p{Surrogate}]/u.test(text), 'validation.invalidInput');
 
-/** An optional field; null means the same as omitted. */
+/** Returns the schema of an optional field. Null means the same as omitted. */
 export const optional = <F extends z.ZodType>(field: F) =>
   field
     .nullish()

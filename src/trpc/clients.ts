@@ -49,7 +49,7 @@ export interface Client<Where extends 'functions' | 'cloud'> {
 
 /** The base URLs of the services, from the public settings of `GET /api/settings`. */
 export interface Bases {
-  /** FUNCTIONS_API_URL without a trailing slash. */
+  /** The base URL of the functions service: FUNCTIONS_API_URL without a trailing slash. */
   functionsApiUrl: string | null | undefined;
   /** CLOUD_API_URL. If it is not set, the root of the site is used. */
   cloudApiUrl?: string | null;

@@ -39,7 +39,7 @@ export function isForUs(
   return url.startsWith('/') && hosts.has(hostnameIn(headers.host ?? ''));
 }
 
-/** Returns the host name without its port; '' if it is invalid. */
+/** Returns the host name of a `Host` header, without its port; '' if the header is invalid. */
 function hostnameIn(host: string): string {
   const url = `http://${host}`;
   return HOST_SHAPE.test(host) && URL.canParse(url) ? new URL(url).hostname : '';

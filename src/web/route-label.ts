@@ -28,7 +28,7 @@ function readablePattern({ source }: RegExp): string {
   return source.replace(/\\\//g, '/').replace(/^\^|\$$/g, '');
 }
 
-/** Returns the pattern of a page's path (without language); 'none' for an unknown page. */
+/** Returns the pattern of a page from its path (without language); 'none' for an unknown page. */
 function pageLabel(path: string): string {
   const page = PAGES.find((one) => one.test(path));
   return page ? readablePattern(page) : 'none';

@@ -16,7 +16,7 @@ const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Returns the security headers of every response to a request for `url`, whatever its status. */
+/** Returns the security headers of a response to a request for `url`. They do not depend on the status. */
 export function safeHeaders(url: string): Record<string, string> {
   const page = barePath(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
   const isDiscreet = isApiPath(url) || DISCREET_PAGE.test(page);

@@ -73,7 +73,7 @@ export interface OrderChange extends Partial<OrderPrices> {
   paidOn?: Day;
   paymentDate?: Day;
   cycleIndex?: number;
-  /** The payment date changed, so a new reminder is due. */
+  /** Whether the payment date changed, so that a new reminder is due. */
   moves?: true;
   refunded?: Satang;
   freeProductCode?: string | null;
@@ -145,7 +145,7 @@ export interface KeptMoney {
   paidAt: Date;
 }
 
-/** The parcel of a paid order, and when its status is first read. */
+/** The new parcel of a paid order. `checkAt`: the first read of its status. */
 export interface NewParcel {
   orderId: string;
   checkAt: Date;
@@ -187,7 +187,7 @@ export interface PointsMovement {
  */
 export interface Changes {
   cause: Cause;
-  /** An account id, or `billing`. */
+  /** The actor of the decision: an account id, or `billing` for the billing run. */
   actor: string;
   orders?: OrderChange[];
   newOrders?: NewOrder[];

@@ -72,7 +72,7 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
       return decideNotSent(settlement, facts);
     case 'retry': {
       const { reason, at } = settlement;
-      // No message if the retry is due now: the subscriber needs the result of the retry.
+      // No message is sent if the retry is due now: the subscriber then needs only the result of the retry.
       const message = { reason, nextTryAt: at, needsCard: false, final: false };
       return {
         cause: 'declined',
@@ -137,7 +137,7 @@ function closeOwnAttempt(reason: DeclineReason, { order, payment, attempt }: Dec
     return NOTHING;
   return {
     cause: 'declined',
-    // The account shows the reason, unless the order already waits for a link.
+    // The account page shows the reason, unless the order already waits for the payment of a link.
     changes: payment.method === 'card' ? { payments: [{ orderId: order.id, reason }] } : {},
     message: attempt.unknownSince ? { reason, nextTryAt: null, needsCard: true, final: true } : null,
   };
@@ -169,7 +169,7 @@ function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: Paym
   return join(endOrder(order, 'void', end), deactivates ? deactivate(subscription) : {});
 }
 
-/** The facts that decide what the end of a payment link changes. */
+/** The facts that decide the changes after the end of a payment link. */
 export interface LinkEndFacts {
   order: OrderFacts;
   paymentStatus: PaymentStatus;

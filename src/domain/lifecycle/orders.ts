@@ -91,9 +91,9 @@ export interface BegunOrder extends OrderFacts {
 export interface BeginningFacts {
   now: Date;
   method: PaymentMethod;
-  /** Upcoming or skipped orders whose payment date has come and that have not begun. */
+  /** The upcoming or skipped orders that have not begun although their payment date is today or past. */
   due: readonly BegunOrder[];
-  /** Earlier orders that are still being charged or wait for their link. */
+  /** The earlier orders that are still being charged or wait for the payment of their link. */
   open: readonly OrderFacts[];
 }
 

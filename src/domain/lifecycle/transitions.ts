@@ -52,7 +52,7 @@ export const ATTEMPT_TRANSITIONS: readonly Transition<AttemptStatus>[] = [
   { name: 'voided', from: OPEN_ATTEMPT_STATUSES, to: 'voided' },
 ];
 
-/** All status changes of a subscription. A registration creates it as awaiting_payment. */
+/** All status changes of a subscription. A registration creates the subscription as awaiting_payment. */
 export const SUBSCRIPTION_TRANSITIONS: readonly Transition<SubscriptionStatus>[] = [
   { name: 'activated', from: ['awaiting_payment', 'inactive', 'cancelled'], to: 'active' },
   { name: 'return_begun', from: ['inactive', 'cancelled'], to: 'awaiting_payment' },

@@ -13,7 +13,7 @@ interface LegalSection {
   /** The fragment of the section's URL, the same in every language. */
   id: string;
   title: string;
-  /** A string is a paragraph, an array is a list. */
+  /** The paragraphs and lists: a string is a paragraph, an array is a list. */
   parts: readonly (string | readonly string[])[];
 }
 
