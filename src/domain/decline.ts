@@ -6,9 +6,12 @@ export type DeclineClass = 'soft' | 'hard' | 'user' | 'operator';
 
 /**
  * The reasons why a charge failed. Most are failure codes of the gateway (Omise `failure_code`). The product
- * adds these: not_received (the gateway never received the charge), no_card (there was no card), disputed (a
- * dispute of the account is open, so the charge was not sent), card_limit (too many declines, so the gateway
- * is not called) and declined (any other code).
+ * adds these:
+ * - `not_received`: the gateway never received the charge.
+ * - `no_card`: there was no card.
+ * - `disputed`: a dispute of the account is open, so the charge was not sent.
+ * - `card_limit`: too many declines, so the gateway is not called.
+ * - `declined`: any other code.
  */
 export const DECLINE_REASONS = {
   insufficient_fund: { class: 'soft' },

@@ -37,7 +37,7 @@ export function shownOrderStatus(order: PlannedOrder, today: Day): ShownOrderSta
 }
 
 /**
- * Whether an order is upcoming and its payment date has not begun, so that it can change and have a free
+ * Whether an order is upcoming and its payment date has not begun. Such an order can change and have a free
  * product.
  */
 export function isChangeable(order: PlannedOrder, today: Day): boolean {

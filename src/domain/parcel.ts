@@ -175,8 +175,8 @@ export function askAgainAt(tries: number, now: Date): Date {
 }
 
 /**
- * The age of a request from which its absence in the list of the fulfilment service proves that the parcel
- * was never accepted. No request is still in progress then, so the parcel may be sent again.
+ * The minimum age of a request to the fulfilment service before a missing order proves that the parcel was
+ * never accepted. No request is still in progress then, so the parcel may be sent again.
  */
 export const ABSENT_AFTER_MS = 10 * MINUTE_MS;
 

@@ -13,8 +13,8 @@ export const CODE_MAX = 40;
 export const FRIEND_DISCOUNT: Satang = 10_000;
 
 /**
- * The number of days for which keyed hashes identify a former customer, so that the account gets a gift for a
- * first order only once.
+ * The number of days for which keyed hashes identify a former customer. A former customer gets no second gift
+ * for a first order.
  */
 export const FORMER_CUSTOMER_DAYS = 5 * 365;
 

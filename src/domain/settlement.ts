@@ -99,8 +99,8 @@ export function wasAbandoned(
 }
 
 /**
- * The minutes after which another card may be charged while a 3-D Secure challenge is open, even if the
- * gateway cannot expire the first charge.
+ * The minutes after which another card may be charged while a 3-D Secure challenge is open. This is allowed
+ * even if the gateway cannot expire the first charge.
  */
 export const ACTION_MINUTES = 20;
 

@@ -105,8 +105,8 @@ function pair(lines: StatementTransfer[], records: RecordedTransfer[]): Map<numb
 /**
  * Returns the identity of each line of a statement. A line is identified by day, amount, reference and its
  * number among equal lines, in every export format. Equal lines beyond the recorded ones are new. A line is
- * doubtful if a record with equal fields has no line in the file and only the time, in another format,
- * differs.
+ * doubtful if a record with equal fields has no line in the file and nothing proves that the line is another
+ * transfer.
  * @param lines the lines of one day and amount, in the order of the file
  * @param records the records of the same day and amount, and the records with the bank's id of a line
  * @param keyOf returns the key of a new record from the line and its number among equal lines, from 1 on

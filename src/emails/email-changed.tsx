@@ -16,7 +16,7 @@ export function subjectOf(_: MessagePayloads['email_changed'], { say }: Wording)
 }
 
 /**
- * Reports a change of the e-mail address to the old address, so that the owner can undo a change by an
+ * Reports a change of the e-mail address to the old address. With this mail the owner can undo a change by an
  * attacker.
  */
 export default function EmailChanged({ payload, wording, subject }: TemplateProps<'email_changed'>) {

@@ -14,8 +14,8 @@ export function subjectOf(_: MessagePayloads['password_removed'], { say }: Wordi
 }
 
 /**
- * Explains why the product removed a password that was set before the first log-in by mail, and how to set a
- * new one.
+ * Explains why the product removed a password, and how to set a new one. The removed password was set before
+ * the first log-in by mail.
  */
 export default function PasswordRemoved({ payload, wording, subject }: TemplateProps<'password_removed'>) {
   const { say } = wording;

@@ -51,8 +51,8 @@ export function wordingOf(locale: Locale): Wording {
 }
 
 /**
- * Removes control and text-direction characters and line breaks from a text, so that it cannot add a mail
- * header or reverse the order of a sentence.
+ * Removes control characters, text-direction characters and line breaks from a text. So the text cannot add a
+ * mail header or reverse the order of a sentence.
  */
 export function oneLine(text: string): string {
   return text

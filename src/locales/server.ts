@@ -12,8 +12,8 @@ const server = createI18nServer({
 export const getI18n = server.getI18n as () => Promise<Translate>;
 
 /**
- * Returns the language of the page; throws Next's notFound() for another first segment of the URL. Every page
- * and layout must call it first. Next renders pages and layouts in parallel, so a check in a layout does not
+ * Returns the language of the page. Throws Next's notFound() for another first segment of the URL. Every page
+ * and layout must call it first. Next renders pages and layouts in parallel. So a check in a layout does not
  * protect its page from a URL like /foo.php.
  */
 export async function pageLocale(params: Promise<{ locale: string }>): Promise<Locale> {

@@ -27,8 +27,8 @@ export function ownHosts(s: SiteSettings): Set<string> | null {
 
 /**
  * Whether the host name of a request is a host of this site. Other requests get 421 Misdirected Request (RFC
- * 9110, 15.5.20), so that no cache or proxy links an unknown host name with this site. Responses never
- * contain the host name of the request: links use the URL of the site.
+ * 9110, 15.5.20). So no cache or proxy links an unknown host name with this site. Responses never contain the
+ * host name of the request: links use the URL of the site.
  */
 export function isForUs(
   { headers, url = '/' }: Pick<IncomingMessage, 'headers' | 'url'>,

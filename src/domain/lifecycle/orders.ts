@@ -149,8 +149,8 @@ export interface PaidFacts {
 }
 
 /**
- * Marks an order and its payment as paid, closes its payment link, plans its parcel and credits its points
- * and a completed milestone. The payment date of a first order or a reactivation becomes the paid day.
+ * Marks an order and its payment as paid and closes its payment link. Plans its parcel, and credits its
+ * points and a completed milestone. The payment date of a first order or a reactivation becomes the paid day.
  */
 export function payOrder({ now, order, paidAt, method, paidOrders }: PaidFacts): Part {
   const { id, accountId, status, kind } = order;
