@@ -30,8 +30,8 @@ export async function listSubscriberCards(ctx: Ctx, accountId: string): Promise<
 }
 
 /**
- * Returns the saved cards with the first payment date after their expiry. Only the default card of a subscription that
- * pays by card has one.
+ * Returns the saved cards with `missedPayment`: the first payment date after the card's expiry. It is null
+ * unless the card is the default card of a subscription that pays by card.
  * @throws AppError NOT_ALLOWED for a registration in progress
  */
 export async function checkCardExpiry(

@@ -21,16 +21,18 @@ export type ChargeView =
   | { outcome: 'declined'; reason: string };
 
 /**
- * Runs `work`, which writes an attempt for a subscriber at the screen. The attempt is the claim of its order.
- * @throws AppError PAYMENT_PENDING while another attempt of the order is open; CHECKOUT_FAILED if an open QR code can't be
- *   read at the gateway
+ * Runs `work`, which writes an attempt for a subscriber who waits at the screen. The attempt claims its
+ * order.
+ * @throws AppError PAYMENT_PENDING while another attempt of the order is open; CHECKOUT_FAILED if an open QR
+ *   code can't be read at the gateway
  */
 export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => Promise<T>): Promise<T> {
   return withQrsRead(ctx, (qrsRead) => commitClaim(ctx.db, (tx) => work(tx, qrsRead)));
 }
 
 /**
- * Charges a written attempt for a subscriber who waits at the screen. Returns `pending` for an unknown outcome.
+ * Charges a written attempt for a subscriber who waits at the screen.
+ * @returns the result; `pending` for an unknown outcome
  * @throws AppError CHECKOUT_FAILED if certainly nothing was charged; the subscriber may try again at once
  */
 export async function chargeNow(ctx: Ctx, written: WrittenAttempt): Promise<ChargeView> {
@@ -41,7 +43,7 @@ export async function chargeNow(ctx: Ctx, written: WrittenAttempt): Promise<Char
   return viewOf(ctx, settled);
 }
 
-/** Returns the result of an earlier attempt; null if it was never charged. */
+/** Returns the result of an earlier attempt; null if the attempt does not exist or was voided. */
 export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeView | null> {
   const [row] = await ctx.db
     .select({
@@ -57,7 +59,7 @@ export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeVi
   return !row || row.attemptStatus === 'voided' ? null : viewOf(ctx, row);
 }
 
-/** Returns the result of an earlier charge of a card token; null without one. */
+/** Returns the result of the newest attempt with a card token; null without one. */
 export async function viewByToken(
   ctx: Ctx,
   accountId: string,

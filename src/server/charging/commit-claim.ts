@@ -4,18 +4,22 @@ import { transaction, type Db, type Tx } from '../db';
 import { chargeAttempts, subscriptions } from '../db/schema';
 import { log } from '../platform/log';
 
-/** An attempt that was written and not yet sent. */
+/** An attempt that was written and is not sent yet. */
 export interface Claimed {
   attemptId: string;
   accountId: string;
 }
 
-/** In total longer than PostgreSQL keeps a lost connection's transaction open, shorter than an attempt may stay unsent. */
+/**
+ * Waits in milliseconds before each read of the attempt. Their sum is longer than PostgreSQL keeps the
+ * transaction of a lost connection open, and shorter than an attempt may stay unsent.
+ */
 const RETRY_AFTER_MS = [0, 200, 1000, 5000, 15_000, 30_000];
 
 /**
- * Runs a transaction that writes an attempt under the subscription's lock. If its commit was not acknowledged, reads
- * whether the attempt exists. If so, the caller may send it, because no other process has.
+ * Runs a transaction that locks the subscription and writes an attempt. If the commit was not acknowledged,
+ * reads whether the attempt exists. An existing attempt is returned, and the caller may send it, because no
+ * other process has sent it.
  */
 export async function commitClaim<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { written: T } | null = null;
@@ -36,7 +40,10 @@ export async function commitClaim<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** Returns the attempt in the result of a claim: the result itself, its `written`, or the first of several. */
+/**
+ * Returns the attempt in the result of `work`: the result itself, its `written` property, or the first of
+ * several attempts. Null without an attempt.
+ */
 function findClaimed(value: unknown): Claimed | null {
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) return findClaimed(value[0]);

@@ -23,7 +23,7 @@ import { findOpenAttempt } from '../settlement/queries';
 import { releaseOpenPayments } from '../settlement/release-open-payments';
 import { bookPaid } from '../settlement/book-paid';
 
-/** Result of step 4 without a card: the payment link, or `success` if nothing is due. */
+/** The result of step 4 without a card: an open payment link, or `success` if nothing is due. */
 export interface OfflinePayment {
   status: 'pending' | 'success';
   orderId: string;
@@ -35,12 +35,13 @@ export interface OfflinePayment {
 }
 
 /**
- * Registers without a card (step 4): opens a payment link that is valid until the registration expires. Returns the
- * existing link, or the result of an offline payment, if there is one. Closes an open 3-D Secure challenge first.
+ * Opens the payment link of a registration without a card (step 4). The link is valid until the registration
+ * expires. Returns the existing link, or the result of an existing offline payment, instead. Closes an open
+ * 3-D Secure challenge first.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
- * @throws AppError TOTAL_CHANGED (with the new quote; no link is made), OFFLINE_DISABLED, STEP_MISSING, PAYMENT_PENDING
- * while the outcome of a charge is unknown, CODE_INVALID (with the new totals; the code is removed), NOT_ALLOWED if the
- * order was paid by card
+ * @throws AppError TOTAL_CHANGED (with the new quote; no link is made), OFFLINE_DISABLED, STEP_MISSING,
+ *   PAYMENT_PENDING while the outcome of a charge is unknown, CODE_INVALID (with the new totals; the code is
+ *   removed), NOT_ALLOWED if the order was paid by card
  */
 export async function payFirstOffline(
   ctx: Ctx,
@@ -61,8 +62,9 @@ export async function payFirstOffline(
 }
 
 /**
- * Returns the existing link or offline payment of the first order; null if there is none.
- * @throws AppError NOT_ALLOWED for an order that was paid by card, TOTAL_CHANGED for a link over another total
+ * Returns the existing link or offline payment of the first order; null without one.
+ * @throws AppError NOT_ALLOWED for an order that was paid by card, TOTAL_CHANGED if the link has another
+ *   total
  */
 async function findExistingPayment(
   db: Db | Tx,

@@ -6,10 +6,11 @@ type Fate = { lost: unknown };
 const never = new Promise<never>(() => undefined);
 
 /**
- * postgres.js 3.4.9 loses a transaction when its backend dies while the callback awaits something else: later queries
- * of that callback run on a reconnected session in autocommit, hang, or their implicit COMMIT commits another
- * transaction (porsager/postgres #1186, #1204, #1216). The guard makes `begin` final: once it has rejected, every
- * further query of the callback throws, and the callback's own end has no effect.
+ * Protects transactions from a lost database session. When the backend of a transaction stops while its
+ * callback awaits other work, postgres.js 3.4.9 does not end the callback. Later queries of the callback run
+ * in autocommit on a new session, hang, or their implicit COMMIT commits another transaction
+ * (porsager/postgres #1186, #1204, #1216). With the guard, every query after the loss throws, and the end of
+ * the callback has no effect.
  */
 export function guardTransactions(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as unknown as AnyFunction;
@@ -28,7 +29,10 @@ export function guardTransactions(client: postgres.Sql): postgres.Sql {
   return client;
 }
 
-/** Hides the end of lost work from the driver, which would send COMMIT or ROLLBACK to the session it has by then. */
+/**
+ * Runs a transaction callback. If the transaction is lost, never resolves: the driver would otherwise send
+ * COMMIT or ROLLBACK to another session.
+ */
 function endUnlessLost(
   work: Work,
   scope: object,
@@ -49,7 +53,9 @@ function endUnlessLost(
   );
 }
 
-/** Wraps a savepoint so that its caller is rejected even when the driver does not notice the loss. */
+/**
+ * Runs a savepoint, and rejects if the transaction is lost, even when the driver does not notice the loss.
+ */
 function guardedSavepoint(savepoint: AnyFunction, args: unknown[], fate: Fate): Promise<unknown> {
   const work = args.pop() as Work;
   return new Promise((resolve, reject) => {
@@ -80,8 +86,9 @@ function refuseWhenLost(target: object, fate: Fate): object {
 }
 
 /**
- * Marks the transaction as lost when a query is rejected, which the driver does before it rejects `begin`. A query in
- * between would be written to no socket: an uncaught exception, and a connection that never opens again.
+ * Marks the transaction as lost when the connection rejects a query, which happens before the driver rejects
+ * `begin`. A query between the two would be written without a socket: an uncaught exception, and a connection
+ * that never opens again.
  */
 function noticeLoss(made: unknown, fate: Fate): unknown {
   const query = made as { reject?: (error: unknown) => void };
@@ -95,8 +102,9 @@ function noticeLoss(made: unknown, fate: Fate): unknown {
 }
 
 /**
- * Resets the driver's row counter after a query that failed in the middle of its rows: otherwise the next result of
- * that connection would begin with as many holes. Inside a transaction the ROLLBACK resets it.
+ * Removes the empty elements at the start of a result. The driver does not reset its row counter after a
+ * query that failed in the middle of its rows. The next result of that connection then begins with as many
+ * empty elements. Inside a transaction the ROLLBACK resets the counter.
  */
 function closeGap(made: unknown): unknown {
   const query = made as { resolve: (rows: unknown) => void };

@@ -15,8 +15,8 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 3;
 
 /**
- * Opens a pool whose sessions are read-only by default, so that a write outside `transaction()` is refused (25006). Its
- * transactions are guarded against a dying backend (see guard.ts and socket.ts).
+ * Opens a connection pool. Its sessions are read-only by default, so that PostgreSQL refuses a write outside
+ * `transaction()` (25006). Lost sessions are handled in guard.ts and socket.ts.
  */
 export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number): Db {
   const client = postgres(url, {
@@ -41,7 +41,10 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
   return drizzle(guardTransactions(prepareStatements(client)), { schema });
 }
 
-/** Returns the pool of the process, opened on first use: modules are imported during a build, without a database. */
+/**
+ * Returns the pool of the process, and opens it on the first call. Importing the module opens nothing,
+ * because a build has no database.
+ */
 export function database(): Db {
   const { DATABASE_URL, DATABASE_POOL } = settings();
   return processState('database', () => openDatabase(DATABASE_URL, DATABASE_POOL));
@@ -54,8 +57,8 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one read-write transaction. It must make no external call: no network, no mail. Deadlock victims are
- * run again, at most three times, so `work` must be repeatable.
+ * Runs `work` in one read-write transaction. `work` must not make external calls such as HTTP or mail. After
+ * a deadlock or a serialization failure `work` runs again, three times in total, so it must be repeatable.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -67,7 +70,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** Returns the name of the unique index or constraint that an error came from, or null. */
+/** Returns the name of the violated unique index or check constraint; null for other errors. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = (error instanceof Error && error.cause ? error.cause : error) as {
     code?: string;

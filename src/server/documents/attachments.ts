@@ -14,8 +14,9 @@ export interface Attachment {
 }
 
 /**
- * Returns the documents of messages, by the message's id, issued if missing: the receipt of "payment received", the
- * credit note of "refunded". Never throws: a message is sent without its document, which the scheduled job will issue.
+ * Returns the documents to attach to messages, by message id: the receipt for `order_paid`, the credit note
+ * for `refunded`. Issues missing documents. Never throws: if a document fails, the message is sent without
+ * it, and the scheduled job issues the document later.
  */
 export async function documentsOf(
   ctx: Ctx,
@@ -39,7 +40,10 @@ export async function documentsOf(
   return found;
 }
 
-/** Issues receipts as one set, or each alone if that fails; a failed one is logged. Never throws. */
+/**
+ * Issues receipts in one transaction. If that fails, issues each receipt alone and logs each failure. Never
+ * throws.
+ */
 export async function issueEachReceipt(
   ctx: Ctx,
   orderIds: readonly string[],
@@ -62,7 +66,7 @@ function logFailure(error: unknown): void {
   log.error('documents.not_issued', { error });
 }
 
-/** Returns a document as PDF; null when there is none or drawing fails. Never throws. */
+/** Returns a document as a PDF attachment; null if there is no document or drawing fails. Never throws. */
 export async function drawAttachment(
   document: IssuedDocument | null,
   locale: Locale,

@@ -8,11 +8,14 @@ import { log } from '../platform/log';
 import { issueEachReceipt } from './attachments';
 import { issueCreditNote } from './issue';
 
-/** Money that is booked later than this after its payment gets its receipt with its message, or by the daily check. */
+/**
+ * How recent a payment is for the frequent search for missing receipts. A payment that is recorded later gets
+ * its receipt with its message, or by the daily check.
+ */
 const RECENT_MS = 3 * DAY_MS;
 const WHOLE = 'whole';
 const WHOLE_MAX = 10_000;
-/** The most receipts that one transaction issues. */
+/** The maximum number of receipts that one transaction issues. */
 const SET_MAX = 100;
 
 const missingRow = z.object({ id: z.string() });
@@ -32,8 +35,8 @@ const CREDIT_NOTES = `select r.id from refunds r join money_received m on m.id =
   order by r.closed_at, r.id limit $1`;
 
 /**
- * Returns what to issue: recently paid orders without a receipt, then refunds without a credit note, in the order of
- * the money. Once a day returns one row instead, for a check of all paid orders.
+ * Returns the documents to issue: recently paid orders without a receipt, then refunds without a credit note,
+ * oldest payment first. Once a day returns a single row instead, which stands for a check of all paid orders.
  */
 export async function listDocumentsToIssue({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const last = await readFlag(db, 'documents');
@@ -43,7 +46,10 @@ export async function listDocumentsToIssue({ db, now }: Ctx, limit: number): Pro
   return listMissing({ db, now }, limit, RECENTLY_PAID, [limit, since]);
 }
 
-/** Issues the receipts of orders and the credit notes of refunds, or all missing ones. */
+/**
+ * Issues the receipts of the given orders and the credit notes of the given refunds. The row of the daily
+ * check issues all missing documents.
+ */
 export async function issueDocuments(
   ctx: Ctx,
   ids: readonly string[],
@@ -55,7 +61,10 @@ export async function issueDocuments(
   return { counts: { failed: orders.length - receipts.size } };
 }
 
-/** Receipts before credit notes, in sets, so that the first payment has the first number. */
+/**
+ * Issues all missing documents: first the receipts, in sets and in the order of payment, then the credit
+ * notes.
+ */
 async function issueAllMissing(ctx: Ctx): Promise<void> {
   const missing = (await listMissing(ctx, WHOLE_MAX, ALL_PAID, [WHOLE_MAX])).map(({ id }) => id);
   const { orders, refunds } = splitByKind(missing);

@@ -14,7 +14,7 @@ function causeCode(error: unknown): string {
   return error instanceof Error ? error.name : 'error';
 }
 
-/** Returns why `fetch` threw, and whether the call may have had an effect. */
+/** Returns the reason why `fetch` threw, and whether the call may have had an effect (`maybeDone`). */
 export function whyUnanswered(error: unknown): { maybeDone: boolean; why: string } {
   const why = causeCode(error);
   return { maybeDone: !NEVER_REACHED.has(why), why };
@@ -54,7 +54,10 @@ export async function callJson(
   return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
 }
 
-/** Parses JSON; undefined for invalid text. The parser's error would quote the text. */
+/**
+ * Parses JSON; returns undefined for invalid text. Does not throw, because the parser's error would quote the
+ * text.
+ */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

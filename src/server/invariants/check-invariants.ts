@@ -7,17 +7,25 @@ import { readFlag, writeFlag, type Flag } from '../platform/flags';
 import { log } from '../platform/log';
 import { findViolation, INVARIANTS, type Violation } from './invariants';
 
-/** Runs that replay past days (seeding) are not checked. */
+/**
+ * The maximum age of `ctx.now` for a check. Runs that replay past days (seeding) are older and not checked.
+ */
 const PAST_MS = 5 * 60_000;
-/** How long one invariant may take. A timeout does not stop the others. */
+/** The time limit for one invariant. Other invariants are checked even after a timeout. */
 const CHECK_MAX_MS = 60_000;
-/** The wait after a check, as a multiple of its duration: checks take at most a sixtieth of the time. */
+/**
+ * The minimum wait after a check, as a multiple of its duration, so that checks take a sixtieth of the time
+ * at most.
+ */
 const REST_FACTOR = 60;
 
 type LastCheck = Flag<'invariants'>;
 const NEVER: LastCheck = { at: null, asked: 0, violated: [], unchecked: [] };
 
-/** One row when the invariants are due: an hour after the last check began, or later after a long one. */
+/**
+ * Returns one row if a check is due: an hour after the last check began, or later after a long check. Else
+ * returns none.
+ */
 export async function listInvariantCheck(ctx: Ctx): Promise<{ id: string }[]> {
   const now = systemNow();
   if (ctx.now.getTime() < now.getTime() - PAST_MS) return [];
@@ -27,8 +35,9 @@ export async function listInvariantCheck(ctx: Ctx): Promise<{ id: string }[]> {
 }
 
 /**
- * Checks every invariant in one read-only transaction, so that all see the same data. Logs the names of the violated
- * ones and stores them for the metrics and the operator. A failed or interrupted check is repeated after an hour.
+ * Checks every invariant in one read-only transaction, so that all invariants see the same data. Logs the
+ * names of violated invariants, and stores them for the metrics and the operator. A failed or interrupted
+ * check is repeated after an hour.
  */
 export async function checkInvariants({ db }: Ctx, checkMaxMs = CHECK_MAX_MS): Promise<Violation[]> {
   const now = systemNow();

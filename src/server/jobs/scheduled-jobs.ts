@@ -45,17 +45,20 @@ export interface ScheduledJob {
   name: string;
   find: (ctx: Ctx, limit: number) => Promise<{ id: string }[]>;
   handle: Handle;
-  /** How many due rows are read at once; default: `READ_AT_ONCE` of run.ts. */
+  /** The number of due rows in a batch; default: `READ_AT_ONCE` of run.ts. */
   readsAtOnce?: number;
-  /** Returns when the next row after an instant falls due; time travel stops at each such instant. */
+  /**
+   * Returns when the next row falls due after an instant; null without one. Time travel stops at each such
+   * instant.
+   */
   nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
 }
 
 const notByDate = () => Promise.resolve(null);
 
 /**
- * The jobs of a billing run, in their order: known outcomes are settled and superseded orders are closed before any
- * order is charged.
+ * The jobs of a billing run, in the order of execution. Jobs that settle outcomes or close superseded orders
+ * run before the jobs that charge.
  */
 export const BILLING_JOBS: readonly ScheduledJob[] = [
   {
@@ -211,7 +214,10 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
   },
 ];
 
-/** Checks of the records; they run after the billing jobs, so that due work is not reported as a finding. */
+/**
+ * The jobs that check the records. They run after the billing jobs, so that due work is not reported as a
+ * finding.
+ */
 export const CHECK_JOBS: readonly ScheduledJob[] = [
   {
     name: 'reconcile',

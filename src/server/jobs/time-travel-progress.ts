@@ -4,7 +4,7 @@ import type { Db } from '../db';
 import { queryRows } from '../db/query-rows';
 import type { Counts } from '../platform/run-counts';
 
-/** Totals of the whole database, whichever process wrote the rows. */
+/** Totals of the whole database, including rows that other processes wrote. */
 const progressRow = z.object({
   charged: z.number(),
   declined: z.number(),
@@ -17,7 +17,7 @@ const progressRow = z.object({
 });
 export type Progress = z.output<typeof progressRow>;
 
-/** Reads the totals. Counts off-session charges only. */
+/** Reads the totals. Only off-session charges are counted. */
 export async function readProgress(db: Db): Promise<Progress> {
   const [row] = await queryRows(
     db,
@@ -41,7 +41,8 @@ export async function readProgress(db: Db): Promise<Progress> {
 
 /**
  * Returns the difference between two readings.
- * @param failed rows that failed in this process's runs; of the worker's runs only failed charges are known
+ * @param failed rows that failed in this process; of the worker's failures, only failed charges are in the
+ *   database
  */
 export function countsBetween(
   before: Progress,

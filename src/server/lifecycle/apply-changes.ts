@@ -8,7 +8,7 @@ import { movePoints } from './points';
 import { auditEntriesOf } from './audit-entries';
 import { PARTS } from './statements';
 
-/** Changes with the id of their subscription, which is the subject of the audit. */
+/** Changes with the id of their subscription. The id is the subject of the audit entries. */
 export interface Applied extends Changes {
   subscriptionId: string;
 }
@@ -30,15 +30,15 @@ const NOTHING: Rows = {
   ...NO_TERMS,
 };
 
-/** Statuses covered by the unique indexes: one order per date, one open order per subscription. */
+/** Order statuses that the unique indexes count: one order per date, one open order per subscription. */
 const OPENING = ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid'];
 
 /**
- * Writes changes of any number of subscriptions in one statement. If orders open while others close or move, it uses
- * two statements and closes first, because unique indexes allow one open order per subscription and one order per
- * date. The caller has locked the subscriptions.
+ * Writes the changes of any number of subscriptions in one statement. Uses two statements if some orders open
+ * while others close or move. The first one closes and moves, because unique indexes allow one open order per
+ * subscription and one order per date. The caller must hold the locks of the subscriptions.
  * @returns the movements of points that were written
- * @throws Error when a row no longer has the status that a change starts from; the caller must roll back
+ * @throws Error if a row no longer has the status that a change starts from; the caller must roll back
  * @throws RangeError for a transition that the state machine does not have
  */
 export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): Promise<PointsMovement[]> {
@@ -58,7 +58,7 @@ export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): 
   );
 }
 
-/** How many rows were written, and how many payments had an unexpected status. */
+/** The number of written rows per table. `refused`: the number of payments with an unexpected status. */
 const doneRow = z.object({
   orders: z.number(),
   refused: z.number(),
@@ -113,14 +113,17 @@ function rowsOf(all: readonly Applied[]): Rows {
   };
 }
 
-/** Returns the statuses from which a payment can reach this one, and the status itself. */
+/** Returns the payment statuses from which a change to `status` may start, including `status` itself. */
 function startOf(status: string | undefined): { from?: string[] } {
   if (status === undefined) return {};
   const steps = PAYMENT_TRANSITIONS.filter(({ to }) => to === status);
   return { from: [status, ...steps.flatMap(({ from }) => from)] };
 }
 
-/** @throws RangeError for a transition that attempts do not have */
+/**
+ * Returns the change of an attempt.
+ * @throws RangeError for a transition that attempts do not have
+ */
 function checkedAttempt(change: AttemptChange): AttemptChange {
   transitionBetween(ATTEMPT_TRANSITIONS, change.from, change.to);
   return change;

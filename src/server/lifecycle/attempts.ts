@@ -10,7 +10,10 @@ const FIRST_READ_MS = 30_000;
 
 const chargeIdOf = (outcome: ChargeOutcome) => ('chargeId' in outcome ? outcome.chargeId : null);
 
-/** Marks an attempt's outcome as unknown. The attempt stays open, and the gateway is read soon. */
+/**
+ * Marks the outcome of an attempt as unknown. The attempt stays open, and its charge is read at the gateway
+ * soon.
+ */
 export async function markOutcomeUnknown(
   tx: Tx,
   now: Date,
@@ -28,7 +31,9 @@ export async function markOutcomeUnknown(
     .where(and(eq(chargeAttempts.id, attempt.id), ne(chargeAttempts.status, 'action_required')));
 }
 
-/** Marks sent attempts of a stopped process as unknown; the gateway is read now. */
+/**
+ * Marks sent attempts of a stopped process as unknown, so that their charges are read at the gateway at once.
+ */
 export async function markUnknown(tx: Tx, now: Date, attemptIds: string[]): Promise<void> {
   if (attemptIds.length === 0) return;
   await tx
@@ -38,8 +43,8 @@ export async function markUnknown(tx: Tx, now: Date, attemptIds: string[]): Prom
 }
 
 /**
- * Marks an attempt as waiting for the payer. A known 3-D Secure challenge keeps its deadline; an abandoned one ends
- * now. A QR code keeps the end that it got when it was created.
+ * Marks an attempt as waiting for the payer. The first deadline of a 3-D Secure challenge stays; an abandoned
+ * challenge expires at once. The expiry of a QR code does not change.
  * @returns the deadline
  */
 export async function markActionRequired(
@@ -67,8 +72,8 @@ export async function markActionRequired(
 }
 
 /**
- * Voids the open QR codes of orders. The gateway cannot expire them, so their charges are still read until they end.
- * A later payment is settled like any other.
+ * Voids the open QR codes of orders. The gateway cannot expire them, so their charges are still read until
+ * they expire. A payment that arrives later is settled by the normal rules.
  */
 export async function voidQrCodes(tx: Tx, now: Date, orderIds: string[]): Promise<void> {
   await tx
@@ -84,8 +89,9 @@ export async function voidQrCodes(tx: Tx, now: Date, orderIds: string[]): Promis
 }
 
 /**
- * Voids a QR code whose creation got no response. Its image is part of the response, so it cannot be scanned and the
- * next code can be created at once. After the code's end the gateway is searched for its charge.
+ * Voids a QR code whose creation got no response. The response would have contained the image, so the code
+ * cannot be scanned, and another code can be created at once. After the code's expiry its charge is searched
+ * at the gateway.
  */
 export async function voidUnseenQrCode(
   tx: Tx,

@@ -6,7 +6,10 @@ import type { Ctx } from '../platform/context';
 import type { Db, Tx } from '../db';
 import { consents } from '../db/schema';
 
-/** Records consents to the present text. A consent that is already in force, to whatever text, stays as it is. */
+/**
+ * Records consents to the current text. A consent in force is not changed, even if it was given to an earlier
+ * text.
+ */
 export async function recordConsents(
   tx: Tx,
   now: Date,
@@ -20,7 +23,7 @@ export async function recordConsents(
     .onConflictDoNothing();
 }
 
-/** Records that consents were withdrawn; the rows stay as evidence. */
+/** Records the withdrawal of consents. The rows stay as evidence. */
 export async function withdrawConsents(
   tx: Tx,
   now: Date,

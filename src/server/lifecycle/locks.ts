@@ -7,8 +7,8 @@ import { typedSql } from '../db/query-rows';
 export type Subscription = typeof subscriptions.$inferSelect;
 
 /**
- * Locks an account's subscription. To prevent deadlocks, every command locks the subscription first, then order,
- * payment, attempt and points.
+ * Locks an account's subscription. To prevent deadlocks, every command locks in this order: subscription,
+ * order, payment, attempt, points.
  * @returns null without a subscription
  */
 export async function lockSubscriptionOf(tx: Tx, accountId: string): Promise<Subscription | null> {
@@ -29,7 +29,7 @@ export async function lockSubscription(tx: Tx, subscriptionId: string): Promise<
   return row ?? null;
 }
 
-/** Queries from a row to its subscription. */
+/** SQL that finds the subscription of a row, by kind of row. */
 const OWNERS = {
   subscription: sql`select id, id as subscription_id from subscriptions where id`,
   order: sql`select id, subscription_id from orders where id`,
@@ -44,8 +44,8 @@ export interface LockedSet {
 }
 
 /**
- * Locks the subscriptions of rows, in the same order for all callers. For one row it waits for the lock; of several it
- * skips those that another transaction has locked.
+ * Locks the subscriptions of rows, in the same order for all callers. For one row it waits for the lock. For
+ * several rows it skips subscriptions that another transaction has locked.
  */
 export async function lockSet(tx: Tx, of: keyof typeof OWNERS, ids: readonly string[]): Promise<LockedSet> {
   const isSet = ids.length > 1;

@@ -7,8 +7,8 @@ import {
 } from './columns';
 
 /**
- * Repeats the ids of a join as a condition. PostgreSQL estimates any JSON list as a hundred rows and would otherwise read
- * whole tables.
+ * Returns an SQL condition that repeats the ids of a join. Without it PostgreSQL estimates each JSON list as
+ * a hundred rows and reads whole tables.
  */
 const isAmong = (column: string, of: string, key: string) =>
   `${column} = any(array(select x ->> '${key}' from jsonb_array_elements($1::jsonb -> '${of}') x))`;
@@ -131,7 +131,10 @@ const AUDIT = `audited as (
     from jsonb_to_recordset($1::jsonb -> 'audit')
       as e(id text, actor text, subject text, what text, detail jsonb))`;
 
-/** Moves payment dates out of the way while other orders take them; no real date is so far away. */
+/**
+ * The number of days by which payment dates move temporarily, while other orders get these dates. No real
+ * payment date is that far away.
+ */
 const PARKED_DAYS = 100_000;
 // A unique index allows one order per date, and an order may take another's old date.
 const MOVING = `deleted_dated as (
@@ -142,7 +145,10 @@ const MOVING = `deleted_dated as (
     update orders o set payment_date = o.payment_date + ${PARKED_DAYS}, reminded_at = null
     where ${isAmong('o.id', 'moving', 'id')})`;
 
-/** The parts of the statement, one per kind of change. `$1`: the changes as JSON; `$2`: the present instant. */
+/**
+ * The common table expressions of the statement, one per kind of change. `$1`: the changes as JSON; `$2`: the
+ * current instant.
+ */
 export const PARTS = {
   orders: `${REMINDERS},\n  ${WRITE_ORDERS}`,
   items: ITEMS,

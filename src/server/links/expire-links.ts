@@ -15,7 +15,7 @@ import { findLinkById, type LinkRows } from './queries';
 /** The wait before an expired link is checked again, if its last QR code can't be read at the gateway. */
 const RETRY_AFTER_MS = 5 * 60_000;
 
-/** Returns expired open links, except those of first payments, which end with their registration. */
+/** Returns expired open links, except links of first payments, which are closed with their registration. */
 export async function listLinksToExpire({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: paymentLinks.id })
@@ -26,7 +26,7 @@ export async function listLinksToExpire({ db, now }: Ctx, limit: number): Promis
     .limit(limit);
 }
 
-/** Returns when the next link expires after `after`; null without one. */
+/** Returns when the next link expires after `after`; null if no link does. */
 export async function nextLinkExpiryAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(paymentLinks.checkAt) })
@@ -36,8 +36,9 @@ export async function nextLinkExpiryAt({ db }: Ctx, after: Date): Promise<Date |
 }
 
 /**
- * Closes an expired link: payment expired, order unpaid, subscription inactive. Reads its last QR code at the gateway
- * first. While that fails the link stays open, because the code may have been paid in time.
+ * Closes an expired link: the payment becomes expired, the order unpaid and the subscription inactive. Reads
+ * the link's last QR code at the gateway first. While that read fails, the link stays open, because the code
+ * may have been paid in time.
  */
 export async function expireLink(ctx: Ctx, linkId: string): Promise<void> {
   const before = await findLinkById(ctx.db, linkId);
@@ -55,12 +56,15 @@ async function postponeExpiry(tx: Tx, now: Date, linkId: string): Promise<void> 
   await tx.update(paymentLinks).set({ checkAt }).where(eq(paymentLinks.id, linkId));
 }
 
-/** Whether the last QR code of the link may have been paid, and the payment is not known yet. */
+/** Whether the outcome of the link's last QR code is still unknown. */
 function isUnread({ lastQr }: LinkRows): boolean {
   return lastQr !== null && lastQr.closedAt === null;
 }
 
-/** Locks the subscription of a link. @returns the link; null if it is no longer open */
+/**
+ * Locks the subscription of a link.
+ * @returns the link; null if it is not open
+ */
 export async function lockLink(tx: Tx, linkId: string): Promise<LinkRows | null> {
   const before = await findLinkById(tx, linkId);
   if (!before || !(await lockSubscription(tx, before.subscription.id))) return null;

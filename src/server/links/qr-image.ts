@@ -4,15 +4,19 @@ import { fetchQrImage, type QrImage } from '../gateways/omise/qr';
 import { findLinkByToken } from './queries';
 import { isStillOpen, liveQr } from './pay-page';
 
-/** An image has some ten kilobytes; the cache has at most twenty megabytes. */
+/**
+ * The maximum number of cached images. An image has some ten kilobytes, and the cache twenty megabytes at
+ * most.
+ */
 const CACHED_MAX = 100;
 const CACHED_BYTES_MAX = 200_000;
 
-/** Images by charge, the oldest first. The image of a charge never changes. */
+/** Cached images by charge id, oldest first. The image of a charge never changes. */
 const cached = new Map<string, Promise<QrImage | null>>();
 
 /**
- * Returns the image of a link's live QR code. Checks on every call that the code is live; fetches the image once.
+ * Returns the image of a link's live QR code. Every call checks that the code is live; the image is fetched
+ * only once.
  * @throws AppError NOT_FOUND without a live code, CHECKOUT_FAILED if the gateway does not return the image
  */
 export async function readQrImage(ctx: Ctx, token: string): Promise<QrImage> {
@@ -24,7 +28,10 @@ export async function readQrImage(ctx: Ctx, token: string): Promise<QrImage> {
   return image;
 }
 
-/** Fetches the image of a charge; concurrent calls share one request. The next call repeats a failed request. */
+/**
+ * Fetches the image of a charge, or returns the cached image. Concurrent calls share one request. After a
+ * failed request the next call tries again.
+ */
 async function fetchOnce(chargeId: string): Promise<QrImage | null> {
   const earlier = cached.get(chargeId);
   if (earlier) return earlier;

@@ -31,11 +31,12 @@ export interface RequestedLink {
 }
 
 /**
- * Returns the open link of the owed order, or opens one: for an offline order whose link expired, an unpaid order, or an
- * order whose card was declined, whose retry schedule continues.
+ * Returns the open link of the owed order, or opens a link. A link can be opened for three kinds of order: an
+ * offline order with an expired link, an unpaid order, or an order whose card was declined. The retry
+ * schedule of a declined card continues.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
- * @throws AppError NOTHING_TO_PAY, TOTAL_CHANGED (no link is opened), PAYMENT_PENDING while a charge's outcome is unknown,
- *   NOT_ALLOWED for a registration without an open offline payment
+ * @throws AppError NOTHING_TO_PAY, TOTAL_CHANGED (no link is opened), PAYMENT_PENDING while a charge's
+ *   outcome is unknown, NOT_ALLOWED for a registration without an open offline payment
  */
 export async function requestPaymentLink(
   ctx: Ctx,
@@ -56,7 +57,7 @@ export async function requestPaymentLink(
 }
 
 /**
- * Abandons the open 3-D Secure challenge of a renewal, so that it can be paid by link.
+ * Abandons the open 3-D Secure challenge of a renewal, so that the order can be paid by link.
  * @throws AppError PAYMENT_PENDING for the challenge of a reactivation, which stays open
  */
 async function abandonRenewalChallenge(ctx: Ctx, accountId: string): Promise<void> {
@@ -89,12 +90,15 @@ async function createLink(
   return link;
 }
 
-/** Whether a link may be opened: not before the first charge of a card payment. */
+/** Whether a link may be opened for the order. False before the first charge of a card payment. */
 function isPayableByLink({ order, payment }: OwedOrder): boolean {
   return order.status !== 'charging' || payment.status === 'failed';
 }
 
-/** Opens a link for an owed order, whose payment then awaits it. The caller holds the subscription's lock. */
+/**
+ * Opens a link for an owed order. The order's payment then waits for the link. The caller must hold the
+ * subscription's lock.
+ */
 export async function openOwedLink(
   tx: Tx,
   now: Date,

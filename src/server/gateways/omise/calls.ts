@@ -18,7 +18,7 @@ export const cardGateway = createCircuit('cardGateway', () =>
   call('GET', '/charges?limit=1', undefined, READ_TIMEOUT_MS),
 );
 
-/** Makes one call and returns the response, or why there is none. Never throws. */
+/** Makes one call. Returns the response, or the reason why there is none. Never throws. */
 export function call(method: string, path: string, body: unknown, timeoutMs: number): Promise<HttpAnswer> {
   const { OMISE_API_URL, OMISE_SECRET_KEY } = settings();
   const headersWith = (key: string) => ({
