@@ -116,7 +116,7 @@ export const shape = z.object({
   SANDBOX_URL: url.optional(),
   SANDBOX_TOKEN: text.optional(),
   ALLOW_SANDBOX: flag.default(false),
-  /** An alias of the setting above. */
+  /** An alias of `ALLOW_SANDBOX`. */
   ALLOW_FAKES: flag.default(false),
   WORKER: z.enum(['on', 'off']).default('on'),
   /** The port on which a separate worker process serves its metrics. Without it the worker serves none. */

@@ -32,8 +32,8 @@ export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 
  * the new day in its own month. If that date is too early, this order and all later orders move one month on.
  * A date is too early if it is today, past, or at most 20 days after the last payment. Skipped orders before
  * this order move within their own months. Such a skipped order is closed if its new date is today or past.
- * It is dropped if another order has the same date or a later one. Every order that stays keeps its skip and
- * its free product.
+ * It is dropped if an order that has begun has the same date or a later one. Every order that stays keeps its
+ * skip and its free product.
  */
 export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Reschedule {
   const { today, orders, epochs } = facts;
