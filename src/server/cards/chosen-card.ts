@@ -5,12 +5,12 @@ import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
 import { clearDefault, auditCard, writeCard } from './saved-cards';
 
-/** The card to charge: one that is attached at the gateway but not saved yet, or a saved one. */
+/** The card to charge: a new card, attached at the gateway and not saved yet, or the id of a saved card. */
 export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: string };
 
 /**
- * Makes the chosen card the default one, and saves it if it is new.
- * @returns its id in our database
+ * Makes the chosen card the account's default card, and saves a new card.
+ * @returns the card's id in our database
  * @throws AppError CARD_NOT_FOUND
  */
 export async function makeDefaultCard(

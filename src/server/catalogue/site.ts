@@ -15,7 +15,7 @@ export async function getSettings({ db }: Ctx) {
   };
 }
 
-/** Returns the product's present day and instant: pages use them instead of the device's clock. */
+/** Returns the current day and instant of the product clock. Pages use them instead of the device's clock. */
 export function getToday({ now }: Ctx) {
   return { today: dayOf(now), now: now.toISOString() };
 }

@@ -15,12 +15,12 @@ const KEPT: sanitizeHtml.IOptions = {
     tag !== 'br' && text.trim() === '' && mediaChildren.length === 0,
 };
 
-/** Sanitises a description of the store: only paragraphs, lists and emphasis stay. */
+/** Sanitises an HTML description of the store. Only paragraphs, lists and emphasis remain. */
 export function sanitiseStoreHtml(html: string): string {
   return sanitizeHtml(html.slice(0, LONGEST), KEPT).trim();
 }
 
-/** Returns plain text as such a description. */
+/** Returns plain text as an HTML paragraph, with special characters escaped. */
 export function htmlOfText(text: string): string {
   return `<p>${sanitizeHtml(text, { allowedTags: [], allowedAttributes: {}, disallowedTagsMode: 'escape' })}</p>`;
 }

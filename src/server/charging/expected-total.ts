@@ -9,9 +9,11 @@ import { findOpenAttempt } from '../settlement/queries';
 import { findOwedOrder, type OwedOrder } from './queries';
 
 /**
- * Refuses a payment call whose total is not the one that the subscriber was shown. Called under the subscription's lock,
- * in the transaction that writes the charge or the link, so that the compared total is the one that is charged.
- * @param totals what this call would charge or request by a link; null if nothing is due
+ * Throws if the total of a payment call differs from the total that the subscriber was shown. The caller must
+ * hold the subscription's lock and write the charge or link in the same transaction, so that the compared
+ * total is charged.
+ * @param expected the shown total in satang; undefined accepts any
+ * @param totals the totals that the call would charge or request by a link; null if nothing is due
  * @throws AppError TOTAL_CHANGED with the new quote as `data`
  */
 export function requireTotal(expected: Satang | undefined, totals: Totals | null): void {
@@ -20,8 +22,8 @@ export function requireTotal(expected: Satang | undefined, totals: Totals | null
 }
 
 /**
- * Makes the same check for an owed order before the gateway is called, so that a refused call does not use the card token
- * or end a 3-D Secure challenge. Checks nothing while an attempt is open.
+ * Makes the check of `requireTotal` for an owed order before the gateway is called. A refused call then does
+ * not use the card token or end a 3-D Secure challenge. Checks nothing while an attempt is open.
  * @param isCharged whether the call would charge the owed order
  * @throws AppError TOTAL_CHANGED with the new quote as `data`
  */
@@ -36,7 +38,7 @@ export async function requireOwedTotal(
   requireTotal(expected, owed && isCharged(owed) ? totalsOf(owed.order) : null);
 }
 
-/** Returns the totals that an order was written with. */
+/** Returns the totals that are stored in an order, in satang. */
 export function totalsOf(order: typeof orders.$inferSelect): Totals {
   const { listPrice, boxPrice, deliveryFee, codeDiscount, total, points } = order;
   return {

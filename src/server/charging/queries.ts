@@ -3,13 +3,16 @@ import type { Db, Tx } from '../db';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
 
-/** An order that is due or overdue, with its payment. */
+/** An order to be paid now or overdue, with its payment. */
 export interface OwedOrder {
   order: typeof orders.$inferSelect;
   payment: typeof payments.$inferSelect;
 }
 
-/** Returns the newest order that is due or overdue; an unpaid one only while the subscription is inactive. */
+/**
+ * Returns the newest order if it is still to be paid; else null. An unpaid order counts only while the
+ * subscription is inactive.
+ */
 export async function findOwedOrder(db: Db | Tx, { id, status }: Pick<Subscription, 'id' | 'status'>) {
   const [newest] = await db
     .select({ order: orders, payment: payments })
@@ -27,7 +30,7 @@ export async function findOwedOrder(db: Db | Tx, { id, status }: Pick<Subscripti
   return newest.order.status === 'unpaid' && status !== 'inactive' ? null : newest;
 }
 
-/** Returns the newest attempt that was requested with a card token. */
+/** Returns the account's newest attempt with this card token, or null. */
 export async function findAttemptByToken(db: Db | Tx, accountId: string, tokenHash: string) {
   const [attempt] = await db
     .select()

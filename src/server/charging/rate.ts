@@ -5,14 +5,14 @@ import { transaction, type Db } from '../db';
 import { queryRows } from '../db/query-rows';
 import { log } from '../platform/log';
 
-/** The longest wait for a token, even after the database's clock was set back. */
+/** The longest wait for a token. It also applies after the database's clock was set back. */
 const AHEAD_MAX_MS = 60_000;
 
 const waitRow = z.object({ ms: z.string() });
 
 /**
- * Takes tokens from the bucket of `CHARGES_PER_SECOND`, which all processes share. May take future tokens; then the next
- * caller waits longer.
+ * Takes tokens from the bucket of `CHARGES_PER_SECOND`, which all processes share. It may take future tokens:
+ * then the next caller waits longer.
  * @returns the milliseconds until the first token may be used; 0 without a limit
  */
 export async function takeChargeTokens(db: Db, count: number): Promise<number> {
@@ -34,7 +34,10 @@ export async function takeChargeTokens(db: Db, count: number): Promise<number> {
   return Math.min(AHEAD_MAX_MS, Math.max(0, Number(row?.ms ?? 0)));
 }
 
-/** Takes a token for a charge that a subscriber awaits, without waiting for it; only the billing run waits. */
+/**
+ * Takes a token for a charge that a subscriber awaits. The charge does not wait for the token; only the
+ * billing run waits for tokens.
+ */
 export function countAwaitedCharge(db: Db): void {
   takeChargeTokens(db, 1).catch((error: unknown) => log.warn('payments.charge_not_counted', { error }));
 }

@@ -13,7 +13,10 @@ import { requireOwedTotal, requireTotal, totalsOf } from './expected-total';
 import { findOwedOrder, type OwedOrder } from './queries';
 import type { QrsRead } from './unread-qrs';
 
-/** The effect of adding or choosing a card on a failed payment: none, an earlier attempt, or a new one. */
+/**
+ * The effect on a failed payment of adding or choosing a card. `under_way`: another attempt is open.
+ * `same_request`: an earlier attempt for the same request exists. `charge`: a new attempt was written.
+ */
 export type Retry =
   | { kind: 'none' }
   | { kind: 'under_way' }
@@ -31,13 +34,16 @@ const hasFailed = (owed: OwedOrder | null, subscription: Subscription): boolean 
     isAtBank: false,
   });
 
-/** Whether a payment has failed for which another card would be charged at once. */
+/**
+ * Whether the owed order's payment has failed, so that adding or choosing another card charges it at once.
+ */
 export async function isPaymentFailed(tx: Tx, subscription: Subscription): Promise<boolean> {
   return hasFailed(await findOwedOrder(tx, subscription), subscription);
 }
 
 /**
- * Refuses to add or choose a card, before the gateway is called, if that would charge another total than the shown one.
+ * Throws if adding or choosing a card would charge another total than the shown one. Call it before the
+ * gateway is called.
  * @throws AppError TOTAL_CHANGED
  */
 export function requireRetryTotal(
@@ -58,9 +64,10 @@ function listAttempts(tx: Tx, orderId: string): Promise<Attempt[]> {
 }
 
 /**
- * Writes the attempt of a card that was added or chosen while a payment has failed. It does not change the retry schedule.
- * Charges nothing while another attempt of the order is open. A second click on the same card, or on the card with the
- * open 3-D Secure challenge, is the same request. The caller holds the subscription's lock.
+ * Writes an attempt for a failed payment, with a card that was added or chosen. The retry schedule does not
+ * change. Writes nothing while another attempt of the order is open. A second click on the same card, or on
+ * the card with the open 3-D Secure challenge, counts as the same request. The caller must hold the
+ * subscription's lock.
  * @throws AppError TOTAL_CHANGED if `expectedTotal` (satang) is not the total that would be charged
  */
 export async function prepareRetry(
@@ -104,8 +111,8 @@ export async function prepareRetry(
 }
 
 /**
- * Charges the prepared attempt after the commit.
- * @returns the result of the charge; null if nothing is charged
+ * Charges the attempt that `prepareRetry` wrote. Call it after the commit.
+ * @returns the result of the charge or of the earlier attempt; null if nothing is charged
  * @throws AppError CHECKOUT_FAILED if certainly nothing was charged
  */
 export async function finishRetry(ctx: Ctx, retry: Retry): Promise<ChargeView | null> {

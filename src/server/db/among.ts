@@ -1,6 +1,9 @@
 import { sql, type AnyColumn } from 'drizzle-orm';
 
-/** Returns an SQL condition that a column is one of some texts: one statement for any number of them. */
+/**
+ * Returns an SQL condition that a column equals one of the texts. The statement is the same for any number of
+ * texts, so PostgreSQL prepares it once.
+ */
 export function isAmong(column: AnyColumn, texts: readonly string[]) {
   return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
 }

@@ -12,7 +12,7 @@ import { flags, thaiAddresses } from './schema';
 const MIGRATION_LOCK = 7_420_011;
 const BASELINE = journal.entries[0]?.when ?? 0;
 
-/** The database has migrations that the baseline replaced, so it cannot be migrated. */
+/** Thrown for a database with migrations that the baseline replaced. Such a database cannot be migrated. */
 export class ReplacedMigrationsError extends Error {
   constructor() {
     super(
@@ -22,8 +22,8 @@ export class ReplacedMigrationsError extends Error {
 }
 
 /**
- * Migrates a database: committed migrations, the job tables, the Thai addresses. Can be repeated, and run by several
- * processes at once.
+ * Migrates a database: the schema, the tables of the job queue and the Thai addresses. Can run repeatedly,
+ * and in several processes at once.
  * @throws ReplacedMigrationsError
  */
 export async function migrate(databaseUrl: string): Promise<void> {
@@ -50,8 +50,8 @@ async function isBeforeBaseline(client: postgres.Sql): Promise<boolean> {
 }
 
 /**
- * Releases the jobs of workers that must all have stopped. Jobs of a killed worker stay locked for four hours
- * otherwise, and moving time waits for them.
+ * Releases the locked jobs of all workers. The caller must make sure that all workers have stopped. Without
+ * it, jobs of a killed worker stay locked for four hours, and time travel waits for them.
  */
 export async function releaseJobs(databaseUrl: string): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
@@ -65,8 +65,8 @@ export async function releaseJobs(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Fills the address table from the data set if they differ. The set has the same rows in the same order in both
- * languages; uninhabited islets have no postcode and are left out.
+ * Fills the address table from the data set if the two differ. The data set has the same rows in the same
+ * order in both languages. Rows without a postcode (uninhabited islets) are skipped.
  */
 async function loadThaiAddresses(db: ReturnType<typeof drizzle>): Promise<void> {
   await setEngMode(false);

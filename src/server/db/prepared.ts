@@ -6,9 +6,9 @@ interface Asking {
 type Begin = (options: string, work: (tx: Asking) => unknown) => Promise<unknown>;
 
 /**
- * Makes postgres.js prepare Drizzle's statements. An unnamed statement takes two round trips and is planned every time;
- * a prepared one takes one and keeps its plan. Transactions begin as read-write with their first statement, not with a
- * second one.
+ * Makes postgres.js prepare Drizzle's statements. An unnamed statement takes two round trips and is planned
+ * every time. A prepared statement takes one round trip and keeps its plan. Also begins every transaction as
+ * read-write in the BEGIN statement, without a second statement.
  */
 export function prepareStatements(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as unknown as Begin;

@@ -4,15 +4,18 @@ import { z } from 'zod';
 import { isTest } from '@/env';
 import type { Db, Tx } from '.';
 
-/** SQL with `$1`, `$2`, … for `params`. For hot paths: it is not built again, and prepared once per connection. */
+/**
+ * SQL with `$1`, `$2`, … for `params`. It is fast: the text is not built again, and prepared once per
+ * connection.
+ */
 interface StatementText {
   text: string;
   params: unknown[];
 }
 
 /**
- * Runs a hand-written statement, inside or outside a transaction, and returns its rows as the driver reads them.
- * @param shape the type of the rows. Every test that runs the statement checks it; production does not.
+ * Runs a hand-written statement, inside or outside a transaction. Returns its rows as the driver reads them.
+ * @param shape the type of a row. Tests check the rows against it; production does not.
  */
 export async function queryRows<Row>(
   db: Db | Tx,
@@ -30,8 +33,8 @@ function runText(db: Db | Tx, { text, params }: StatementText): Promise<unknown[
 }
 
 /**
- * Returns an SQL expression for Drizzle's query builder with the type of its value.
- * @param shape the type. Every test that reads the value checks it, except null; production does not.
+ * Returns an SQL expression with a typed value for Drizzle's query builder.
+ * @param shape the type of the value. Tests check each value except null against it; production does not.
  */
 export function typedSql<Value>(shape: z.ZodType<Value, Value>, expression: SQL): SQL<Value> {
   const decode = (value: unknown) => {

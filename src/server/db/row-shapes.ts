@@ -2,7 +2,7 @@ import { getTableColumns, type GetColumnData } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
-/** A value of the schema as it is in raw rows and in JSON: an instant is text. */
+/** The type of a column's value in raw rows and in JSON, where an instant is text. */
 type Raw<Value> = Date extends Value ? string | Exclude<Value, Date> : Value;
 type Shape<Value> = z.ZodType<Raw<Value>, Raw<Value>>;
 type Columns<Table extends PgTable> = Table['_']['columns'];
@@ -15,14 +15,14 @@ const SHAPES: Record<string, z.ZodType> = {
   json: z.json(),
 };
 
-/** Returns the shape of a column in the rows of `queryRows()`, from the Drizzle schema. */
+/** Returns the Zod shape of a column in the rows of `queryRows()`, from the Drizzle schema. */
 export function columnShape<Column extends PgColumn>(column: Column): Shape<GetColumnData<Column>> {
   const shape = SHAPES[column.dataType];
   if (!shape) throw new Error(`no shape for a column of ${column.dataType}`);
   return (column.notNull ? shape : shape.nullable()) as Shape<GetColumnData<Column>>;
 }
 
-/** Returns the shape of the columns of `selectList()` or `jsonObject()`. */
+/** Returns the Zod shape of the rows of `selectList()`, or of the objects of `jsonObject()`. */
 export function rowShape<
   Table extends PgTable,
   const Keys extends readonly (keyof Columns<Table> & string)[],

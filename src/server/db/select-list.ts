@@ -10,7 +10,7 @@ function columnOf(table: PgTable, alias: string, key: string) {
   return `${alias}.${column.name}${column.getSQLType() === 'bigint' ? '::float8' : ''}`;
 }
 
-/** Returns a select list: these columns under their names in the schema. */
+/** Returns an SQL select list of these columns, named as in the Drizzle schema. */
 export function selectList<Table extends PgTable>(
   table: Table,
   alias: string,
@@ -19,7 +19,7 @@ export function selectList<Table extends PgTable>(
   return keys.map((key) => `${columnOf(table, alias, key)} as "${key}"`).join(', ');
 }
 
-/** Returns the SQL expression of a JSON object with these columns under their names in the schema. */
+/** Returns the SQL expression of a JSON object with these columns, named as in the Drizzle schema. */
 export function jsonObject<Table extends PgTable>(
   table: Table,
   alias: string,

@@ -2,13 +2,13 @@ import { documentNumber, type IssuedDocument } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import { drawDocument } from '@/documents/draw';
 
-/** Some 8 MB of PDFs. */
+/** The maximum number of cached PDFs, which take some 8 MB. */
 const CACHED_MAX = 200;
 const cachedPdfs = new Map<string, Promise<Buffer>>();
 
 /**
- * Returns a document as PDF. Issued documents never change: each is drawn once per language and process, and the last
- * 200 are cached.
+ * Returns a document as PDF. Caches the last 200 PDFs of the process, one per document and language, because
+ * an issued document never changes.
  */
 export function drawCached(document: IssuedDocument, locale: Locale): Promise<Buffer> {
   const key = `${document.orderId} ${documentNumber(document)} ${locale}`;

@@ -6,8 +6,8 @@ import { documents, orders } from '../db/schema';
 import { issueReceipt } from './issue';
 
 /**
- * Returns the receipt of one of the account's orders, issued now if missing.
- * @throws AppError NOT_FOUND for another account's, unknown or unpaid order
+ * Returns the receipt of an order of the account, and issues it if it is missing.
+ * @throws AppError NOT_FOUND for an unknown or unpaid order, or an order of another account
  */
 export async function getReceipt(ctx: Ctx, accountId: string, orderId: string): Promise<IssuedDocument> {
   const [order] = await ctx.db
@@ -20,9 +20,9 @@ export async function getReceipt(ctx: Ctx, accountId: string, orderId: string): 
 }
 
 /**
- * Returns a credit note of one of the account's orders.
+ * Returns a credit note of an order of the account.
  * @param number as printed, such as 'C-2026-000004'
- * @throws AppError NOT_FOUND for another account's or an unknown note
+ * @throws AppError NOT_FOUND for an unknown credit note, or one of another account
  */
 export async function getCreditNote(
   { db }: Ctx,

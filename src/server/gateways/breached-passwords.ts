@@ -6,8 +6,9 @@ const TIMEOUT_MS = 2000;
 const PREFIX_LENGTH = 5;
 
 /**
- * Whether a password is known from a breach, by the range API of Have I Been Pwned (haveibeenpwned.com/API/v3): only
- * five characters of a hash are sent. False without the setting, and when the service is unavailable.
+ * Whether a password is in a known data breach, by the range API of Have I Been Pwned
+ * (haveibeenpwned.com/API/v3). Only the first five characters of the password's hash are sent. False if the
+ * service is unavailable or not configured.
  */
 export async function isBreachedPassword(password: string): Promise<boolean> {
   const base = settings().BREACHED_PASSWORDS_URL;
@@ -29,7 +30,7 @@ export async function isBreachedPassword(password: string): Promise<boolean> {
   }
 }
 
-/** Padding has the count 0. */
+/** Whether a response lists a hash suffix. Entries with the count 0 are padding and do not count. */
 function isListed(range: string, suffix: string): boolean {
   return range.split(/\r?\n/).some((line) => {
     const [listed, count] = line.split(':');

@@ -1,4 +1,7 @@
-/** Sends a call with the first of some credentials, and with the next one after a 401: such a call changed nothing. */
+/**
+ * Sends a call with the first credential. After a 401 response, which means that the call changed nothing,
+ * sends it again with the next credential.
+ */
 export async function withEachCredential<C, A extends object>(
   credentials: readonly C[],
   send: (credential: C) => Promise<A>,

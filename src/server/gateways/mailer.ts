@@ -3,7 +3,10 @@ import { settings } from '@/env';
 import { isOnThisMachine } from '@/env-providers';
 
 export interface Mail {
-  /** Becomes the Message-ID, the same on every try, so that a mail server can recognise a repeat. */
+  /**
+   * The id for the Message-ID header. It is the same on every try, so that a mail server can recognise a
+   * repeat.
+   */
   id: string;
   to: string;
   subject: string;
@@ -12,7 +15,10 @@ export interface Mail {
   attachment: { filename: string; contentType: string; content: Buffer } | null;
 }
 
-/** Sent; permanently refused (no such mailbox); or temporarily failed. */
+/**
+ * The outcome of sending a mail. `refused`: permanently, such as an unknown mailbox. `failed`: a retry may
+ * succeed.
+ */
 export type SendOutcome =
   { kind: 'sent' } | { kind: 'refused'; why: string } | { kind: 'failed'; why: string };
 

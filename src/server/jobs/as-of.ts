@@ -7,13 +7,16 @@ import { withLease } from '../platform/lease';
 import type { Counts } from '../platform/run-counts';
 import { runBilling } from './run';
 
-/** A normal run of the worker ends within this time. */
+/** How long to wait for a run in progress. A normal run of the worker takes less. */
 const WAIT_MS = 20_000;
 
 /**
- * Runs billing for an operator, after a run in progress. The rows are dated as of `asOf`; the clock is not moved.
- * @param input `asOf`: a day, meaning its 09:00, or an instant; `limit`: the most rows per job
- * @throws AppError DATE_OUT_OF_RANGE before now; INPUT_INVALID in production; BILLING_RUNNING after 20 seconds
+ * Runs billing for an operator. Waits for a run in progress first. Rows are dated as of `asOf`; the clock
+ * does not move.
+ * @param input `asOf`: a day, which means 09:00 on it, or an instant; default: now. `limit`: the most rows
+ *   per job
+ * @throws AppError DATE_OUT_OF_RANGE before now; INPUT_INVALID for `asOf` in production; BILLING_RUNNING if
+ *   another run takes longer than 20 seconds
  */
 export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: number }): Promise<Counts> {
   if (input.asOf !== undefined && settings().production)
@@ -27,8 +30,9 @@ export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: n
 }
 
 /**
- * Returns the instant of `asOf`: 09:00 of a day, or now if that is today's and has passed.
- * @throws AppError DATE_OUT_OF_RANGE before now; RangeError when it is neither a day nor an instant
+ * Returns the instant that `asOf` means. A day means 09:00 on it, or `now` if 09:00 today has passed.
+ * @throws AppError DATE_OUT_OF_RANGE for an earlier instant or day; RangeError if `asOf` is neither a day nor
+ *   an instant
  */
 export function momentOf(asOf: string, now: Date): Date {
   const isDayText = /^\d{4}-\d{2}-\d{2}$/.test(asOf);

@@ -20,13 +20,13 @@ import {
   throttles,
 } from '../db/schema';
 
-/** The most rows of a large table that one run deletes. */
+/** The maximum number of rows of a large table that one run deletes. */
 const PURGED_AT_ONCE = 1000;
 
 /**
- * Deletes rows whose retention has ended: sessions, throttles, tokens, LINE logins, idempotency records, hashes of
- * former customers, withdrawn consents, settled provider events, old failures and old messages. Uses the product clock, whatever day
- * a run is as of.
+ * Deletes rows whose retention has ended: sessions, throttles, tokens, LINE log-ins, idempotency records,
+ * hashes of former customers, withdrawn consents, settled provider events, old failures and old messages.
+ * Uses the product clock, not the instant that a run is as of.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();

@@ -6,16 +6,17 @@ import { presentCtx, type RunControl, type RunCtx } from '../platform/sets';
 import { purgeExpired } from './purge';
 import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs';
 
-/** How many due rows are read at once. */
+/** The default number of due rows in a batch. */
 const READ_AT_ONCE = 400;
 const HANDLED_MAX = 100_000;
 
-/** The control of a run at one instant that never stops early. */
+/** Returns the control of a run at one instant that never stops early. */
 const controlAsOf = (now: Date): RunControl => ({ now: () => now, mayGoOn: () => true });
 
 /**
- * Runs scheduled jobs in order, each batch by batch, then purges expired rows. The failure of a row is recorded, and the
- * row is left for a later run. Rows are safe with concurrent runs; the caller ensures a single run (lease.ts).
+ * Runs scheduled jobs in order, each in batches, then purges expired rows. If a row fails, the failure is
+ * recorded and a later run handles the row again. Concurrent runs do no harm to rows, but the caller should
+ * allow only one run at a time (lease.ts).
  * @param limit the most rows that one job handles
  * @param control default: as of `ctx.now`, without an early stop
  */

@@ -6,13 +6,13 @@ import type { RunControl } from '../platform/sets';
 import { runBilling } from './run';
 import { BILLING_JOBS, CHECK_JOBS } from './scheduled-jobs';
 
-/** The most rows of one job in a pass, so that one job does not delay the others. */
+/** The maximum number of rows of one job in a pass, so that one job does not delay the others. */
 const PASS_MAX = 2000;
 
 /**
- * Runs the billing jobs unless another process runs them, then the checks. The checks have their own lease, so that a
- * long check does not delay billing.
- * @param stopping stops the run early: rows in progress are finished, no other is started
+ * Runs the billing jobs, then the check jobs. Does nothing if another process is running the billing jobs.
+ * The checks have their own lease, so that a long check does not delay billing.
+ * @param stopping stops the run early: rows in progress are finished, and no further row is started
  */
 export async function runScheduledBilling(stopping: AbortSignal): Promise<void> {
   const ctx = presentContext();

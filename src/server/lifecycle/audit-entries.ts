@@ -6,7 +6,10 @@ import {
 } from '@/domain/lifecycle/transitions';
 import { newId } from '../platform/ids';
 
-/** Returns one audit entry per transition of an order, a payment or the subscription, and the decision's own entries. */
+/**
+ * Returns one audit entry per transition of an order, a payment or the subscription, and the entries in
+ * `changes.audit`.
+ */
 export function auditEntriesOf(changes: Changes & { subscriptionId: string }) {
   const { cause, actor, orders = [], payments = [], audit = [], subscription, subscriptionId } = changes;
   const entry = (what: string, detail: object) => ({

@@ -7,7 +7,7 @@ import { log } from '../platform/log';
 const LOGGED: ReadonlySet<string> = new Set(ACTIVITIES.map((activity) => `account.${activity}`));
 
 /**
- * Writes an audit event in the caller's transaction. Authentication events are logged as well.
+ * Writes an audit event in the caller's transaction. Also logs the event if it is about authentication.
  * @returns the event's id
  */
 export async function writeAudit(

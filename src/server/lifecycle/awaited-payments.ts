@@ -1,5 +1,6 @@
 /**
- * SQL: whether a subscription awaits a bank transfer or a QR payment. An unpaid order awaits one while it has a new link.
+ * Returns an SQL condition: whether a subscription awaits a bank transfer or a QR payment. An unpaid order
+ * awaits a payment only while it has a new link.
  * @param id the subscription's id in the surrounding statement, such as `s.id`
  */
 export function awaitsOfflinePaymentSql(id: string): string {

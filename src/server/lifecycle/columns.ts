@@ -1,7 +1,7 @@
 /** PostgreSQL types of the columns that changes are written to. */
 type ColumnType = 'text' | 'int' | 'bigint' | 'timestamptz' | 'date';
 
-/** The keys of a change, with the column and type that each is written to. */
+/** The keys of a change, each with the column that it is written to and the column's type. */
 export type Columns = Record<string, readonly [column: string, type: ColumnType]>;
 
 export const ORDER_COLUMNS: Columns = {
@@ -56,7 +56,10 @@ export const SUBSCRIPTION_COLUMNS: Columns = {
   code: ['code', 'text'],
 };
 
-/** Returns the SQL assignments of an update of `t` by changes `c.j`. Keys missing in a change leave the column as it is. */
+/**
+ * Returns the SQL assignments of an update of table `t` by changes `c.j`. A key that is missing in a change
+ * leaves its column unchanged.
+ */
 export function assignments(columns: Columns): string {
   return Object.entries(columns)
     .map(

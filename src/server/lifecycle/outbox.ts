@@ -10,10 +10,13 @@ import { addDeliveries, jobEnd } from './delivery-jobs';
 export interface NewMessage<K extends MessageKind = MessageKind> {
   kind: K;
   accountId: string;
-  /** A message with a known key is not written again. */
+  /** The key against duplicates. A message with a known key is not written again. */
   dedupeKey: string;
   payload: MessagePayloads[K];
-  /** Requested by the subscriber: sent at once, also in quiet hours. */
+  /**
+   * Whether the subscriber requested the message. Such a message is sent at once, also in quiet hours.
+   * Default: false.
+   */
   asked?: boolean;
   toAddress?: string;
 }

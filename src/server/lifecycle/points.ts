@@ -16,9 +16,9 @@ const KNOWN = `select m.at from jsonb_to_recordset($1::jsonb) as m(at int, "acco
 const knownRow = z.object({ at: z.number() });
 
 /**
- * Locks the balances of several accounts in one order, so that two transactions cannot deadlock. Creates missing
- * balances.
- * @returns the balances by account
+ * Locks the points balances of accounts, always in the same order, so that two transactions cannot deadlock.
+ * Creates missing balances.
+ * @returns the balances by account id
  */
 export async function lockBalances(
   tx: Tx,
@@ -41,11 +41,11 @@ async function readBalances(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap
 const EARNED: ReadonlySet<string> = new Set(['earned', 'milestone', 'referral']);
 
 /**
- * Appends movements to the points ledger and updates the balances. A known kind and source changes nothing. If more
- * points are taken back than the balance has, the rest becomes debt, paid by the next earned points. The caller has
- * locked the subscriptions.
+ * Appends movements to the points ledger and updates the balances. Skips a movement whose kind and source the
+ * account's ledger already has. If more points are taken back than the balance has, the rest becomes debt,
+ * which the next earned points pay. The caller must hold the locks of the subscriptions.
  * @returns the movements that were written
- * @throws RangeError when the balance does not cover points to be held
+ * @throws RangeError if the balance does not cover points to be held
  */
 export async function movePoints(
   tx: Tx,

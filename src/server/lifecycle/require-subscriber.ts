@@ -36,15 +36,17 @@ export async function requireAccount(db: Db | Tx, accountId: string, rule: Rule)
   return { account, subscription, awaitsOfflinePayment };
 }
 
-/** Locks an account's subscription, then returns both as `requireAccount` does. */
+/**
+ * Locks an account's subscription, then returns the account and the subscription as `requireAccount` does.
+ */
 export async function lockAccount(tx: Tx, accountId: string, rule: Rule) {
   await lockSubscriptionOf(tx, accountId);
   return requireAccount(tx, accountId, rule);
 }
 
 /**
- * Returns the account and subscription of a subscriber, whatever payment is pending.
- * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED
+ * Returns the account and subscription of a subscriber. The state of the payment does not matter.
+ * @throws AppError NOT_LOGGED_IN for a deleted account, NOT_ALLOWED before the first payment
  */
 export async function requireSubscriber(db: Db | Tx, accountId: string) {
   const person = await requireAccount(db, accountId, () => allow);

@@ -8,10 +8,10 @@ import { sqlList } from '../db/sql-list';
 /** SQL: whether an attempt `t` is open. */
 export const IS_OPEN_T = `t.status in ${sqlList(OPEN_ATTEMPT_STATUSES)}`;
 
-/** SQL: whether an attempt `t` is open and not an unscanned QR code. */
+/** SQL: whether an attempt `t` is open, except a QR code that waits for its payer. */
 export const IS_UNRESOLVED_T = `(${IS_OPEN_T} and (t.source = 'card' or t.status <> 'action_required'))`;
 
-/** Condition of open attempts that are not unscanned QR codes. */
+/** Returns the condition of `IS_UNRESOLVED_T` for Drizzle's query builder. */
 export function isUnresolvedRow() {
   return and(
     inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),

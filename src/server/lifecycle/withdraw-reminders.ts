@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db';
 
 /**
- * Deletes queued reminders of orders that are about to change, and marks those orders as not reminded. A reminder that
- * is being sent stays. The caller has locked the subscriptions.
+ * Deletes queued reminders of orders that will change, and marks these orders as not reminded. Does not
+ * delete a reminder that is being sent. The caller must hold the locks of the subscriptions.
  */
 export async function withdrawReminders(tx: Tx, orderIds: string[]): Promise<void> {
   if (orderIds.length === 0) return;

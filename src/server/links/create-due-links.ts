@@ -8,7 +8,10 @@ import { applyChanges } from '../lifecycle/apply-changes';
 import { lockSubscription } from '../lifecycle/locks';
 import { openLink } from '../lifecycle/payment-links';
 
-/** Returns offline payments whose link is due, at 09:00 of the payment date. None while billing is paused. */
+/**
+ * Returns the offline payments whose link is due, which is at 09:00 on the payment date. Returns none while
+ * billing is paused.
+ */
 export async function listLinksToCreate({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   if (await isBillingPaused(db)) return [];
   return db
@@ -19,7 +22,10 @@ export async function listLinksToCreate({ db, now }: Ctx, limit: number): Promis
     .limit(limit);
 }
 
-/** Creates and sends the link of a due payment. @returns false if the payment is no longer due */
+/**
+ * Creates the link of a due payment and queues its message.
+ * @returns false if the payment is no longer due or billing is paused
+ */
 export async function createDueLink({ db, now }: Ctx, paymentId: string): Promise<boolean> {
   return transaction(db, async (tx) => {
     const [owner] = await tx

@@ -24,7 +24,7 @@ export async function nextLinkReminderAt({ db }: Ctx, after: Date): Promise<Date
   return row?.at ?? null;
 }
 
-/** Queues the message that a link expires soon; once, and only for an open link. */
+/** Queues the reminder that a link expires soon. It is queued once, and only for an open link. */
 export async function sendLinkReminder({ db, now }: Ctx, linkId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const found = await lockLink(tx, linkId);

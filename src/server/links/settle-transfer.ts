@@ -9,8 +9,8 @@ import { keepMoney, returnMoney } from '../settlement/received-money';
 import type { LinkRows } from './queries';
 
 /**
- * Settles a bank transfer for the order of a link by the same rules as a charge. The operator refunds a transfer that
- * can't be kept. The caller holds the subscription's lock.
+ * Settles a bank transfer for the order of a link, by the same rules as a charge. A transfer that no order
+ * can use is recorded for a refund by the operator. The caller must hold the subscription's lock.
  */
 export async function settleTransfer(
   tx: Tx,

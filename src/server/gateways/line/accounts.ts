@@ -7,10 +7,11 @@ const TOKEN_TIMEOUT_MS = 10_000;
 const FRIENDSHIP_TIMEOUT_MS = 3_000;
 
 /**
- * Exchanges an authorisation code (`POST /oauth2/v2.1/token`,
- * https://developers.line.biz/en/reference/line-login/#issue-access-token). No retry: a code works once.
- * @returns LINE's response
- * @throws Error for a refusal, a time-out, and anything but a JSON object
+ * Exchanges an authorisation code for tokens (`POST /oauth2/v2.1/token`,
+ * https://developers.line.biz/en/reference/line-login/#issue-access-token). Does not retry, because a code
+ * works only once.
+ * @returns the JSON body of LINE's response
+ * @throws Error for a refusal, a time-out, or a response that is not a JSON object
  */
 export async function exchangeLineCode(
   asked: { code: string; codeVerifier: string; redirectUri: string },
@@ -44,8 +45,8 @@ export async function exchangeLineCode(
 }
 
 /**
- * Whether a user is a friend of our official account (`GET /friendship/v1/status`); null when LINE does not respond.
- * Never throws, because no log-in depends on it.
+ * Whether a user is a friend of our LINE official account (`GET /friendship/v1/status`); null if LINE does
+ * not respond. Never throws, because a log-in does not depend on it.
  */
 export async function readLineFriendship(accessToken: string): Promise<boolean | null> {
   try {

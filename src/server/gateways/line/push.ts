@@ -16,10 +16,11 @@ export type PushOutcome =
   | { kind: 'unknown'; why: string };
 
 /**
- * Pushes one message to a user (https://developers.line.biz/en/reference/messaging-api/#send-push-message). The same
- * `retryKey` (a UUID) is accepted once within 24 hours and must be sent from the first call on
- * (https://developers.line.biz/en/docs/messaging-api/retrying-api-request/). An accepted message may not arrive: LINE
- * responds the same when the user has blocked us. Never throws.
+ * Pushes one message to a LINE user
+ * (https://developers.line.biz/en/reference/messaging-api/#send-push-message). LINE accepts a `retryKey` (a
+ * UUID) once within 24 hours. The first call must already send the key
+ * (https://developers.line.biz/en/docs/messaging-api/retrying-api-request/). An accepted message may not
+ * arrive, because LINE gives the same response if the user has blocked the account. Never throws.
  */
 export async function pushToLine(
   push: { to: string; retryKey: string; message: object },

@@ -17,9 +17,9 @@ const shape = z.object({
 });
 
 /**
- * Reads the picture of a PromptPay charge. Its address redirects to one that works for a minute, so neither is stored
- * (https://docs.omise.co/promptpay). Never throws.
- * @returns null when the gateway is unavailable or has no picture
+ * Reads the QR code image of a PromptPay charge. The image's URL redirects to a URL that is valid for a
+ * minute, so neither is stored (https://docs.omise.co/promptpay). Never throws.
+ * @returns null if the gateway is unavailable or has no image
  */
 export async function fetchQrImage(chargeId: string): Promise<QrImage | null> {
   const charge = await ask(shape, 'GET', `/charges/${encodeURIComponent(chargeId)}`);
@@ -49,7 +49,7 @@ async function download(address: string): Promise<QrImage | null> {
   return null;
 }
 
-/** Whether the address is encrypted, or that of the configured gateway (the sandbox). */
+/** Whether a URL may be fetched: it uses HTTPS, or has the origin of the configured gateway (the sandbox). */
 function isTrusted(url: URL): boolean {
   return url.protocol === 'https:' || url.origin === new URL(settings().OMISE_API_URL).origin;
 }

@@ -4,7 +4,7 @@ import { ask, type GatewayAnswer } from './calls';
 
 const PAGE = 100;
 
-/** All refunds of a charge, or one page of them. */
+/** The shape of a list of refunds: all refunds of a charge, or one page of them. */
 export const refundList = z.object({
   data: z.array(
     z.object({
@@ -26,7 +26,7 @@ export function toRefunds({ data }: z.output<typeof refundList>): ListedRefund[]
   }));
 }
 
-/** Returns every refund of a charge, oldest first; 'unavailable' unless the whole list was read. */
+/** Returns all refunds of a charge, oldest first; 'unavailable' if a page could not be read. */
 export async function listRefunds(chargeId: string): Promise<GatewayAnswer<ListedRefund[]>> {
   const found = new Map<string, ListedRefund>();
   for (let offset = 0; ; offset += PAGE) {
@@ -38,7 +38,10 @@ export async function listRefunds(chargeId: string): Promise<GatewayAnswer<Liste
   }
 }
 
-/** Refunds `amount` satang of a charge. Not idempotent: read the charge's refunds first when in doubt. */
+/**
+ * Refunds `amount` satang of a charge. A repeated call refunds again: if the outcome of a call is unknown,
+ * read the charge's refunds first.
+ */
 export async function refundCharge(
   chargeId: string,
   amount: number,
