@@ -7,7 +7,7 @@ const HEADING = 'Invalid environment variables';
 
 type Source = Record<string, string | undefined>;
 
-/** Returns the lines below the heading; none for valid settings. */
+/** Returns the lines below the heading of the error. Empty for valid settings. */
 function problemsOf(read: () => unknown): string[] {
   try {
     read();
@@ -22,7 +22,7 @@ function problemsOf(read: () => unknown): string[] {
 /**
  * Checks the settings of the product and of the sandbox.
  * @param sandbox null when no sandbox is started
- * @returns every problem, and the names of the product's settings
+ * @returns all problems, and the names of the product's settings
  */
 export function checkSettings(product: Source, sandbox: Source | null) {
   const ours = problemsOf(() => readSettings(product));

@@ -11,13 +11,13 @@ const SCHEMAS = ['public', 'drizzle', 'graphile_worker'];
 
 const { values: wanted } = parseArgs({
   options: {
-    /** Delete everything first. */
+    /** Deletes all tables first. */
     empty: { type: 'boolean', default: false },
-    /** Delete first what an interrupted run has seeded. */
+    /** Deletes the data of an interrupted seed first. */
     again: { type: 'boolean', default: false },
-    /** No other process uses this database: locked jobs belong to a stopped worker. */
+    /** Releases locked jobs. Only allowed if no other process uses the database. */
     'release-jobs': { type: 'boolean', default: false },
-    /** Write this file if the database was empty and will therefore be seeded. */
+    /** The path of a file to write if the database was empty. The launcher seeds such a database. */
     mark: { type: 'string' },
   },
 });
@@ -31,7 +31,7 @@ async function withClient<T>(url: string, work: (client: postgres.Sql) => Promis
   }
 }
 
-/** Creates the database if the server has none of that name. */
+/** Creates the database of the URL if the server does not have it. */
 async function makeDatabase(url: string): Promise<void> {
   try {
     return await withClient(url, async (client) => void (await client`select 1`));
@@ -44,7 +44,7 @@ async function makeDatabase(url: string): Promise<void> {
   await withClient(server.href, (admin) => admin`create database ${admin(name)}`);
 }
 
-/** Lists the tables of our schemas, without those of extensions. */
+/** Lists the tables of the product's schemas, without the tables of extensions. */
 async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: string }[]> {
   return client<{ schema: string; name: string }[]>`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -52,7 +52,7 @@ async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: s
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 }
 
-/** Whether the database has only our own tables and only demo accounts. */
+/** Whether the database has only tables of the product and only demo accounts. */
 async function isOnlySeeded(client: postgres.Sql): Promise<boolean> {
   const ours = new Set<string>(
     Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
@@ -64,7 +64,7 @@ async function isOnlySeeded(client: postgres.Sql): Promise<boolean> {
   return others.length === 0;
 }
 
-/** Drops all our tables, in a database that the launcher must not drop. */
+/** Drops all tables of the product. The launcher must not drop the database itself. */
 async function empty(client: postgres.Sql): Promise<void> {
   await client.begin(async (tx) => {
     for (const name of SCHEMAS) await tx`drop schema if exists ${tx(name)} cascade`;

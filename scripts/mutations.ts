@@ -17,7 +17,7 @@ const COPIED = ['src', 'scripts', 'drizzle', 'package.json', 'tsconfig.json'];
 type Size = NonNullable<Mutation['size']>;
 
 interface Result {
-  /** The first seed that found a violation; null: none. */
+  /** The first seed that found a violation. Null if no seed found one. */
   seed: number | null;
   firstSign: string;
 }

@@ -1,11 +1,10 @@
 /**
- * Walks every screen and state of a running product and photographs it, in both languages and several widths.
+ * Opens every screen and state of a running product and saves screenshots, in both languages and several widths.
  *
  *   npm run shots -- [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots] [--sheet]
  *
- * Address and password of the demo accounts are those of the product that runs here; for another one set --base and
- * DEMO_PASSWORD. `--sheet` lays the main screens of the phone and all messages
- * out in docs/screens.
+ * Default: the URL and the demo password of the product that runs on this machine. For another product set --base and
+ * DEMO_PASSWORD. `--sheet` writes an overview of the main phone screens and all messages to docs/screens.
  */
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';

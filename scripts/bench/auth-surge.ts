@@ -11,7 +11,7 @@ import type { Visit, Visited } from './visitor';
 import type { WriteRequest } from './write-pairs';
 import type { Samples, Writing } from './writer';
 
-/** Log-ins of one surge, each of another subscriber. */
+/** The number of log-ins in one surge. Each log-in is of a different subscriber. */
 export const SURGE = 500;
 /** Pages that the browsing sessions open per second. Each session waits for one page before the next. */
 const PER_SECOND = 25;
@@ -24,18 +24,18 @@ export interface Place {
   stage: Stage;
   size: Size;
   url: string;
-  /** The browsing subscribers: the first ones. */
+  /** The `Cookie` headers of the browsing subscribers. */
   cookies: string[];
 }
 
-/** Opens pages one after the other in each browsing session. */
+/** Returns the pages that each browsing session opens, one after the other. */
 function browsing({ cookies }: Place): WriteRequest[][] {
   return cookies.map((cookie) =>
     ['/api/me', '/mycloud/orders'].map((path) => ({ write: path, asked: { path, cookie } })),
   );
 }
 
-/** Measures five hundred simultaneous log-ins while other sessions read; then five hundred more that all fail. */
+/** Measures 500 simultaneous log-ins while other sessions read pages, then 500 log-ins that all fail. */
 export async function surgeOf(
   place: Place,
   visitor: Child,

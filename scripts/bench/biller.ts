@@ -15,7 +15,10 @@ export interface BillingRun {
   rss: number;
 }
 
-/** `only`: names of the scheduled jobs to run; default all. `limit`: the most rows that each handles. */
+/**
+ * A billing run. `only`: the scheduled jobs to run, default all. `limit`: the most rows that each job
+ * handles.
+ */
 export interface Order {
   now: Date;
   only?: readonly string[];

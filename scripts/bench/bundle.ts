@@ -98,7 +98,7 @@ export async function bundle(stage: Stage): Promise<Report[]> {
   return [{ title, rows, notes: [], failures }];
 }
 
-/** @returns the `Cookie` header of each */
+/** Inserts the visitors of the pages. @returns the `Cookie` header of each visitor */
 async function writeVisitors(url: string): Promise<Record<Who, string | undefined>> {
   const now = new Date();
   const nextPayment = addDays(dayOf(now), 10);
@@ -114,7 +114,7 @@ async function writeVisitors(url: string): Promise<Record<Who, string | undefine
   return { nobody: undefined, subscriber: await cookieOf(subscriber), cancelled: await cookieOf(cancelled) };
 }
 
-/** A redirect counts as not found, because another page would be measured. */
+/** Reads a page. `found` is false for a redirect, because its target is another page. */
 async function readPage(origin: string, path: string, cookie: string | undefined, signal: AbortSignal) {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   const response = await fetch(`${origin}${path}`, { headers, signal, redirect: 'manual' });

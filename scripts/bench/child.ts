@@ -6,10 +6,13 @@ import { root } from '../launch/terminal.mjs';
 type Question = { id: number; call: string; input: unknown };
 type Answer = { id: number; value?: unknown; error?: string };
 
-/** A child process that answers calls, so that the measuring process shares no event loop with the measured one. */
+/**
+ * A child process that answers calls, so that the measuring process shares no event loop with the measured
+ * one.
+ */
 export interface Child {
   pid: number;
-  /** @throws Error with the child's stack, or when the child has exited */
+  /** Calls a function of the child. @throws Error with the child's stack, or if the child has exited */
   ask<T>(call: string, input?: unknown): Promise<T>;
   stop(): Promise<void>;
 }
@@ -60,7 +63,9 @@ export function startChild(file: URL, env: NodeJS.ProcessEnv, log: string): Chil
   };
 }
 
-/** Runs in the child: answers each call with the function of its name, and exits when the parent disconnects. */
+/**
+ * Runs in the child: answers each call with the function of its name, and exits when the parent disconnects.
+ */
 export function answerParent(calls: Record<string, (input: never) => unknown>): void {
   process.on('disconnect', () => process.exit(0));
   process.on('message', (message) => {

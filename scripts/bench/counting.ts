@@ -33,7 +33,7 @@ export async function openCounter(
   };
 }
 
-/** Begin and commit are not counted. A statement that sets the mode of a transaction is. */
+/** Statements that begin or end a transaction. They are not counted as queries. */
 const FRAME = /^\s*(begin|commit|rollback)\b/i;
 
 /** Counts statements without those that begin and end transactions. */
@@ -42,7 +42,7 @@ export function queriesOf({ statements, texts }: Omit<WireCount, 'values'>): num
   return statements - frames;
 }
 
-/** A row of the tables of database work, the same on any machine. */
+/** Creates a row of the table of database work. The counts are the same on any machine. */
 export function countRow(request: string, count: WireCount): Record<string, Cell> {
   return {
     request,

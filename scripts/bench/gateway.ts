@@ -6,7 +6,7 @@ import { answerParent } from './child';
 const asked = new Map<string, number>();
 let charges = 0;
 let refused = 0;
-/** Its behaviour: the delay of each response, and the charges per second in a bucket of one second. */
+/** The behaviour of the stub: the delay of each response in ms, and the limit of charges per second. */
 let manner = { latencyMs: 0, perSecond: Infinity };
 let room = Infinity;
 let roomAt = 0;

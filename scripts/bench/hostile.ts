@@ -8,7 +8,7 @@ import { interleave, ratiosOf, spreadOf } from './rounds';
 import type { Stage } from './stage';
 
 const TIMES = 20;
-/** The goal for GraphQL documents: none costs more than three plain ones. */
+/** The goal for a hostile GraphQL document: at most the cost of three plain documents. */
 const AT_MOST = 3;
 
 const post = (what: string, path: string, body: unknown): HostileRequest => ({

@@ -13,7 +13,7 @@ import { targetText, verdictOf } from './verdict';
 
 const run = promisify(execFile);
 
-/** Not a dependency: it is downloaded for a measurement. */
+/** The version of Lighthouse to download for a measurement. Lighthouse is not a dependency. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const RUNS_MAX = 5;
 const PAGES = [
@@ -34,7 +34,10 @@ const TARGETS = { performance: 100, accessibility: 100, 'best-practices': 100, s
  * page.
  */
 const SLOW_MACHINE = 1500;
-/** Sometimes the browser gives Lighthouse no trace ("NO_NAVSTART"). A run without a report is repeated. */
+/**
+ * The most tries per page. A run without a report is repeated: sometimes the browser returns no trace
+ * ("NO_NAVSTART").
+ */
 const TRIES = 3;
 
 type Category = (typeof CATEGORIES)[number];
@@ -51,7 +54,10 @@ interface Result {
   environment: { benchmarkIndex: number };
 }
 
-/** Runs Lighthouse on the public pages of the production web process, as a simulated slow phone. Reports medians. */
+/**
+ * Runs Lighthouse on the public pages of the production web process, as a simulated slow phone. Reports
+ * medians.
+ */
 export async function lighthouse(stage: Stage, { rounds }: Size): Promise<Report[]> {
   const chrome = await ensureBrowser({ signal: stage.signal });
   const { port } = await stage.web(await stage.database('pages'));

@@ -1,7 +1,9 @@
-/** Returns a function that iterates over a list for ever. */
+/** A function that returns the next element of a list at each call, endlessly. */
 export type Turns<T> = () => T;
 
-/** @param list at least one */
+/**
+ * Returns a function that returns the next element at each call, endlessly. @param list at least one element
+ */
 export function cycle<T>(list: readonly T[]): Turns<T> {
   let at = 0;
   return () => {

@@ -13,11 +13,14 @@ export interface LoadCase {
   people: Asked[][];
 }
 
-/** Runs one slice of load: every connection sends a request, waits for the whole response, and sends the next. */
+/**
+ * Runs one slice of load: every connection sends a request, waits for the whole response, and sends the
+ * next.
+ */
 export interface Slice {
   name: string;
   ms: number;
-  /** Ends earlier after this number of responses. */
+  /** The number of responses after which the slice ends early. */
   enough?: number;
 }
 
@@ -26,13 +29,13 @@ export interface SliceResult {
   seconds: number;
   /** Bytes of one response body. */
   bytes: number;
-  /** The 99th percentile, in ms from the request to the end of the response. */
+  /** The 99th percentile of the durations in ms, from the request to the end of the response. */
   p99Ms: number;
 }
 
 type Prepared = { path: string; bytes: Buffer };
 
-/** By case: the port, and for every connection its own subscribers, so that none is used twice at the same time. */
+/** The port and the subscribers per connection of each case. No subscriber belongs to two connections. */
 const cases = new Map<string, { port: number; hands: Turns<Turns<Prepared>>[] }>();
 
 function prepare({ name, port, connections, people }: LoadCase): void {

@@ -9,7 +9,9 @@ let rss = 0;
 setInterval(() => (rss = Math.max(rss, process.memoryUsage.rss())), SAMPLE_EVERY_MS).unref();
 
 answerParent({
-  /** The reference for messages: how many copies of one finished mail a process sends to the sink. */
+  /**
+   * Measures the reference for messages: how many copies of one finished mail a process sends to the sink.
+   */
   ceiling: async ({ ms, size }: { ms: number; size: number }): Promise<number> => {
     const transport = createTransport({ url: settings().SMTP_URL, pool: true, maxConnections: CONNECTIONS });
     const mail = { from: 'a@ira.test', to: 'b@ira.test', subject: 'Thank you', text: 'x'.repeat(size) };

@@ -23,7 +23,7 @@ const USAGE =
 
 /** The size of a measurement. Smaller sizes are for trying the bench, not for results. */
 export interface Size {
-  /** Each bench has its own default. */
+  /** The number of orders. Each benchmark has its own default. */
   orders?: number;
   rounds: number;
   sliceMs: number;
@@ -47,7 +47,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   million,
 };
 
-/** Runs only on request: it downloads a tool from the package registry, or inserts rows for minutes. */
+/** Benchmarks that run only on request, because they download a tool or take minutes to insert rows. */
 const ON_REQUEST = new Set(['lighthouse', 'hostile', 'limit', 'memory', 'outbox', 'simulated', 'million']);
 
 function readOptions() {

@@ -13,10 +13,10 @@ import { openWireCounter } from './wire';
 const MOST = 1_000_000;
 const BILLED = 1000;
 const LOOKS = 5;
-/** In smaller tables a sequential scan is the right plan. */
+/** The number of rows from which a sequential scan is a problem. In smaller tables it is the right plan. */
 const LARGE_ROWS = 5000;
 
-/** Queries that read everything on purpose, once an hour or a night. */
+/** Scheduled jobs whose queries read whole tables on purpose, once an hour or once a night. */
 const READS_ALL = new Set(['checkInvariants', 'reconcile']);
 
 /** Measures the due-work query of every scheduled job with prepared statements. Reports medians. */
@@ -59,7 +59,10 @@ async function plansOf(stage: Stage, setup: BillingSetup, now: Date): Promise<Re
   return rows;
 }
 
-/** Measures due-work queries and billing with ever more subscribers whose dates are spread over a month. */
+/**
+ * Measures due-work queries and billing at growing numbers of subscribers. Payment dates are spread over a
+ * month.
+ */
 export async function million(
   stage: Stage,
   { orders = BILLED, subscribers = MOST }: Size,

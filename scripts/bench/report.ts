@@ -3,12 +3,12 @@ import type { Spread } from './rounds';
 
 export type Cell = string | number | null | Spread;
 
-/** One table of results; numbers stay numbers for `--json`. */
+/** One table of results. Numbers are not formatted, for `--json`. */
 export interface Report {
   title: string;
   rows: Record<string, Cell>[];
   notes: string[];
-  /** What could not be measured. The bench then fails after all its tables. */
+  /** Measurements that failed. The benchmark then fails after all its tables. */
   failures?: string[];
 }
 

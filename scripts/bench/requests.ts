@@ -1,11 +1,11 @@
-/** One request of a bench. With a `body` it is a POST of JSON, otherwise a GET. */
+/** One request of a benchmark: a POST of JSON if there is a `body`, otherwise a GET. */
 export interface Asked {
   path: string;
   cookie?: string;
   body?: unknown;
 }
 
-/** The bytes of the request on a keep-alive connection. */
+/** Returns the bytes of a request on a keep-alive connection. */
 export function requestBytes(port: number, { path, cookie, body }: Asked): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const lines = [
@@ -19,7 +19,7 @@ export function requestBytes(port: number, { path, cookie, body }: Asked): Buffe
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`);
 }
 
-/** The same for a function from request to response. */
+/** Returns a request as a `Request` object, for the API handler. */
 export function toRequest({ path, cookie, body }: Asked): Request {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   if (body === undefined) return new Request(`http://127.0.0.1${path}`, { headers });
@@ -38,12 +38,12 @@ export function requireSuccess(status: number, body: Buffer, path: string): void
 
 const trpcInput = (input: unknown) => JSON.stringify({ json: input });
 
-/** A tRPC query. */
+/** Creates the request of a tRPC query. */
 export const trpcQuery = (name: string, input?: unknown): Asked => ({
   path: `/api/trpc/${name}${input === undefined ? '' : `?input=${encodeURIComponent(trpcInput(input))}`}`,
 });
 
-/** A tRPC mutation. */
+/** Creates the request of a tRPC mutation. */
 export const trpcMutation = (name: string, input: unknown): Asked => ({
   path: `/api/trpc/${name}`,
   body: { json: input },

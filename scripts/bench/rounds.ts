@@ -5,7 +5,7 @@ export interface Spread {
   max: number;
 }
 
-/** @param values at least one */
+/** Returns median, lowest and highest value. @param values at least one */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? NaN;

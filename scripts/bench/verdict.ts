@@ -1,10 +1,10 @@
 /** The goal of a measure: a share or rate is at least this, a count or delay at most. */
 export type Target = { atLeast: number } | { atMost: number };
 
-/** '' without a goal. */
+/** Whether a value reached its goal. '' without a goal. */
 export type Verdict = 'reached' | 'missed' | '';
 
-/** @param value NaN, if nothing could be measured, does not reach a goal */
+/** Compares a value with a goal. @param value NaN (not measured) does not reach a goal */
 export function verdictOf(value: number, target: Target | null): Verdict {
   if (target === null) return '';
   const isReached = 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;

@@ -13,7 +13,7 @@ export interface Visited {
   ms: number[];
 }
 
-/** Sends all at once, each over its own connection, opened before. */
+/** Sends all requests at the same time, each over a separate connection that is already open. */
 async function together({ port, asked }: Visit): Promise<Visited> {
   const sockets = await Promise.all(asked.map(() => connected(port)));
   const started = performance.now();
@@ -27,7 +27,7 @@ async function together({ port, asked }: Visit): Promise<Visited> {
   return { statuses: answers.map(({ status }) => status), ms: answers.map(({ took }) => took) };
 }
 
-/** Sends one after the other over one connection. */
+/** Sends the requests one after the other over one connection. */
 async function inTurn({ port, asked }: Visit): Promise<Visited> {
   const socket = await connected(port);
   const visited: Visited = { statuses: [], ms: [] };

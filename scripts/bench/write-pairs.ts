@@ -4,7 +4,7 @@ import { trpcMutation, type Asked } from './requests';
 /** A writing subscriber of people.ts with a session. */
 export interface Writer {
   cookie: string;
-  /** The first upcoming order. */
+  /** The id of the first upcoming order. */
   orderId: string;
   cardIds: [string, string];
   nextPayment: Day;
@@ -30,12 +30,15 @@ const place = (district: string, province: string, postalCode: string) => ({
   postalCode,
 });
 
-/** Returns the day before or after a payment day. Every month has it. */
+/**
+ * Returns the day before or after a payment day. The result is at most 28, or the day before the payment
+ * day.
+ */
 const neighbour = (paymentDay: number) => (paymentDay < 28 ? paymentDay + 1 : paymentDay - 1);
 
 /**
- * Writes of a subscriber that charge nothing, each with the write that reverses it, so that they can be repeated for
- * ever and change something each time. A subscriber repeats one of these pairs only.
+ * Pairs of writes of a subscriber that charge nothing. The second write reverses the first, so that each repetition
+ * changes rows. A subscriber repeats only one pair.
  */
 const WRITE_PAIRS: WritePair[] = [
   ({ orderId }) => [
@@ -81,11 +84,11 @@ const requestsOf = (pair: WritePair, writer: Writer): WriteRequest[] =>
     asked: { ...trpcMutation(write, input), cookie: writer.cookie },
   }));
 
-/** The number of writers that `handOut` needs: cancelling and reactivating are two writes of the same subscribers. */
+/** Returns the number of writers that `assignWrites` needs for `each` writers per write. */
 export const writersFor = (each: number): number => each * (WRITE_PAIRS.length + 1);
 
 /**
- * Gives `writersFor(each)` writers their requests, so that every write is done by `each` of them.
+ * Assigns requests to `writersFor(each)` writers, so that `each` writers repeat every write.
  * @returns groups of `each` writers, with the requests that every writer repeats
  */
 export function assignWrites(writers: readonly Writer[], each: number): WriteRequest[][][] {

@@ -12,12 +12,12 @@ export interface Writing {
   people: WriteRequest[][];
 }
 
-/** By write: durations in ms, from the planned time of the request to the complete response. */
+/** Durations in ms by name of the write, from the planned time of the request to the complete response. */
 export type Samples = Record<string, number[]>;
 
 interface Person {
   next: Turns<{ write: string; path: string; bytes: Buffer }>;
-  /** The last request has no response yet. */
+  /** Whether the last request has no response yet. */
   waits: boolean;
 }
 
@@ -40,7 +40,7 @@ function prepare(writing: Writing): void {
   nextPerson = cycle(people);
 }
 
-/** A writer that waits for its last response is passed over. */
+/** Returns the next writer that does not wait for a response. */
 function nextFree(): Person {
   for (let asked = 0; asked < people.length; asked += 1) {
     const person = nextPerson();
@@ -91,7 +91,9 @@ async function send(person: Person, due: number, samples: Samples): Promise<void
   (samples[name] ??= []).push(took);
 }
 
-/** The connection that was used last. The server may be closing one that was idle for seconds. */
+/**
+ * Returns the idle connection that was used last. Skips older ones, because the server may be closing them.
+ */
 function takeIdle(): Socket | undefined {
   for (let one = idle.pop(); one; one = idle.pop()) {
     if (performance.now() - one.since < IDLE_MAX_MS) return one.socket;

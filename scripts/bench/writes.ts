@@ -18,7 +18,7 @@ const WARM_UP_ORDERS = 100;
 /** Samples of each write, before, during and after together; a few more than needed. */
 const SAMPLES_EACH = 1.3 * SAMPLES_MIN;
 const WRITES = writersFor(1);
-/** Writes per second, the same in all phases. Above the upper one the writers themselves would be the load. */
+/** Limits of the writes per second. All phases have the same rate. A higher rate would itself be the load. */
 const RATE = { min: 10, max: 25 };
 
 /** Measures by how much a subscriber's writes become slower while orders of others are billed. */
@@ -60,7 +60,10 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
   ];
 }
 
-/** Subscribers without due orders, in the order in which they write: one of each kind, repeatedly. */
+/**
+ * Inserts subscribers without due orders. Returns them in the order in which they write, one per kind in
+ * rotation.
+ */
 async function gatherWriters(stage: Stage, { url, gateway }: BillingSetup) {
   const now = new Date();
   const nextPayment = addDays(dayOf(now), 10);

@@ -16,7 +16,7 @@ function presentCookie(cookie: string): string {
   return next === undefined ? cookie : presentCookie(next);
 }
 
-/** Calls the account's procedures as a page of this browser does. A renewed session is kept. */
+/** Creates a caller of the account's procedures with the session of a browser. Stores a renewed session. */
 export function accountOf(
   browser: Pick<Browser, 'cookie'> & Partial<Pick<Browser, 'keepSession'>>,
   headers: Record<string, string> = {},
@@ -57,7 +57,9 @@ export async function mailOf(world: World, email: string) {
   return world.latestMail(email);
 }
 
-/** Writes an upcoming or first order as it is while its payment link is open. `within`: an open transaction. */
+/**
+ * Changes an upcoming or first order to the state with an open payment link. `within`: an open transaction.
+ */
 export async function openPaymentLink(world: World, email: string, within?: Tx): Promise<void> {
   const now = world.now().toISOString();
   const open = async (tx: Tx) => {

@@ -28,7 +28,7 @@ const BODIES: [what: string, body: string][] = [
   ['names of the prototype', `{${fill('"__proto__":{"a":1},', 60 * KB)}"constructor":{"prototype":{}}}`],
 ];
 
-/** The same as tRPC inputs, and inputs that only superjson parses. */
+/** The bodies as tRPC inputs, and inputs that only superjson parses. */
 const SUPERJSON: [what: string, body: string][] = [
   ...BODIES.map(([what, body]): [string, string] => [what, `{"json":${body}}`]),
   ['annotations of many fields', `{"json":{},"meta":{"values":{${fieldsOf(2_800, '["undefined"]')}}}}`],

@@ -4,10 +4,10 @@ import { readSettings } from '@/env';
 import { SECRET_SETTINGS } from '@/env-shape';
 import { SINGS } from './canary';
 
-/** Values that must not be found, by a name that may be printed. */
+/** A value that the build output must not contain, with a name that may be printed. */
 type Sought = readonly [what: string, looks: string | RegExp];
 
-/** Shorter values would be found by chance. */
+/** The least length of a searched secret. Shorter values would match by chance. */
 const SECRET_MIN = 12;
 
 /** The values of secret settings. */

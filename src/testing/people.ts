@@ -18,7 +18,7 @@ export interface Answer {
   };
 }
 
-/** A caller of the REST paths that keeps its cookies, as a browser or another program does. */
+/** Creates a caller of the REST paths that stores cookies, as a browser does. */
 export function createBrowser(world: World, headers: Record<string, string> = {}) {
   const jar = new Map<string, string>();
   const all = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -47,7 +47,7 @@ export function createBrowser(world: World, headers: Record<string, string> = {}
   return {
     get: (path: string, more?: Record<string, string>) => call('GET', path, undefined, more),
     post: (path: string, body: unknown = {}, more?: Record<string, string>) => call('POST', path, body, more),
-    /** Only the session cookie. */
+    /** Returns the `Cookie` header with only the session cookie. */
     cookie: () => {
       const name = sessionCookieName();
       return jar.has(name) ? `${name}=${jar.get(name)}` : '';

@@ -20,7 +20,7 @@ import { listDemoAccounts, type DemoAccount } from './demo-accounts';
 import { seedParcels } from './seed-parcels';
 import { lineUserId } from './line';
 
-/** Documented, so it is public. */
+/** The demo password of the documentation. It is public. */
 const KNOWN_PASSWORD = 'demo-password-1';
 
 /**

@@ -9,24 +9,23 @@ const ENTRIES = {
   web: new URL('./web.ts', import.meta.url),
 };
 
-/** The program to start. */
 export type Program = keyof typeof ENTRIES;
 
 /** A real product process that can be killed or stopped at a gate. */
 export interface TestProcess {
-  /** The name of its sessions in PostgreSQL. */
+  /** The `application_name` of the process's sessions in PostgreSQL. */
   sessionName: string;
-  /** How long it took to load its code. */
+  /** Resolves with the time in ms that the process took to load its code. */
   readyMs: Promise<number>;
-  /** Starts its work. Afterwards the port of a web process is known. */
+  /** Starts the work of the process. `port` returns the port of a web process afterwards. */
   begin(): Promise<void>;
   port(): number;
   arm(stopPoint: StopPoint): void;
-  /** Milliseconds by which its clock is ahead of the system clock. */
+  /** Returns the milliseconds by which the clock of the process is ahead of the system clock. */
   clockOffset(): Promise<number>;
-  /** The gates that it has passed since it was armed. */
+  /** Returns the gates that the process has passed since `arm`. */
   passedGates(): Promise<readonly string[]>;
-  /** Resolves with the gate at which it was killed or stopped; pending otherwise. */
+  /** Resolves with the gate at which the process was killed or stopped. Stays pending without such a gate. */
   stoppedAt: Promise<string>;
   exited: Promise<void>;
   hasExited(): boolean;
@@ -42,7 +41,10 @@ function createDeferred<T>() {
 
 let count = 0;
 
-/** Starts a process with the settings of this one. It loads its code and waits for `begin`. */
+/**
+ * Starts a process with the settings of the calling process. The new process loads its code and waits for
+ * `begin`.
+ */
 export function startProcess(program: Program, settings: Record<string, string> = {}): TestProcess {
   const started = performance.now();
   const sessionName = `crash_test_${process.pid}_${(count += 1)}`;

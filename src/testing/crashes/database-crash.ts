@@ -11,18 +11,20 @@ import { killAll } from './worker-crashes';
 
 /** A database server that the test kills and restarts. */
 export interface Server {
-  /** Sends SIGKILL, as a power failure would end it. */
+  /** Sends SIGKILL to the server, which ends as in a power failure. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and the same port. */
+  /** Starts the server again on the same data and the same port. */
   start(): Promise<void>;
 }
 
 export interface DatabaseCrash extends FaultResult {
-  /** From the start of the server until it responds. */
+  /** Time in ms from the start of the server until its first response. */
   serverMs: number;
-  /** From its first response until the next charge request; null if all had been claimed before. */
+  /**
+   * Time in ms from this response to the next charge request. Null if all charges had been claimed before.
+   */
   againMs: number | null;
-  /** How many workers kept running without a restart. */
+  /** The number of workers that kept running without a restart. */
   survivors: number;
 }
 

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { database } from '@/server/db';
 
-/** The gate at which the process receives a signal, counted from now. */
+/** The gate at which the process receives a signal. `at` counts gates from the call of `arm`. */
 export interface StopPoint {
   at: number;
   signal: 'SIGKILL' | 'SIGSTOP';
@@ -19,13 +19,13 @@ const INNER = /server\/(db|gateways\/http|charging\/claims)/;
 let stopPoint: StopPoint | null = null;
 let passed: string[] = [];
 
-/** Counts gates from now on. At the given one the process sends itself the signal. */
+/** Starts to count gates. At the given gate the process sends the signal to itself. */
 export function arm(wanted: StopPoint): void {
   stopPoint = wanted;
   passed = [];
 }
 
-/** Returns the gates passed since then. */
+/** Returns the gates passed since the call of `arm`. */
 export const passedGates = (): readonly string[] => passed;
 
 /** Returns the name of the product function that called the gate, from the stack. */
@@ -60,8 +60,8 @@ function around(what: string, work: AnyFunction): AnyFunction {
 }
 
 /**
- * Puts gates around each transaction, before its commit, and around each external call, mails included: every point
- * at which a killed process leaves unfinished work. Only the crash tests load this file.
+ * Adds gates around each transaction, before each commit and around each external call, including mails. At these
+ * points a killed process leaves unfinished work. Only the crash tests load this file.
  */
 export function installGates(): void {
   const db = database();

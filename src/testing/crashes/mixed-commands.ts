@@ -20,7 +20,7 @@ import { pass } from '../subscribers';
 import type { World } from '../world';
 import { createDueSubscribers } from './recovery';
 
-/** The result of many commands at once on few subscribers, during billing runs. */
+/** The result of many concurrent commands of few subscribers, during billing runs. */
 export interface MixedCommands {
   done: number;
   /** Refused commands by error code. */
@@ -32,7 +32,7 @@ export interface MixedCommands {
 }
 
 const SEED = 20261123;
-/** Few, so that commands meet on the same rows. */
+/** The number of subscribers. The number is small, so that concurrent commands change the same rows. */
 const SUBSCRIBERS = 30;
 const AT_ONCE = 16;
 const HOURS_OF_RUNS = 1;
@@ -98,7 +98,10 @@ async function countDeadlocks(world: World): Promise<number> {
   return Number(row?.deadlocks);
 }
 
-/** Runs random commands of a few subscribers, sixteen at once, while billing runs charge their orders hour by hour. */
+/**
+ * Runs random commands of a few subscribers, sixteen at once, while billing runs charge their orders hour by
+ * hour.
+ */
 export async function mixCommands(world: World, count: number): Promise<MixedCommands> {
   await createDueSubscribers(world, SUBSCRIBERS);
   const racers = await listRacers(world);

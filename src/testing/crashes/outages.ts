@@ -25,7 +25,7 @@ async function passHours(world: World, hours: number): Promise<void> {
   await waitForJobs(world);
 }
 
-/** Card gateway, mail and LINE do not respond for a day on which orders are due. */
+/** Makes card gateway, mail and LINE fail for a day on which orders are due, then waits for the recovery. */
 export async function stopProvidersForADay(world: World, subscribers: number): Promise<FaultResult> {
   const worker = startProcess('worker');
   try {
@@ -60,7 +60,7 @@ export interface GatewayOutage extends FaultResult {
   requestsAfter: number;
 }
 
-/** The card gateway responds only with errors for two hours in which orders are due. */
+/** Makes the card gateway respond only with errors for two hours in which orders are due. */
 export async function failGatewayForTwoHours(world: World, subscribers: number): Promise<GatewayOutage> {
   const worker = startProcess('worker');
   try {

@@ -11,24 +11,29 @@ import type { World } from '../world';
 import { listUnfinishedWork } from './ledger-checks';
 import { requestBillingRun, setAllClocks, waitForJobs } from './time';
 
-/** Near today: the clock of a process cannot be behind the system clock. */
+/**
+ * The day of registration, in the near future, because a process's clock cannot be behind the system clock.
+ */
 export const REGISTERED_ON = addDays(dayOf(new Date()), 2);
 const MINUTE_MS = 60_000;
-/** First in steps of a minute, then of an hour. A charge that never reached the gateway is sent again a day later. */
+/**
+ * Steps of the clock: minutes, then hours for four days. A charge that the gateway lacks is repeated after a
+ * day.
+ */
 const STEPS_MINUTES = [0, ...Array<number>(20).fill(1), ...Array<number>(4 * 24).fill(60)];
 
-/** How long the product took to become idle after a fault. */
+/** The time that the product took to become idle after a fault. */
 export interface Recovery {
-  /** On the product's clock, with a billing run every minute. */
+  /** Minutes on the product's clock. */
   minutes: number;
-  /** Real time from the first run after the fault until all work was done. */
+  /** Real time in ms from the first billing run after the fault until all work was done. */
   workMs: number;
 }
 
 /**
  * Creates subscribers whose orders are due at nine on one day, and sets the clock to it. Deletes all other accounts.
  * Webhooks are lost, which is the harder case.
- * @returns that day
+ * @returns the payment date
  */
 export async function createDueSubscribers(world: World, count = 1): Promise<Day> {
   await forgetEverybody(world);
@@ -72,7 +77,7 @@ export async function runUntilIdle(world: World, lockedJobs: readonly string[] =
   throw new Error(`not idle after ${minutes} minutes: ${(await listUnfinishedWork(world)).join(', ')}`);
 }
 
-/** Waits for the effect of another process. */
+/** Waits until a condition is true. @throws after a minute */
 export async function waitUntil(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
   const until = performance.now() + 60_000;
   while (!(await isTrue())) {

@@ -5,11 +5,14 @@ import { transaction } from '@/server/db';
 import type { World } from '../world';
 import type { TestProcess } from './child-process';
 
-/** Long enough for thousands of orders in one run. */
+/** The longest wait in ms for jobs. Thousands of orders in one run need minutes. */
 const DRAIN_MS = 900_000;
 const POLL_MS = 15;
 
-/** Sets the product's clock in every process, backwards too: stores the offset and notifies the processes. */
+/**
+ * Sets the product's clock in every process, forward or backward. Stores the offset and notifies the
+ * processes.
+ */
 export async function setAllClocks(world: World, instant: Date): Promise<void> {
   const ahead = instant.getTime() - world.now().getTime();
   await world.setNow(instant);
@@ -21,7 +24,7 @@ export async function setAllClocks(world: World, instant: Date): Promise<void> {
   });
 }
 
-/** Waits until the processes have received the clock offset. It may arrive after a job. */
+/** Waits until the processes have received the clock offset. The offset may arrive later than a job. */
 export async function waitForClock(processes: readonly TestProcess[]): Promise<void> {
   for (const one of processes) while ((await one.clockOffset()) !== clockOffset()) await sleep(5);
 }
@@ -55,7 +58,10 @@ export async function listLockedJobs(
   return rows.map(({ id }) => id);
 }
 
-/** Waits until no job is running or due, except `lockedJobs`. @returns false if `until` was over first */
+/**
+ * Waits until no job is running or due, except `lockedJobs`. @returns false if `until.isOver` became true
+ * first
+ */
 export async function waitForJobs(
   world: World,
   lockedJobs: readonly string[] = [],

@@ -12,7 +12,10 @@ import { REGISTERED_ON } from './recovery';
 import { setAllClocks, waitForClock } from './time';
 import { killAll, type Crash } from './worker-crashes';
 
-/** After five minutes a request without a response counts as failed, and its idempotency key may be used again. */
+/**
+ * After five minutes a request without a response counts as failed, and its idempotency key may be used
+ * again.
+ */
 const RETRY_AFTER_MINUTES = 6;
 /** Whether a charge request was sent is known after an hour, when the gateway's list is read. */
 const TRIES_MAX = 24;
@@ -60,7 +63,7 @@ async function replaceKilled(pair: Pair): Promise<number> {
   return startMs;
 }
 
-/** Runs the billing run of each minute, and the jobs. */
+/** Moves the clock minute by minute. Runs the billing run and the jobs of each minute. */
 async function passMinutes(world: World, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await setAllClocks(world, new Date(world.now().getTime() + 60_000));
@@ -77,8 +80,8 @@ interface CrashedRegistration {
 }
 
 /**
- * Registers and pays. Repeats a step with the same key after the process was killed, until the subscription is
- * active.
+ * Registers a subscriber and pays the first order. When the process is killed, repeats the step with the same
+ * idempotency key, until the subscription is active.
  */
 async function registerWithCrash(world: World, pair: Pair, at: number): Promise<CrashedRegistration> {
   await forgetEverybody(world);
@@ -138,9 +141,8 @@ async function registerWithCrash(world: World, pair: Pair, at: number): Promise<
 }
 
 /**
- * Kills a web process at one gate after the other of a registration that pays by card, until one run has no gate
- * left.
- * @param every 1: at each gate
+ * Kills a web process at each gate of a registration that pays by card, until a run passes no further gate.
+ * @param every 1: at each gate, 2: at every second gate
  */
 export async function crashWebs(
   world: World,

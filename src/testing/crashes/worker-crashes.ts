@@ -9,7 +9,7 @@ import { requestBillingRun, listLockedJobs, waitForClock, waitForJobs } from './
 export interface Crash {
   where: string;
   recovery: Recovery;
-  /** How long the next process took to load its code. */
+  /** Time in ms that the next process took to load its code. */
   startMs: number;
   problems: string[];
 }
@@ -17,14 +17,14 @@ export interface Crash {
 /** Results of killing workers at gates. */
 interface Crashes {
   crashes: Crash[];
-  /** Gates that the worker did not pass, so that it was not killed there. */
+  /** Gates that the worker did not pass. The worker was not killed at them. */
   notReached: string[];
 }
 
 /** A point at which a process can be killed. */
 interface Gate {
   where: string;
-  /** The how many-th time that the process passes the gate. */
+  /** The number of the pass at this gate, from 1. */
   at: number;
 }
 
@@ -51,9 +51,9 @@ async function listGates(world: World, worker: TestProcess): Promise<Gate[]> {
 }
 
 /**
- * Kills a worker at one gate after the other of billing one order, each time with a new subscriber; the next worker
- * completes the work. A gate is known by its name, because concurrent work passes gates in another order each time. A
- * worker that does not pass the gate keeps running, and the gate is listed as not reached.
+ * Kills a worker at each gate of billing one order, with a new subscriber per gate. The next worker completes the work.
+ * Gates are identified by name, because concurrent work passes them in a different order each time. A worker that does
+ * not pass its gate keeps running, and the gate is listed as not reached.
  * @param isWanted selects gates; default all
  */
 export async function crashWorkers(
