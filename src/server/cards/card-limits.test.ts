@@ -45,7 +45,7 @@ const from = (address: string) => ({ ...world.ctx(), caller: { address } });
 const pay = async (accountId: string, card: TestCard, address: string) =>
   payFirstOrder(from(address), accountId, await createCardToken(card));
 const charges = () => countCalls(world, 'POST /charges');
-/** Uses up a limit. */
+/** Sets the count of a limit. */
 const useUp = (name: string, count: number) =>
   transaction(world.db, (tx) =>
     tx.execute(sql`update throttles set count = ${count} where key like ${`${name}:%`}`),

@@ -37,7 +37,10 @@ afterEach(async () => {
 });
 
 let switched = 0;
-/** Moves to an instant of its own: the displayed catalogue is cached for two seconds, also across tests. */
+/**
+ * Activates or deactivates a product, then moves the clock, because the displayed catalogue is cached for two
+ * seconds, also across tests.
+ */
 async function sell(code: ProductCode, active: boolean) {
   await transaction(world.db, (tx) => tx.update(products).set({ active }).where(eq(products.code, code)));
   await pass(world, { minutes: (switched += 1) });
@@ -48,7 +51,10 @@ const box = (packs: Partial<Record<ProductCode, number>>) =>
 const REGULAR = box({ 'day-pads': 1, 'night-pads': 1, 'panty-liners': 1 });
 const NIGHTS = box({ 'day-pads': 1, 'night-pads': 2 });
 
-/** Returns a subscriber with this box, bought while all its products were sold. */
+/**
+ * Creates a subscriber with this box, then deactivates `night-pads`.
+ * @returns the account id
+ */
 async function holder(items: BoxItem[]): Promise<string> {
   const { accountId } = await plantSubscriber(world, { items });
   await sell('night-pads', false);

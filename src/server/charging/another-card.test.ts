@@ -43,7 +43,7 @@ const renewal = async ({ accountId }: Who) => (await ordersOf(world, accountId))
 const failures = async ({ accountId }: Who) =>
   (await toldTo(world, accountId)).filter((kind) => kind === 'payment_failed');
 
-/** Opens a 3-D Secure challenge by the charge of 31 December; later charges need none. */
+/** Opens a 3-D Secure challenge with the charge of 31 December. Later charges need no challenge. */
 async function openChallenge(card: TestCard = GOOD_CARD) {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world, {}, card);
@@ -184,7 +184,10 @@ describe('the same card again', () => {
   const pay = async ({ accountId }: Who, cardToken: string) =>
     (await addCard(world.ctx(), accountId, { cardToken })).charge;
 
-  /** The payment has failed, and every card that a subscriber enters needs 3-D Secure. */
+  /**
+   * Creates a subscriber whose payment has failed. Each card that the subscriber enters then needs 3-D
+   * Secure.
+   */
   async function plantFailed() {
     const person = await openChallenge();
     await actOnCharge(world, person.chargeId, 'decline');
@@ -222,7 +225,10 @@ describe('the same card again', () => {
 });
 
 describe('an abandoned challenge', () => {
-  /** Opens a challenge by the last retry, with a free product in the order and a skipped order ahead. */
+  /**
+   * Opens a 3-D Secure challenge with the last retry. The order has a free product, and a later order is
+   * skipped.
+   */
   async function openLastChallenge() {
     await goTo(world, '2026-11-20', '10:00');
     const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });

@@ -45,7 +45,10 @@ beforeEach(() =>
 
 type Who = { accountId: string };
 const MASTERCARD = { number: '5555555555554444' };
-/** A pack of day pads costs ฿20 more, ฿15 for subscribers; the box has two. */
+/**
+ * The total after `raisePrice`: a pack of day pads costs ฿20 more, or ฿15 more for subscribers, and the box
+ * has two packs.
+ */
 const RAISED = TOTAL + 2 * 1500;
 const raisePrice = () =>
   transaction(world.db, (tx) =>

@@ -7,7 +7,7 @@ import { openDatabase, type Db } from '../db';
 import { takeChargeTokens } from './rate';
 import { createPace } from './pace';
 
-/** How much too early a timer may fire. */
+/** The number of milliseconds that a timer may fire too early. */
 const EARLY_MS = 5;
 
 let database: TestDatabase;

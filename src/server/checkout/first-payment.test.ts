@@ -54,7 +54,7 @@ const gatewayCardsOf = async (accountId: string) => {
   const customer = world.sandbox.gateway.customers.get(account?.omiseCustomerId ?? '');
   return customer?.cards.map((card) => card.lastDigits);
 };
-/** Runs delayed jobs too. */
+/** Runs all queued jobs, also delayed ones. */
 async function runDelayedJobs(): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`),

@@ -22,8 +22,8 @@ const AT = '2026-11-20T03:00:00Z';
 const write = (statement: SQL) => transaction(world.db, (tx) => tx.execute(statement));
 
 /**
- * Runs a write from many connections at once.
- * @returns how many succeeded, and what refused the others
+ * Runs a write on many connections at the same time.
+ * @returns the number of successful writes, and the constraints that refused the others
  */
 async function race(
   times: number,
@@ -38,7 +38,7 @@ async function race(
 
 /**
  * Runs a statement that must be refused.
- * @returns the constraint
+ * @returns the name of the constraint that refused it
  */
 async function stops(statement: SQL): Promise<string | null> {
   return write(statement).then(

@@ -50,7 +50,7 @@ async function killOwnBackend(tx: Tx): Promise<void> {
   await sleep(100);
 }
 
-/** Fails instead of hanging: the driver's own defect is a query without an end. */
+/** Rejects after 30 seconds, because the driver's defect causes queries that never end. */
 function promptly<T>(work: Promise<T>): Promise<T> {
   return Promise.race([
     work,

@@ -20,7 +20,10 @@ beforeAll(async () => {
 
 const FUTURE = '2031-01-01T00:00:00Z';
 
-/** A violation of each invariant, or of each part of one. `renewal`: of a subscriber whose renewal is being charged. */
+/**
+ * A violation of each invariant, or of each part of it. `renewal`: the violation needs a subscriber whose
+ * renewal is being charged.
+ */
 const PLANTED: [string, SQL, 'renewal'?][] = [
   [
     'an order has at most one captured payment',

@@ -17,7 +17,10 @@ import { runBilling } from './run';
 const world = withWorld();
 
 const DUE = 40;
-/** Five calls without a response open the circuit; so many more may be in progress by then. */
+/**
+ * The maximum number of calls that are in progress when the circuit opens, which needs five calls without a
+ * response.
+ */
 const UNDER_WAY_MAX = 20;
 const run = () => runBilling(world.ctx());
 const renewals = async () =>

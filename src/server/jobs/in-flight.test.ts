@@ -10,7 +10,7 @@ import { runBilling } from './run';
 
 const world = withWorld({ cleanup: 'check' });
 
-/** Plants subscribers whose payment date has begun and moves the clock to 09:00. */
+/** Creates subscribers whose payment date has begun, and moves the clock to 09:00. */
 async function dueToday(count: number): Promise<void> {
   const person = await plantSubscriber(world);
   await world.sandbox.settled();

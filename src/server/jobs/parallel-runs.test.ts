@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const run = () => runBilling(world.ctx());
 
-/** Plants equal subscribers and moves the clock to 09:00 of their payment date. */
+/** Creates equal subscribers and moves the clock to 09:00 of their payment date. */
 async function dueToday(count: number) {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);

@@ -44,7 +44,10 @@ async function subscriber(card: TestCard = GOOD_CARD, overrides: Parameters<type
   return person;
 }
 
-/** Runs billing twice at a time on every day after the payment date. @returns the days with a charge */
+/**
+ * Runs billing twice concurrently on every day after the payment date.
+ * @returns the days with a charge
+ */
 async function liveThrough(accountId: string, days: number): Promise<number[]> {
   const asked: number[] = [];
   let before = (await attemptsOf(world, accountId)).length;

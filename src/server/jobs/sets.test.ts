@@ -27,13 +27,13 @@ interface Clone {
   accountId: string;
   subscriptionId: string;
   customerId: string;
-  /** Returns the state of the order of 31 December. */
+  /** The id of the order of 31 December. */
   dueId: string;
 }
 
 const write = (statement: string) => transaction(world.db, (tx) => tx.execute(sql.raw(statement)));
 
-/** Plants equal subscribers with an order due on 31 December. */
+/** Creates equal subscribers with an order due on 31 December. */
 async function plantClones(count: number): Promise<Clone[]> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
@@ -66,7 +66,7 @@ const beginAll = inSets(async (ctx, ids) => {
   return { counts: { planned }, left };
 });
 
-/** Begins the payment dates of subscribers and charges what is due, in sets of a size. */
+/** Begins the payment dates of the subscribers and charges the due payments, in sets of `size`. */
 async function bill(clones: readonly Clone[], size: number): Promise<Counts[]> {
   await transaction(world.db, (tx) => writeFlag(tx, 'billingBatch', { size }));
   await goTo(world, '2026-12-31', '09:00');
@@ -186,7 +186,7 @@ test('a set skips attempts that another process has settled and settles the othe
   for (const { accountId } of neighbours) expect((await ordersOf(world, accountId))[0]?.status).toBe('paid');
 });
 
-/** Makes PostgreSQL refuse new rows of a table with this value, until the returned function is called. */
+/** Makes PostgreSQL refuse new rows of `table` with `value` in `column`. The returned function ends this. */
 async function poison(table: string, column: string, value: string): Promise<() => Promise<void>> {
   await write(`create function refuse_row() returns trigger language plpgsql as $$ begin
     if new.${column} = '${value}' then raise exception 'poisoned'; end if; return new; end $$`);

@@ -78,7 +78,10 @@ async function registered() {
   return person;
 }
 
-/** Runs `work` while another transaction holds the subscription's row and then ends its orders. @returns the result */
+/**
+ * Starts `work` while another transaction holds the lock of the subscription and then ends its orders.
+ * @returns the result of `work`
+ */
 async function besideCancel<T>({ subscriptionId }: { subscriptionId: string }, work: () => Promise<T>) {
   const { work: begun } = await transaction(world.db, async (tx) => {
     await tx.execute(sql`select from subscriptions where id = ${subscriptionId} for update`);

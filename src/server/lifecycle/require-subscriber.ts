@@ -46,7 +46,7 @@ export async function lockAccount(tx: Tx, accountId: string, rule: Rule) {
 
 /**
  * Returns the account and subscription of a subscriber. The state of the payment does not matter.
- * @throws AppError NOT_LOGGED_IN for a deleted account, NOT_ALLOWED before the first payment
+ * @throws AppError NOT_LOGGED_IN for a deleted account, NOT_ALLOWED for a registration in progress
  */
 export async function requireSubscriber(db: Db | Tx, accountId: string) {
   const person = await requireAccount(db, accountId, () => allow);

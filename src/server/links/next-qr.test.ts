@@ -27,7 +27,7 @@ const show = ({ link }: Person) => showPayLink(world.ctx(), link.token);
 const statuses = async ({ accountId }: Person) =>
   (await attemptsOf(world, accountId)).map(({ status }) => status);
 
-/** Advances the time in steps, with a billing run after each. */
+/** Advances the clock in steps of `step` minutes, with a billing run after each step. */
 async function minutes(count: number, step = 5): Promise<void> {
   for (let passed = 0; passed < count; passed += step) {
     await pass(world, { minutes: step });
