@@ -31,8 +31,7 @@ const place = (district: string, province: string, postalCode: string) => ({
 });
 
 /**
- * Returns the day before or after a payment day. The result is at most 28, or the day before the payment
- * day.
+ * Returns the next payment day. From 28 on returns the previous payment day.
  */
 const neighbour = (paymentDay: number) => (paymentDay < 28 ? paymentDay + 1 : paymentDay - 1);
 

@@ -21,7 +21,7 @@ export interface DatabaseCrash extends FaultResult {
   /** Time in ms from the start of the server until its first response. */
   serverMs: number;
   /**
-   * Time in ms from this response to the next charge request. Null if all charges had been claimed before.
+   * Time in ms from the first response to the next charge request. Null if all charges had been claimed before.
    */
   againMs: number | null;
   /** The number of workers that kept running without a restart. */

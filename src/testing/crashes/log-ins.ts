@@ -8,11 +8,13 @@ import { waitUntil, createDueSubscribers } from './recovery';
 import { requestBillingRun, waitForClock } from './time';
 import { killAll } from './worker-crashes';
 
-/** Log-in mails requested during a billing run. */
+/** The result for log-in mails that were requested during a billing run. */
 export interface LogIns {
   /** Milliseconds from the request until the mail server has the mail. */
   mailsMs: number[];
-  /** Orders that the run had not begun when the last mail arrived. Above zero: it ran all the time. */
+  /**
+   * The number of due orders still `upcoming` when the last mail arrived. Above zero: the run had not ended.
+   */
   notBegun: number;
 }
 
@@ -20,7 +22,10 @@ const LOG_INS = 40;
 const PAUSE_MS = 500;
 const GATEWAY_MS = 3000;
 
-/** Requests log-in links one after another while a worker bills subscribers at a gateway that takes three seconds. */
+/**
+ * Requests log-in links one after another while a worker bills subscribers at a gateway that takes three
+ * seconds.
+ */
 export async function logInDuringBilling(world: World, subscribers: number): Promise<LogIns> {
   const worker = startProcess('worker');
   try {

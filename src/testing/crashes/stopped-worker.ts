@@ -15,7 +15,7 @@ export interface StoppedWorker {
   problems: string[];
 }
 
-/** Returns everything that a settlement writes as text, to compare it before and after. */
+/** Returns the rows that a settlement writes, as text, to compare the rows before and after. */
 async function readLedger(world: World): Promise<string> {
   const rows = await world.db.execute(sql`
     select 'attempt' as what, id, status, charge_id as more from charge_attempts
@@ -31,7 +31,7 @@ async function readLedger(world: World): Promise<string> {
  * Stops one worker (SIGSTOP) after it received the gateway's response, lets the others settle the charge, and
  * continues it after its lease has expired. There is one subscriber: the stopped worker would hold locks on others
  * until the database ends its sessions.
- * @param workers in all
+ * @param workers the number of all workers, including the stopped one
  */
 export async function stopOneWorker(world: World, workers: number): Promise<StoppedWorker> {
   const all = Array.from({ length: workers }, () => startProcess('worker'));

@@ -1,7 +1,7 @@
 import { SANDBOX_URL } from './network';
 import type { SimulatedWorld } from './world';
 
-/** Test numbers of the gateway that are declined. Every other card is accepted. */
+/** Test card numbers that the gateway declines. The gateway accepts every other card. */
 export const DECLINED_CARD = '4111111111140011';
 export const STOLEN_CARD = '4111111111130012';
 
@@ -16,7 +16,7 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Returns the number of one of the subscriber's own cards. Other subscribers have other numbers. */
+/** Returns the number of a subscriber's card. No two subscribers have the same card number. */
 export function cardOf(subscriber: number, which: number): string {
   const digits = `4242${String(subscriber).padStart(8, '0')}${which}`.padEnd(DIGITS, '0');
   return `${digits}${checkDigit(digits)}`;

@@ -10,7 +10,10 @@ const DAY_MS = 86_400_000;
 
 /** Share of card payments that the payer disputes some days later. */
 const DISPUTED = 0.15;
-/** Together less than the 31 days in which the nightly comparison finds a dispute whose events were lost. */
+/**
+ * Limits in days. Their sum is below the 31 days for which the nightly comparison finds disputes without
+ * events.
+ */
 const OPENED_WITHIN_DAYS = 12;
 const CLOSED_WITHIN_DAYS = 10;
 
@@ -44,7 +47,7 @@ function planDispute(world: SimulatedWorld, chargeId: string, opensAt: Date): vo
 
 /**
  * Schedules disputes of some card payments.
- * @param calmFrom when the faults end. No dispute is drawn after it, except one that is opened for certain
+ * @param calmFrom the end of the faults. The only later dispute opens one day after the faults end
  * @returns a function that draws disputes for the payments made since its last call
  */
 export function createDisputes(world: SimulatedWorld, calmFrom: Date): () => void {
@@ -91,7 +94,10 @@ async function decideListedDisputes(world: SimulatedWorld, journal: Journal): Pr
   }
 }
 
-/** @param about how the list describes the dispute, such as `dispute open, …` */
+/**
+ * Draws the operator's decision. @param about the list's description of the dispute, such as `dispute open,
+ * …`
+ */
 function drawDecision(world: SimulatedWorld, about: string): DisputeDecision | 'wait' {
   const { random } = world;
   if (about.startsWith('dispute lost')) return random.weighted({ lost: 5, allow: world.hasFaults() ? 1 : 0 });

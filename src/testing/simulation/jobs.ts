@@ -5,7 +5,7 @@ import { QUEUE_TASKS } from '@/worker/queue-tasks';
 import type { QueryCache } from './query-cache';
 import type { Scheduler, Task } from './scheduler';
 
-/** After this time another worker runs a job whose process was killed. */
+/** The time in ms after which another worker runs a job whose process was killed. */
 const LOCK_EXPIRES_MS = 10 * 60_000;
 
 interface JobsOptions {
@@ -55,14 +55,17 @@ async function listWaitingJobs(db: Db): Promise<WaitingJob[]> {
   return [...rows];
 }
 
-/** Splits a set of messages into single ones. The sends of a set run concurrently over SMTP, which has no gates. */
+/**
+ * Splits a job for a set of messages into one per message. A set is sent concurrently over SMTP, without
+ * gates.
+ */
 function splitPayload({ name, payload }: WaitingJob): unknown[] {
   if (name !== 'deliver_set') return [payload];
   const { messageIds, ...rest } = payload as Jobs['deliver_set'];
   return messageIds.map((id) => ({ ...rest, messageIds: [id] }));
 }
 
-/** @returns false when the job must be retried */
+/** Runs a job of the queue. @returns false when the job must be retried */
 async function runJob(db: Db, job: WaitingJob): Promise<boolean> {
   const work = QUEUE_TASKS[job.name] as ((payload: unknown, helpers: never) => Promise<unknown>) | undefined;
   if (!work) throw new Error(`no task is named ${job.name}`);

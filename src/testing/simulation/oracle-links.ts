@@ -23,7 +23,7 @@ async function listLinks(world: SimulatedWorld): Promise<LinkRow[]> {
   ];
 }
 
-/** After a cancellation or a change to card payment no earlier link is open. */
+/** Checks that after a cancellation or a change to card payment no earlier link is open. */
 export async function checkClosedLinks(world: SimulatedWorld, entries: Entry[]): Promise<string[]> {
   const all = await listLinks(world);
   const links = new Map(all.map((link) => [link.token, link]));
@@ -49,8 +49,8 @@ const isBetween = ({ at, respondedAt }: Entry, from: Date, to: Date) =>
   at > from && respondedAt !== null && respondedAt < to;
 
 /**
- * By account: the commands that close all links. A subscriber who already pays by card and changes the card keeps a
- * requested link.
+ * Returns the commands that close all links, by account. A subscriber who already pays by card and changes the card
+ * keeps a requested link.
  */
 function listEnds(entries: Entry[]): Map<string, Entry[]> {
   const ends = new Map<string, Entry[]>();
@@ -68,7 +68,7 @@ function listEnds(entries: Entry[]): Map<string, Entry[]> {
   return ends;
 }
 
-/** A QR code that was paid before the link expired is in time: the subscription is not deactivated afterwards. */
+/** Checks that no subscription is deactivated after a QR code was paid before the link expired. */
 export async function checkLinkDeadlines(world: SimulatedWorld, charges: Charge[]): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; at: string }>(sql`
     select payload->>'orderId' as id, created_at::text as at from messages where kind = 'subscription_inactive'`);
@@ -88,7 +88,7 @@ export async function checkLinkDeadlines(world: SimulatedWorld, charges: Charge[
 const FIRST_DAYS = 7;
 const WAIT_DAYS = 3;
 
-/** A first transfer that was made in time is booked if the statement is imported within three days. */
+/** Checks that a first transfer made in time is booked if the statement is imported within three days. */
 export function checkFirstTransfers(entries: Entry[], subscribers: readonly Subscriber[]): string[] {
   const registeredOn = new Map(
     subscribers.map((subscriber) => [subscriber.accountId, subscriber.registeredOn]),

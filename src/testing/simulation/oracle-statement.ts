@@ -32,7 +32,7 @@ function countByKey(lines: Line[]): Map<string, number> {
 }
 
 /**
- * Each transfer of the statement is recorded and booked once, however often and in whatever format it was imported.
+ * Checks that each transfer of the statement is recorded and booked once, even if it is imported several times.
  */
 export async function checkStatement(world: SimulatedWorld): Promise<string[]> {
   const arrived = await listArrived(world);

@@ -2,8 +2,8 @@ import type { Db } from '@/server/db';
 
 export interface QueryCache {
   /**
-   * Returns a query that is sent again only if one of its tables was written to or its last result is no longer
-   * valid.
+   * Returns a cached query. The query is sent again only after a write to one of its tables, or if `holds` is false
+   * for the last result.
    */
   cache<T>(ask: () => Promise<T>, holds: (response: T) => boolean): () => Promise<T>;
   /** Whether the work sends any statement. */
@@ -23,8 +23,8 @@ function tablesWrittenBy(statement: string): string[] {
 }
 
 /**
- * Creates a cache of query results that is invalidated by the statements sent. Queries run only between tasks, when
- * no transaction is open.
+ * Creates a cache of query results. A statement that writes a table invalidates the results from this table. Queries
+ * run only between tasks, when no transaction is open.
  */
 export function createQueryCache(db: Db): QueryCache {
   const written = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { seeded } from '../races';
 
-/** All random choices of a run. The same seed gives the same choices in the same order. */
+/** The generator of random choices in a run. The same seed gives the same choices in the same order. */
 export interface Random {
   /** Returns a number from 0 up to, not including, 1. */
   next(): number;

@@ -5,7 +5,7 @@ import type { SimulatedWorld } from './world';
 
 const HOUR_MS = 3_600_000;
 
-/** Commands sent while a payment is open, by weight. */
+/** Weights of the commands that subscribers send while a payment is open. */
 const REACTIONS: Partial<Record<Command, number>> = {
   cancel: 5,
   reactivate: 8,
@@ -17,7 +17,10 @@ const REACTIONS: Partial<Record<Command, number>> = {
   changeBox: 1,
 };
 
-/** Share of subscribers who react to an order that is charged, within hours, days or the whole retry schedule. */
+/**
+ * Share of subscribers who react to an order that is charged, within hours, days or the whole retry
+ * schedule.
+ */
 const RESTLESS = 0.3;
 const WITHIN_MS = [9 * HOUR_MS, 72 * HOUR_MS, 14 * 24 * HOUR_MS];
 
@@ -28,7 +31,10 @@ export type ScheduleReaction = (
   among?: Partial<Record<Command, number>>,
 ) => void;
 
-/** @param until when the faults end; no reaction is scheduled after it */
+/**
+ * Creates the function that schedules reactions. @param until the end of the faults, after which none is
+ * scheduled
+ */
 export function createReactions(world: SimulatedWorld, journal: Journal, until: Date): ScheduleReaction {
   return (subscriber, withinMs, among = REACTIONS) => {
     if (subscriber.isPassive) return;
@@ -44,8 +50,8 @@ interface OwedRow extends Record<string, unknown> {
 }
 
 /**
- * Returns a function that schedules reactions to orders that began to be charged, to await payment or to be owed
- * since its last call.
+ * Returns a function that schedules reactions to orders. It reacts to orders that began to be charged, to await
+ * payment or to be owed since its last call.
  */
 export function watchOrders(
   world: SimulatedWorld,

@@ -8,7 +8,7 @@ import type { SimulatedWorld } from './world';
 
 type PaymentCall = 'payFirst' | 'reactivate' | 'convertToCard';
 
-/** Share of calls with a total that was shown before prices changed. */
+/** Share of calls that send an outdated total, shown before prices changed. */
 const OUTDATED = 0.1;
 
 /**

@@ -2,16 +2,16 @@ import type { Db } from '@/server/db';
 import type { Scheduler } from './scheduler';
 
 /**
- * Thrown by a committed transaction, as by the driver when the connection ends before PostgreSQL acknowledges the
- * commit.
+ * The error of a committed transaction whose commit was not acknowledged. The driver throws such an error when the
+ * connection ends.
  */
 export class LostCommit extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
 /**
- * Puts a gate before every transaction. If `isLost` says so, the transaction throws after its commit, so that the
- * task cannot know whether it was committed. Transactions of the simulation itself are not changed.
+ * Adds a gate before every transaction of a task. If `isLost` returns true, the transaction throws after its commit,
+ * so that the task cannot know whether it was committed. Transactions of the simulation itself are not changed.
  */
 export function gateTransactions(db: Db, scheduler: Scheduler, isLost: () => boolean): Db {
   const begin = db.transaction.bind(db);
@@ -24,7 +24,7 @@ export function gateTransactions(db: Db, scheduler: Scheduler, isLost: () => boo
   return Object.assign(db, { transaction: gated });
 }
 
-/** Lets no other task run while a statement outside a transaction is in progress. */
+/** Prevents other tasks from running during a statement outside a transaction. */
 export function holdStatements({ $client }: Db, scheduler: Scheduler): void {
   const unsafe = $client.unsafe.bind($client);
   $client.unsafe = ((...asked: Parameters<typeof $client.unsafe>) => {
