@@ -52,7 +52,7 @@ async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
       .select({ id: accounts.omiseCustomerId })
       .from(accounts)
       .where(eq(accounts.id, accountId));
-    // A concurrent call won, or the account was deleted: this customer is not used.
+    // If a concurrent call stored another customer, or the account was deleted, the new customer is deleted.
     if (now?.id !== id) await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
     return now?.id ?? null;
   });

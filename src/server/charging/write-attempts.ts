@@ -74,7 +74,7 @@ async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<A
   );
 }
 
-// A unique index allows one open attempt per order: an order whose id is not returned has one, and is not charged.
+// A unique index allows one open attempt per order. An attempt whose id is not returned was not written.
 const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount,
     card_id, token_hash, created_at, sent_at, asked_at)
   select n.id, n."orderId", n."accountId", n."attemptNo", 'card', n.trigger, 'sent', n.amount, n."cardId",

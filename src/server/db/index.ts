@@ -24,9 +24,9 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
     onnotice: () => undefined,
     connect_timeout: 5,
     idle_timeout: 0,
-    // The driver's own query of array types at each connect: a backend killed during it would stop the process.
+    // No query of array types after each connect: if a backend is killed during that query, the process stops.
     fetch_types: false,
-    // Counted over the whole pool: by the driver's own scale, ten sessions lost at once wait 20 s to return.
+    // The driver counts the failures of the whole pool. With its default delays, ten lost sessions wait 20 s.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
     ...{ socket: sessionSockets(silenceMaxMs) },
     connection: {

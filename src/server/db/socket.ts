@@ -69,7 +69,7 @@ class SessionSocket extends Socket {
   }
 
   private tellEnd(): boolean {
-    // The driver would reconnect at once and without end to a listener that hangs up before sending anything.
+    // Without an error, the driver would reconnect without delay to a server that closes before sending data.
     if (this.bytesRead === 0) this.failure ??= gone('the database hung up');
     if (this.failure && this.listenerCount('error') > 0) super.emit('error', this.failure);
     return super.emit('close', this.failure !== null);

@@ -24,7 +24,7 @@ const ALL_PAID = `select o.id from orders o where o.paid_at is not null
   and not exists (select 1 from documents d where d.order_id = o.id and d.kind = 'receipt')
   order by o.paid_at, o.id limit $1`;
 
-// For few orders: each receipt is read by its index, whatever the planner thinks of a join.
+// For few orders. The subquery makes PostgreSQL read each receipt by the index instead of planning a join.
 const RECENTLY_PAID = `select o.id from orders o where o.paid_at > $2
   and (select d.id from documents d where d.order_id = o.id and d.kind = 'receipt') is null
   order by o.paid_at, o.id limit $1`;

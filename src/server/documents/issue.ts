@@ -75,7 +75,7 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
     const earlier = await sumOfNotes(tx, orderId);
     const { vat, ...amounts } = creditAmounts(receipt.amount, earlier, amount);
     const content: CreditNoteContent = {
-      // The seller of the receipt, so that a credit note has tax wording only if its receipt has.
+      // The same seller as on the receipt, so that a credit note has tax wording only if its receipt has.
       seller: receipt.content.seller,
       refundedOn: dayOf(refund.closedAt ?? now),
       receipt: { number: documentNumber(receipt), issuedOn: receipt.issuedOn, amount: receipt.amount },
@@ -120,7 +120,7 @@ async function writeDocument(
         kind,
         ...content,
         number: before + 1 + at,
-        // Callers waited for the number with different clocks: dates follow the numbers.
+        // Callers that waited for the lock can have an earlier `now`, but a later number has no earlier date.
         issuedOn: sql`greatest(${dayOf(now)}::date, (select issued_on from documents
           where kind = ${kind} and number = ${before}))`,
         createdAt: now,
@@ -130,7 +130,7 @@ async function writeDocument(
   return rows as IssuedDocument[];
 }
 
-// The kinds are literals: only then can the planner use the partial index.
+// The kind is a literal, because PostgreSQL can use the partial index only then.
 async function findReceipts(db: Db | Tx, orderIds: readonly string[]): Promise<Map<string, Receipt>> {
   const rows = await db
     .select()

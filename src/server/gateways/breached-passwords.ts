@@ -13,7 +13,7 @@ const PREFIX_LENGTH = 5;
 export async function isBreachedPassword(password: string): Promise<boolean> {
   const base = settings().BREACHED_PASSWORDS_URL;
   if (base === undefined) return false;
-  // The service's own format; this hash protects nothing.
+  // The service requires SHA-1. The hash is not stored.
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
   const url = `${base.replace(/\/$/, '')}/range/${digest.slice(0, PREFIX_LENGTH)}`;
   try {

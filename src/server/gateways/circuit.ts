@@ -109,7 +109,7 @@ export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknow
       if (!entry) return REFUSED;
       const answer = await send();
       const answered = isAnswered(answer);
-      // Without failures nothing is written: answered calls are added with the next unanswered one.
+      // Answered calls are only counted here. The count is written with the next unanswered call.
       if (answered && entry.isQuiet) answeredCalls += 1;
       else
         await note({ kind, answered, isProbe: entry.isProbe }).catch((error: unknown) =>

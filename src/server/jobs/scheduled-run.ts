@@ -32,7 +32,7 @@ async function runInPasses(ctx: Ctx, control: RunControl): Promise<void> {
   let done = PASS_MAX;
   while (done >= PASS_MAX && control.mayGoOn()) {
     const counts = await runBilling(ctx, PASS_MAX, BILLING_JOBS, control);
-    // So many rows mean that a limit was reached. Failed rows are left for the next run.
+    // `PASS_MAX` rows mean that a job reached its limit. Failed rows are left for the next run.
     done = Object.values({ ...counts, failed: 0 }).reduce((sum, count) => sum + count, 0);
   }
 }

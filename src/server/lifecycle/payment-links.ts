@@ -75,7 +75,7 @@ export async function openLink(
     .where(eq(orders.id, orderId));
   if (!found) throw new Error('the order of a link does not exist');
   const { order, account } = found;
-  // Expired, but still open until the outcome of its last QR code is known. That code is still polled.
+  // The link is expired, and still open because the outcome of its last QR code is unknown. The poll goes on.
   if (open) await closeLinks(tx, now, { ...order, id: order.subscriptionId }, orderId, 'expired');
   const { expiresAt, asked } = options;
   const [link] = await tx
@@ -124,7 +124,7 @@ export async function notifyPaymentLink(
   });
 }
 
-/** Closes the open link and QR codes of an order. The caller holds the subscription's lock. */
+/** Closes the open link and QR codes of an order. The caller must hold the subscription's lock. */
 export async function closeLinks(
   tx: Tx,
   now: Date,

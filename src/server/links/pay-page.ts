@@ -110,7 +110,7 @@ function shownStatus({ order, payment, lastQr }: LinkRows, isOpen: boolean, toda
   }
   const facts = { orderStatus: order.status, paymentStatus: payment.status, reason: payment.reason };
   const shown = shownPayment({ ...facts, isUnderWay: false, paymentDate: order.paymentDate, today });
-  // A payment still pending some other way is shown as expired on this link.
+  // If the payment is pending by another method, this link shows it as expired.
   return shown?.status === 'suspended' ? shown : { status: 'expired', reason: null };
 }
 

@@ -63,7 +63,7 @@ async function outcomeOf(response: Response): Promise<PushOutcome> {
     return { kind: 'sent' };
   if (status >= 500 || status === 409) return { kind: 'unknown', why };
   if (status !== 429) return { kind: 'refused', why };
-  // One status for two cases: too fast, and the monthly limit. Only the text differs.
+  // LINE uses 429 for two cases, too many calls and the monthly limit. Only the text differs.
   const isUsedUp = (await response.text()).includes('monthly limit');
   return isUsedUp ? { kind: 'refused', why: 'LINE_QUOTA' } : { kind: 'busy', why };
 }
