@@ -39,7 +39,7 @@ export async function travel(db: Db, target: Date, now = systemNow()): Promise<T
   if (settings().production) throw new AppError('NOT_FOUND');
   if (target < now) throw new AppError('DATE_OUT_OF_RANGE');
   const before = await readProgress(db);
-  // Jobs that did not end in time, such as those locked by a killed worker. The function waits for them only once.
+  // Jobs that did not end in time, such as jobs of a killed worker. The function waits for them only once.
   const abandonedJobs: string[] = [];
   let failed = await settleInstant(db, abandonedJobs, JOBS_BEFORE_TARGET);
   let steps = 0;
