@@ -4,7 +4,7 @@ import type { World } from './world';
 
 /**
  * Copies every table.
- * @returns a function that restores them, as restoring a backup does
+ * @returns a function that restores the copied tables, as a backup is restored
  */
 export async function backUp({ db }: World): Promise<() => Promise<void>> {
   const rows = await db.execute<{ name: string }>(

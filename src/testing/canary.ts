@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { logTo } from '@/server/platform/log';
 import type { World } from './world';
 
-/** A subscriber with unique values. If one of them is found elsewhere, it was leaked. */
+/**
+ * The personal data of a subscriber, with unique values. Such a value in a log or a wrong column is a leak.
+ */
 export const CANARY = {
   firstName: 'Kanarifugel',
   lastName: 'Zwitscherstein',
@@ -16,18 +18,18 @@ export const CANARY = {
   address: '77 Birdcage Lane',
 };
 
-/** Matches any of the values, however it is spelled or encoded. */
+/** Matches any of the values in `CANARY`, in every spelling and encoding. */
 export const SINGS =
   /kanarifugel|zwitscherstein|piepmatz|birdcage|sings-every|0?89{5}123|4242[ -]?4242|4111[ -]?1111|S2FuYXJpZnVnZW|cGllcG1hd/i;
 
-/** Collects every log line from now on, at all levels. */
+/** Returns an array to which every later log line is added, at all levels. */
 export function overhear(): string[] {
   const lines: string[] = [];
   logTo({ write: (line: string) => void lines.push(line) });
   return lines;
 }
 
-/** Returns `table.column` of every column with one of the values in some row. */
+/** Returns `table.column` of every column in which a row contains one of the values. */
 export async function columnsThatSing({ db }: World, song = SINGS): Promise<string[]> {
   const tables = await db.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables

@@ -1,6 +1,6 @@
 import { settings } from '@/env';
 
-/** One of the gateway's official test cards; the name may request a sandbox behaviour. */
+/** A test card of the gateway. The name may request a behaviour of the sandbox. */
 export interface TestCard {
   number: string;
   name?: string;
@@ -8,7 +8,7 @@ export interface TestCard {
   expiryYear?: number;
 }
 
-/** Turns a test card into a single-use token at the vault, as the card form in a browser does. */
+/** Creates a single-use token for a test card at the vault, as the card form in a browser does. */
 export async function createCardToken(card: TestCard): Promise<string> {
   const { OMISE_VAULT_URL, OMISE_PUBLIC_KEY } = settings();
   const response = await fetch(`${OMISE_VAULT_URL}/tokens`, {

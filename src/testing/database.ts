@@ -3,9 +3,9 @@ import postgres from 'postgres';
 import { inject } from 'vitest';
 
 export interface TestDatabase {
-  /** URL of a database of its own with every migration and all reference data. */
+  /** URL of the new database, with all migrations and reference data. */
   url: string;
-  /** Drops it and ends its connections. */
+  /** Drops the database and ends its connections. */
   drop(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { World } from './world';
 
-/** The rows of an account, by table. */
+/** The conditions that select the rows of an account, by table. */
 const TABLES: Record<string, string> = {
   subscriptions: 'account_id = $1',
   orders: 'account_id = $1',
@@ -16,10 +16,12 @@ const TABLES: Record<string, string> = {
   messages: 'account_id = $1',
   audit_events: "subject = (select id from subscriptions where account_id = $1) and actor = 'billing'",
 };
-/** Random, or from the system clock. */
+/** Columns with random values or times of the system clock. Dumps leave them out. */
 const VOLATILE = ['retry_key', 'job_until', 'asked_at', 'lease_until'];
 const ID = /\b(?:acc|reg|ord|pay|att|mon|pts|msg|aud|ref|card|chrg|cust)_\w{12,}/g;
-/** The clock of a world keeps running, so instants are compared by the minute. */
+/**
+ * Matches the seconds of an instant. Instants are compared by the minute, because the clock of a world runs.
+ */
 const SECONDS = /(T\d\d:\d\d):\d\d(?:\.\d+)?/g;
 
 /** Returns all rows of an account as text. Ids are numbered in the order in which they appear. */

@@ -17,7 +17,7 @@ export interface GraphqlAnswer {
   headers: Headers;
   data: Record<string, unknown> | null | undefined;
   errors: GraphqlRefusal[] | undefined;
-  /** Of the first refusal. */
+  /** The code of the first error. Undefined without errors. */
   code: string | undefined;
   text: string;
 }

@@ -11,8 +11,8 @@ import { catchUpParcels } from './parcels';
 import type { World } from './world';
 
 /**
- * Fails if the rows violate an invariant or differ from the gateway's records. Issues documents first, because a test
- * that moves the clock skips the runs that would.
+ * Fails if the rows violate an invariant or differ from the gateway's records. Issues missing documents first, because
+ * a test that moves the clock skips the runs that issue them.
  */
 export async function expectInvariants(world: World): Promise<void> {
   await catchUpParcels(world);
@@ -36,7 +36,9 @@ async function violationsOf(world: World): Promise<Violation[]> {
   return found.filter((violation) => violation !== null);
 }
 
-/** Returns differences between our records and the gateway's, except for charges with a pending outcome. */
+/**
+ * Returns the differences between the database and the gateway, except for charges with a pending outcome.
+ */
 async function disagreements(world: World): Promise<string[]> {
   const [charges, money, attempts, returned, disputed] = await Promise.all([
     gatewayCharges(world),

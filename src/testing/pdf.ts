@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * Returns the text of one of our PDFs, a line for each drawn piece, as copying and screen readers get it: by the
- * character maps of its fonts.
+ * Returns the text of a PDF of the product, one line per drawn piece. Reads the character maps of the fonts, as
+ * copying and screen readers do.
  */
 export function textOfPdf(pdf: Buffer): string {
   const objects = objectsOf(pdf);

@@ -3,11 +3,14 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 /** A TCP relay in front of PostgreSQL, at which a test breaks connections. */
 export interface Relay {
   server: Server;
-  /** The database's address through the relay. */
+  /** The URL of the database through the relay. */
   url: string;
-  /** Called with all data before it is forwarded; false drops it. */
+  /**
+   * Sets a function that is called with all data before forwarding. If it returns false, the data is
+   * dropped.
+   */
   setHandsOn: (handsOn: HandsOn) => void;
-  /** Resets every connection, as a crash of the machine does. */
+  /** Resets every connection, as in a crash of the machine. */
   breakAll: () => void;
   pairs: ReadonlySet<{ near: Socket; far: Socket }>;
 }

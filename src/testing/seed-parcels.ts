@@ -8,7 +8,7 @@ import { syncParcels } from '@/server/parcels/sync';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Days after payment at which fulfilment finishes each step of a parcel. */
+/** The steps of a parcel, with the time in ms after the payment at which MyCloud finishes each step. */
 const FAR = [
   { after: 6 * DAY_MS, word: 'DELIVERED' },
   { after: 2 * DAY_MS, word: 'SHIPPED' },
@@ -16,8 +16,8 @@ const FAR = [
 ] as const;
 
 /**
- * Creates the parcels of the demo accounts. Those of past weeks are delivered, the others are at the sandbox's
- * fulfilment.
+ * Creates the parcels of the demo accounts. Parcels of past weeks are delivered. Newer parcels are at the sandbox of
+ * MyCloud.
  */
 export async function seedParcels(ctx: Ctx): Promise<void> {
   const { db, now } = ctx;
@@ -35,7 +35,7 @@ export async function seedParcels(ctx: Ctx): Promise<void> {
   }
 }
 
-/** With the times at which tracking would have recorded the steps. */
+/** Stores a parcel as delivered, with the times at which tracking would have recorded the steps. */
 async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: number): Promise<void> {
   const serial = String(20_000_000 + number * 7_919);
   const tracking = trackingOf('EMS', `EX${serial}${s10CheckDigit(serial)}TH`);
@@ -53,7 +53,7 @@ async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: numbe
   );
 }
 
-/** Sent now, and moved on at fulfilment. */
+/** Sends a parcel now, and sets its status in the sandbox of MyCloud. */
 async function sendTo(ctx: Ctx, orderId: string, word: string): Promise<void> {
   await syncParcels(ctx, [orderId]);
   await fetch(`${settings().SANDBOX_URL}/_control/mycloud/parcels/${orderId}`, {

@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Spawned {
-  /** The output so far, of both channels. */
+  /** Returns the output so far, of stdout and stderr. */
   said(): string;
   /** Waits until the output contains a text. */
   hear(text: string | RegExp, withinMs?: number): Promise<void>;
   kill(signal: NodeJS.Signals): void;
-  /** The exit code, and the time since `kill` or the start. */
+  /** Resolves with the exit code and the time in ms since `kill`, or since the start without `kill`. */
   ended(): Promise<{ code: number | null; ms: number }>;
 }
 
 /**
- * Starts one of our programs as a separate process, with these settings and none of the test's. The caller kills it.
+ * Starts a program of the product as a separate process, with the given settings and without the settings of the
+ * test. The caller must kill the process.
  */
 export function spawnProgram(args: string[], settings: Record<string, string>): Spawned {
   const { PATH, HOME } = process.env;

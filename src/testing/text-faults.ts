@@ -2,7 +2,7 @@ import en from '@/locales/en';
 import { flatten } from '@/locales/words';
 import type { Sandbox } from '@/sandbox/server';
 
-/** The parts of the dictionary: 'subscription', 'subscription.hub'. */
+/** The prefixes of the dictionary's keys: 'subscription', 'subscription.hub'. */
 const parts = [...new Set(Object.keys(flatten(en)).map((key) => key.slice(0, key.lastIndexOf('.'))))];
 const rawKey = `(?<![\\w@./-])(?:${parts.map((part) => part.replaceAll('.', '\\.')).join('|')})\\.[a-z]\\w*(?![\\w@/-])`;
 
@@ -14,7 +14,7 @@ export const TEXT_FAULT = new RegExp(
   `\\[object |undefined|\\bNaN\\b|Invalid Date|(?<!/)\\{\\w*\\}|${rawKey}`,
 );
 
-/** @returns every fault with the text around it */
+/** Returns every fault of a text, with the text around it. */
 export function textFaults(text: string): string[] {
   return [...text.matchAll(new RegExp(TEXT_FAULT, 'g'))].map(({ 0: fault, index }) =>
     text.slice(Math.max(0, index - 30), index + fault.length + 10),
