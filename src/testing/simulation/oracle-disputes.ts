@@ -75,8 +75,8 @@ function checkRecords(
 }
 
 /**
- * Checks that no card of an account is charged after a dispute opens, until the operator allows charges
- * again.
+ * Checks that no card of an account is charged from the opening of a dispute, or from a later hold, until the operator
+ * allows charges again.
  */
 function checkHolds(rows: DisputeRow[], decisions: Entry[], charges: Charge[], orders: OrderRow[]): string[] {
   const accountOf = new Map(orders.map((order) => [order.id, order.account]));
