@@ -74,10 +74,7 @@ export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknow
       return admission === 'probe';
     });
 
-  /**
-   * Checks whether a call may be sent.
-   * @returns null if it may not
-   */
+  /** Checks whether a call may be sent. Returns null if it may not. */
   const enter = async (kind: CallKind): Promise<{ isProbe: boolean; isQuiet: boolean } | null> => {
     const state = await stateFor(kind);
     const admission = admit(state, kind, nowMs());
