@@ -24,6 +24,8 @@ function secretsAmong(values: Record<string, unknown>, whose: string): Sought[] 
 const FILLERS = secretsAmong(readSettings({}), 'as it is outside production');
 const NAMES = SECRET_SETTINGS.map((name): Sought => [`the name ${name}`, name]);
 const PERSON: Sought = ['what only the canary could have typed', SINGS];
+/** Bundles that contain the numbers of test cards: the sandbox accepts them, the demo accounts pay with them. */
+const WITH_TEST_CARDS = /dist\/(sandbox|seed)\.js$/;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -53,7 +55,8 @@ export function findLeaks(root: string, kept: readonly Record<string, unknown>[]
       const text = readFileSync(file, 'latin1');
       const isIn = ([, looks]: Sought) =>
         typeof looks === 'string' ? text.includes(looks) : looks.test(text);
-      return sought.filter(isIn).map(([what]) => `${file}: ${what}`);
+      const searched = WITH_TEST_CARDS.test(file) ? sought.filter((one) => one !== PERSON) : sought;
+      return searched.filter(isIn).map(([what]) => `${file}: ${what}`);
     }),
   );
 }
