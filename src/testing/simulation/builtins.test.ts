@@ -5,7 +5,7 @@ import { replaceBuiltins } from './builtins';
 import { createRandom } from './random';
 import { createScheduler } from './scheduler';
 
-/** The module as CommonJS packages see it. */
+/** The module `node:crypto` as CommonJS packages import it. Its random values stay real. */
 const ofPackages = createRequire(import.meta.url)('node:crypto') as typeof import('node:crypto');
 
 function drawValues(drawnByPackages: number): unknown[] {

@@ -5,10 +5,10 @@ import type { Random } from './random';
 import type { Scheduler } from './scheduler';
 
 /**
- * Draws the random values of the product and the sandbox from the seed, and makes a sleeping task wait at a gate.
- * CommonJS packages keep the real random values: the mail client and server draw some at each connection, and how often
- * a pooled connection is opened depends on real time.
- * @returns a function that restores the modules
+ * Replaces the random values and the sleep function of Node with versions that depend only on the seed.
+ * CommonJS packages keep the real random values, because the number of values that they draw depends on real
+ * time.
+ * @returns a function that restores the original modules
  */
 export function replaceBuiltins(random: Random, scheduler: Scheduler): () => void {
   const real = {

@@ -16,13 +16,13 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Returns the number of a subscriber's card. No two subscribers have the same card number. */
+/** Returns a card number. Each pair of subscriber and `which` has a different number. */
 export function cardOf(subscriber: number, which: number): string {
   const digits = `4242${String(subscriber).padStart(8, '0')}${which}`.padEnd(DIGITS, '0');
   return `${digits}${checkDigit(digits)}`;
 }
 
-/** Creates the card token that a card form would send. */
+/** Creates a card token at the sandbox, as the card form does. */
 export async function tokenFor(world: SimulatedWorld, number: string): Promise<string> {
   const response = await world.sandbox.fetch(`${SANDBOX_URL}/omise/vault/tokens`, {
     method: 'POST',
@@ -32,7 +32,7 @@ export async function tokenFor(world: SimulatedWorld, number: string): Promise<s
     },
     body: JSON.stringify({
       card: {
-        // Each simulated subscriber is the holder of their own cards.
+        // A separate holder name for each subscriber.
         name: `PERSON ${number.slice(4, 12)}`,
         ...{ number, expiration_month: 12, expiration_year: 2090, security_code: '123' },
       },

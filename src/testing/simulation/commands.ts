@@ -43,9 +43,7 @@ export type Command = keyof typeof COMMANDS;
 export const drawOwnCard = ({ random }: SimulatedWorld, { number }: Subscriber) =>
   cardOf(number, random.below(OWN_CARDS));
 
-/**
- * Creates the input with a card. Includes the number, because the oracle compares the cards of subscribers.
- */
+/** Returns the input of a command with a card: a new token, and the card number for the oracle. */
 export const createCardInput = async (world: SimulatedWorld, number: string) => ({
   number,
   cardToken: await tokenFor(world, number),
@@ -73,7 +71,7 @@ export async function listUpcoming(world: SimulatedWorld, subscriber: Subscriber
   return [...rows];
 }
 
-/** Weights of the commands that are drawn within a second of a cut-off. */
+/** Weights of the commands in a random draw within a second of a cut-off. */
 export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   skip: 5,
   unskip: 3,
@@ -84,7 +82,10 @@ export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   convertToOffline: 1,
 };
 
-/** Draws the input of a command. @returns null when the command applies to no data of the subscriber */
+/**
+ * Draws the input of a command.
+ * @returns null if the subscriber has no data for this command
+ */
 async function drawInput(
   world: SimulatedWorld,
   subscriber: Subscriber,
@@ -160,8 +161,9 @@ const CALLS: Record<Command, Call> = {
 };
 
 /**
- * Calls a use case and records input and outcome in the journal. A refusal is an outcome. Rethrows any other error.
- * @returns false when the caller got no response because a commit was not acknowledged
+ * Calls a use case and records its input and outcome in the journal. A refusal is an outcome. Other errors
+ * are thrown again.
+ * @returns false if the caller got no response because a commit was not acknowledged
  */
 export async function recordCall<Caller extends { accountId: string }>(
   journal: Journal,
@@ -177,7 +179,7 @@ export async function recordCall<Caller extends { accountId: string }>(
     entry.response = await call(world, subscriber, input);
     respond('ok');
   } catch (error) {
-    // The subscriber sees an error and cannot know whether the call was carried out.
+    // The subscriber sees an error and does not know whether the database committed the call.
     if (error instanceof LostCommit) return false;
     if (!(error instanceof OperatorRefusal || error instanceof AppError)) throw error;
     respond(error instanceof AppError ? error.code : 'refused');
@@ -185,7 +187,10 @@ export async function recordCall<Caller extends { accountId: string }>(
   return true;
 }
 
-/** Draws a command for the subscriber and calls it. Does nothing if no input can be drawn. */
+/**
+ * Draws a command and its input, and calls the command. Does nothing if the subscriber has no data for the
+ * command.
+ */
 export async function runCommand(
   world: SimulatedWorld,
   journal: Journal,

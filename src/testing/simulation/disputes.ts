@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000;
 /** Share of card payments that the payer disputes some days later. */
 const DISPUTED = 0.15;
 /**
- * Limits in days. Their sum is below the 31 days for which the nightly comparison finds disputes without
- * events.
+ * The longest times in days from payment to dispute, and from dispute to decision. Their sum is below 31
+ * days, in which the nightly comparison finds disputes whose events were lost.
  */
 const OPENED_WITHIN_DAYS = 12;
 const CLOSED_WITHIN_DAYS = 10;
@@ -30,7 +30,8 @@ async function setDisputeStatus(world: SimulatedWorld, chargeId: string, status:
 }
 
 /**
- * Schedules a dispute of a paid charge. Its steps are days or seconds apart, so that events can arrive out of order.
+ * Schedules the steps of a dispute of a paid charge. Steps are days or seconds apart, so that their events
+ * may arrive in another order.
  */
 function planDispute(world: SimulatedWorld, chargeId: string, opensAt: Date): void {
   const { random } = world;
@@ -46,9 +47,9 @@ function planDispute(world: SimulatedWorld, chargeId: string, opensAt: Date): vo
 }
 
 /**
- * Schedules disputes of some card payments.
- * @param calmFrom the end of the faults. The only later dispute opens one day after the faults end
- * @returns a function that draws disputes for the payments made since its last call
+ * Schedules a dispute of the latest card payment, which opens a day after the faults end.
+ * @param calmFrom the time at which the faults end
+ * @returns a function that schedules disputes of some card payments made since its last call
  */
 export function createDisputes(world: SimulatedWorld, calmFrom: Date): () => void {
   const { random, sandbox } = world;
@@ -95,8 +96,8 @@ async function decideListedDisputes(world: SimulatedWorld, journal: Journal): Pr
 }
 
 /**
- * Draws the operator's decision. @param about the list's description of the dispute, such as `dispute open,
- * …`
+ * Draws the operator's decision.
+ * @param about the description of the dispute in the operator's list, such as `dispute open, …`
  */
 function drawDecision(world: SimulatedWorld, about: string): DisputeDecision | 'wait' {
   const { random } = world;

@@ -9,6 +9,6 @@ export const PRODUCTS = [
   'panty-liners',
 ] as const;
 
-/** Input of a command. */
+/** The input of a command. */
 export type Input = Record<string, unknown>;
 export type Call = (world: SimulatedWorld, subscriber: Subscriber, input: Input) => Promise<unknown>;

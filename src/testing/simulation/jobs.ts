@@ -17,7 +17,10 @@ interface JobsOptions {
   now: () => number;
 }
 
-/** Replaces the worker's job queue. @returns a function that starts a task for every waiting job */
+/**
+ * Replaces the job queue of the worker.
+ * @returns a function that starts a task for every waiting job
+ */
 export function createJobs({ db, queryCache, scheduler, schedule, now }: JobsOptions): () => Promise<void> {
   const listJobs = queryCache.cache(
     () => listWaitingJobs(db),
@@ -56,8 +59,8 @@ async function listWaitingJobs(db: Db): Promise<WaitingJob[]> {
 }
 
 /**
- * Splits a job for a set of messages into one per message. A set is sent concurrently over SMTP, without
- * gates.
+ * Splits a job that sends several messages into one payload per message. The worker would send these messages
+ * at the same time, in an order that the seed does not determine.
  */
 function splitPayload({ name, payload }: WaitingJob): unknown[] {
   if (name !== 'deliver_set') return [payload];

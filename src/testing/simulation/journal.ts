@@ -1,14 +1,14 @@
 import type { Day } from '@/domain/day';
 
-/** A call of a subscriber or of the operator, with its outcome. */
+/** A call by a subscriber or by the operator, with its outcome. */
 export interface Entry {
   at: Date;
   accountId: string;
   command: string;
   input: Record<string, unknown>;
   /**
-   * 'ok' or the code of the refusal. Null before the response. Stays null if the process was killed or if a commit was
-   * not acknowledged.
+   * 'ok', or the error code of a refusal. Null until the response. Stays null if the process is killed or a
+   * commit is not acknowledged.
    */
   outcome: string | null;
   respondedAt: Date | null;
@@ -32,7 +32,7 @@ export function createJournal(): Journal {
   };
 }
 
-/** A simulated subscriber, with the data of the registration. */
+/** A simulated subscriber. */
 export interface Subscriber {
   /** The unique number of the subscriber. Card numbers and the postal address depend on this number. */
   number: number;
@@ -44,8 +44,7 @@ export interface Subscriber {
   /** The referral code that the subscriber entered, or null. */
   code: string | null;
   /**
-   * Whether the subscriber sends no commands after registration, so that the oracle knows every payment
-   * date.
+   * Whether the subscriber sends no commands after the registration. The oracle then knows all payment dates.
    */
   isPassive: boolean;
 }

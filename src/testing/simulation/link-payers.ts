@@ -21,8 +21,8 @@ interface OpenLink extends Record<string, unknown> {
 const HOUR_MS = 3_600_000;
 
 /**
- * Weights of the actions of subscribers with a payment link. `twice`: pays by QR code and by transfer. `double`: makes
- * two equal transfers. `wrong`: transfers another amount.
+ * Weights of the actions of a subscriber with a payment link. `twice`: pays by QR code and by transfer.
+ * `double`: makes two equal transfers. `wrong`: transfers a wrong amount.
  */
 const LINK_ACTIONS = { qr: 10, transfer: 6, twice: 2, double: 1, wrong: 2, view: 2, forget: 3 } as const;
 
@@ -69,13 +69,13 @@ function planAction(payer: Payer): void {
   if (action === 'forget') return;
   const when = drawTime(payer);
   payer.world.schedule(when, 'link opened', () => useLink(payer, action));
-  // Some subscribers open a link again that is paid or expired.
+  // Some subscribers open the link once more after it is paid or has expired.
   if (!random.chance(0.2)) return;
   const again = new Date(when.getTime() + random.below(48) * HOUR_MS);
   payer.world.schedule(again, 'link opened again', () => useLink(payer, 'qr'));
 }
 
-/** Draws a time, mostly before the link expires. One time in ten is within a second of the expiry. */
+/** Draws a time, in most cases before the link expires. One time in ten is within a second of the expiry. */
 function drawTime({ world, link }: Payer): Date {
   const { random } = world;
   const end = new Date(link.expiresAt).getTime();
@@ -131,7 +131,10 @@ async function openPage(payer: Payer, pays: boolean): Promise<void> {
   });
 }
 
-/** Lists the QR charges that a page could show. A QR code whose creation got no response was never shown. */
+/**
+ * Lists the ids of the QR charges of an order that a page may have shown. Leaves out charges whose creation
+ * got no response.
+ */
 async function listShownQrs({ db }: SimulatedWorld, orderId: string): Promise<Set<string>> {
   const rows = await db.execute<{ id: string }>(
     sql`select charge_id as id from charge_attempts where order_id = ${orderId} and charge_id is not null`,

@@ -4,16 +4,16 @@ import type { Scheduler } from './scheduler';
 
 export const SANDBOX_URL = 'http://outside.sim';
 
-/** The factors by which charges and refunds fail more often than other calls. */
+/** How many times more often charges and refunds fail than other calls. */
 const FAULT_FACTORS = { charges: 3, refunds: 10 };
 
-/** Share of calls to providers with each fault. */
+/** The probability of each fault for a call to a provider. */
 export type FaultMix = Record<
   'lost' | 'response_lost' | 'late' | 'refused' | 'throttled' | 'broken' | 'truncated' | 'unreachable',
   number
 >;
 
-/** Share of webhooks with each fault. */
+/** The probability of each fault for a webhook. */
 export type WebhookMix = Record<'lost' | 'late' | 'repeated', number>;
 
 export interface FaultyFetchOptions {
@@ -26,7 +26,7 @@ export interface FaultyFetchOptions {
   /** Schedules a request that the network delays. */
   later: (what: string, work: () => Promise<void>) => void;
   count: (fault: string) => void;
-  /** Whether a read returns the state before the last refund, like a replica that lags behind. */
+  /** Whether the response to a read leaves out the last refund, as from a database replica that is behind. */
   isStale: (method: string, path: string) => boolean;
 }
 

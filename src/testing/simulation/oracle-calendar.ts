@@ -5,7 +5,10 @@ import type { OrderRow } from './oracle-facts';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the payment date in a month counted from year 0, or the last day of a shorter month. */
+/**
+ * Returns the payment date in a month, or the last day of a shorter month.
+ * @param month counted from year 0
+ */
 function dateIn(month: number, paymentDay: number): string {
   const year = Math.floor(month / 12);
   const last = new Date(Date.UTC(year, (month % 12) + 1, 0)).getUTCDate();
@@ -13,8 +16,9 @@ function dateIn(month: number, paymentDay: number): string {
 }
 
 /**
- * Returns the month of the second payment date. The date is the nearest to `frequency` months after the payment, but
- * more than 20 days after the payment. Of two equally near dates returns the later.
+ * Returns the month of the second payment date, counted from year 0. This date is the nearest to `frequency`
+ * months after the first payment, and more than 20 days after it. If two dates are equally near, returns the
+ * later.
  */
 function secondMonth(paid: string, paymentDay: number, frequency: number): number {
   const [year = 0, month = 0, day = 0] = paid.split('-').map(Number);
@@ -28,8 +32,8 @@ function secondMonth(paid: string, paymentDay: number, frequency: number): numbe
 }
 
 /**
- * Checks that the payment dates of passive subscribers follow the calendar. After an expired subscription is paid
- * again, the calendar starts at this payment and leaves out past dates.
+ * Checks the payment dates of subscribers who sent no commands. After an expired subscription is paid again,
+ * the calendar starts at this payment and has no past dates.
  */
 export function checkCalendars(orders: OrderRow[], subscribers: readonly Subscriber[]): string[] {
   return subscribers.filter((one) => one.isPassive).flatMap((subscriber) => checkDates(orders, subscriber));

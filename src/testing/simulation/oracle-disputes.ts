@@ -7,11 +7,11 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const BANGKOK_MS = 7 * 3_600_000;
 
-/** The longest time that a charge request takes to reach the gateway, with a margin. */
+/** The longest time in ms that a charge request takes to reach the gateway, with a margin. */
 const IN_FLIGHT_MS = 5 * MINUTE_MS;
 /**
- * The longest time in ms until a dispute is recorded. With faults, only the nightly comparison may record
- * it.
+ * The longest time in ms until a dispute is recorded. During faults, events are lost and only the nightly
+ * comparison finds the dispute.
  */
 const RECORDED_WITHIN = { calm: 10 * MINUTE_MS, faults: 4 * DAY_MS };
 /** Days from the payment date to the last automatic charge of an order. */
@@ -48,7 +48,7 @@ export async function checkDisputes(
   ];
 }
 
-/** Compares the gateway's disputes with the recorded disputes and with the operator's list. */
+/** Checks that the recorded disputes and the operator's list agree with the gateway's disputes. */
 function checkRecords(
   { sandbox }: SimulatedWorld,
   recorded: Map<string, DisputeRow>,
@@ -75,8 +75,8 @@ function checkRecords(
 }
 
 /**
- * Checks that no card of an account is charged from the opening of a dispute, or from a later hold, until the operator
- * allows charges again.
+ * Checks that no card of an account is charged after a dispute opens or charges are stopped again, until the
+ * operator allows charges.
  */
 function checkHolds(rows: DisputeRow[], decisions: Entry[], charges: Charge[], orders: OrderRow[]): string[] {
   const accountOf = new Map(orders.map((order) => [order.id, order.account]));
@@ -95,7 +95,10 @@ function checkHolds(rows: DisputeRow[], decisions: Entry[], charges: Charge[], o
   );
 }
 
-/** Checks that an order whose charges a dispute stops stays open until the last day of the retry schedule. */
+/**
+ * Checks that an order whose card charges are stopped by a dispute is open until the last day of the retry
+ * schedule.
+ */
 async function checkHeldOrders({ db }: SimulatedWorld): Promise<string[]> {
   const rows = await db.execute<{ id: string; date: string; ended: string }>(sql`
     select o.id, o.payment_date::text as date, m.created_at::text as ended

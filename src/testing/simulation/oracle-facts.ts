@@ -50,7 +50,7 @@ export async function listCharges({ db, sandbox }: SimulatedWorld): Promise<Char
     createdAt: charge.createdAt,
     paidAt: charge.paidAt,
     orderId: (charge.metadata as { orderId?: string }).orderId ?? '',
-    // The bank takes back the rest of a payment whose dispute is lost.
+    // If a dispute is lost, the bank takes the rest of the payment.
     refunded:
       byHand.has(charge.id) || charge.dispute?.status === 'lost'
         ? charge.amount

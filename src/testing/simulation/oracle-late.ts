@@ -9,12 +9,12 @@ interface KeptPayment {
   orderId: string;
   askedAt: number;
   cameAt: number;
-  /** The latest time at which the payment may have arrived. */
+  /** The latest time in ms at which the payment may have arrived. */
   cameBy: number;
 }
 
 /**
- * Lists captured payments. The time of a charge is the gateway's, the time of a transfer is that of its
+ * Lists captured payments. The time of a charge is read from the gateway, the time of a transfer from its
  * import.
  */
 function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
@@ -39,7 +39,7 @@ function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
   return [...byCharge, ...byBank];
 }
 
-/** The longest time that a charge request takes to reach the gateway, with a margin. */
+/** The longest time in ms that a charge request takes to reach the gateway, with a margin. */
 const IN_FLIGHT_MS = 300_000;
 
 /** Checks that no card is charged for an order after its QR code was paid, even if the webhook was lost. */
@@ -54,8 +54,8 @@ export function checkPaidQrs(charges: Charge[]): string[] {
 }
 
 /**
- * Checks that two kinds of late payments are refunded: a payment requested before a cancellation and made after it,
- * and a payment of an order made after a newer order was paid.
+ * Checks that two kinds of late payments are refunded: a payment requested before and made after a
+ * cancellation, and a payment for an order made after a newer order was paid.
  */
 export function checkLateMoney(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
   const problems: string[] = [];

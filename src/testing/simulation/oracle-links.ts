@@ -4,7 +4,7 @@ import type { Entry, Subscriber } from './journal';
 import type { Charge } from './oracle-facts';
 import type { SimulatedWorld } from './world';
 
-/* Compares what payment links showed with what happened to the payments. */
+/* Checks payment links: when they close, what their pages showed, and which payments they received. */
 
 interface LinkRow extends Record<string, unknown> {
   token: string;
@@ -23,7 +23,7 @@ async function listLinks(world: SimulatedWorld): Promise<LinkRow[]> {
   ];
 }
 
-/** Checks that after a cancellation or a change to card payment no earlier link is open. */
+/** Checks that a cancellation and a change to card payment close all links created before. */
 export async function checkClosedLinks(world: SimulatedWorld, entries: Entry[]): Promise<string[]> {
   const all = await listLinks(world);
   const links = new Map(all.map((link) => [link.token, link]));
@@ -49,8 +49,8 @@ const isBetween = ({ at, respondedAt }: Entry, from: Date, to: Date) =>
   at > from && respondedAt !== null && respondedAt < to;
 
 /**
- * Returns the commands that close all links, by account. A subscriber who already pays by card and changes the card
- * keeps a requested link.
+ * Returns the commands that close all links, by account id. A requested link stays open if a subscriber who
+ * already pays by card changes the card.
  */
 function listEnds(entries: Entry[]): Map<string, Entry[]> {
   const ends = new Map<string, Entry[]>();
@@ -68,7 +68,7 @@ function listEnds(entries: Entry[]): Map<string, Entry[]> {
   return ends;
 }
 
-/** Checks that no subscription is deactivated after a QR code was paid before the link expired. */
+/** Checks that a subscription stays active if a QR code was paid before its payment link expired. */
 export async function checkLinkDeadlines(world: SimulatedWorld, charges: Charge[]): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; at: string }>(sql`
     select payload->>'orderId' as id, created_at::text as at from messages where kind = 'subscription_inactive'`);
@@ -82,13 +82,14 @@ export async function checkLinkDeadlines(world: SimulatedWorld, charges: Charge[
   });
 }
 
-/**
- * Days after the end of a registration in which its first transfer is still booked. A registration lasts seven days.
- */
+/** The number of days after a registration in which a transfer for its first order is in time. */
 const FIRST_DAYS = 7;
 const WAIT_DAYS = 3;
 
-/** Checks that a first transfer made in time is booked if the statement is imported within three days. */
+/**
+ * Checks that a first transfer made in time is matched if the operator imports the statement within three
+ * days.
+ */
 export function checkFirstTransfers(entries: Entry[], subscribers: readonly Subscriber[]): string[] {
   const registeredOn = new Map(
     subscribers.map((subscriber) => [subscriber.accountId, subscriber.registeredOn]),

@@ -16,7 +16,7 @@ const FREE_PRODUCT_POINTS = 150;
 const DAY_MS = 86_400_000;
 const LIVE = new Set(['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid', 'refunded']);
 
-/** Returns the points of an order without the refunded share. An order that is not paid has none. */
+/** Returns the points of an order, without the share of refunds. Returns 0 if the order is not paid. */
 function remainingPoints(points: number, order: OrderRow, charges: Charge[]): number {
   if (order.status !== 'paid') return 0;
   const back = charges
@@ -28,8 +28,7 @@ function remainingPoints(points: number, order: OrderRow, charges: Charge[]): nu
 }
 
 /**
- * Returns the fewest and the most points for milestones. A refunded order may or may not have reached a
- * milestone.
+ * Returns the fewest and the most milestone points. A refunded order may or may not have reached a milestone.
  */
 function milestones(own: OrderRow[]): [number, number] {
   const of = (orders: OrderRow[]) => Math.floor(orders.length / MILESTONE.orders) * MILESTONE.points;
@@ -39,7 +38,7 @@ function milestones(own: OrderRow[]): [number, number] {
   ];
 }
 
-/** Whether two subscribers used the same card. A referral treats such subscribers as one person. */
+/** Whether two subscribers used the same card. Referrals between such subscribers earn no points. */
 function sharesCard(entries: Entry[], one: string, other: string): boolean {
   const numbersOf = (accountId: string) =>
     new Set(entries.filter((entry) => entry.accountId === accountId).map(({ input }) => input.number));
@@ -48,11 +47,11 @@ function sharesCard(entries: Entry[], one: string, other: string): boolean {
 }
 
 const HELD_DAYS = 30;
-/** The number of days by which simulated outages may delay the release of held points. */
+/** The number of days by which outages may delay the release of held points. */
 const RELEASE_DELAY_DAYS = 7;
 
 /**
- * Returns whether the held points of a referral are released. `perhaps`: an outage may have delayed the
+ * Whether the held points of a referral are released. Returns `perhaps` if an outage may have delayed the
  * release.
  */
 function isReleased(first: OrderRow, own: OrderRow[], now: Date): 'yes' | 'no' | 'perhaps' {
@@ -69,7 +68,7 @@ interface Rewards {
   subscribers: readonly Subscriber[];
 }
 
-/** Returns the fewest and the most referral points of each referrer, by account id. */
+/** Returns the fewest and the most referral points of each referrer. The key is the account id. */
 function referralPoints(
   { orders, charges, entries, subscribers }: Rewards,
   now: Date,
@@ -125,8 +124,8 @@ export async function checkPoints(world: SimulatedWorld, facts: Rewards): Promis
 }
 
 /**
- * Checks that every free product was redeemed, and that every redeemed product is in one order that can be
- * sent.
+ * Checks that every free product was redeemed, and that every redeemed product belongs to one order that can
+ * be sent.
  */
 export function checkFreeProducts({ orders, entries }: Rewards): string[] {
   const problems: string[] = [];
@@ -155,8 +154,8 @@ interface Parcel {
 }
 
 /**
- * Checks that each paid order has one parcel with the paid and redeemed products, and unpaid orders have
- * none.
+ * Checks that a paid order has one parcel with its paid and redeemed products, and an unpaid order has no
+ * parcel.
  */
 export async function checkParcels(world: SimulatedWorld, { orders }: Rewards): Promise<string[]> {
   const response = await world.sandbox.fetch(`${SANDBOX_URL}/_control/mycloud/parcels`);

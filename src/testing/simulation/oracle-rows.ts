@@ -5,8 +5,8 @@ import type { SimulatedWorld } from './world';
 /* Checks of single tables. */
 
 /**
- * Checks that an attempt is closed as `not_received` after a day at the earliest, or an hour if the
- * subscriber waits.
+ * Checks that an attempt is closed as `not_received` after a day at the earliest. If the subscriber waits for
+ * the result, the limit is an hour.
  */
 export async function checkNotReceived(world: SimulatedWorld): Promise<string[]> {
   const rows = await world.db.execute<{ id: string }>(sql`select id from charge_attempts
@@ -15,7 +15,7 @@ export async function checkNotReceived(world: SimulatedWorld): Promise<string[]>
   return [...rows].map(({ id }) => `${id} was declared not received too early`);
 }
 
-/** Checks that each charge at the gateway has the amount of its attempt in the database. */
+/** Checks that each charge at the gateway has the amount of the attempt in the database. */
 export async function checkChargedAmounts(world: SimulatedWorld): Promise<string[]> {
   const rows = await world.db.execute<{ id: string; amount: number }>(
     sql`select id, amount::int as amount from charge_attempts`,
@@ -29,7 +29,7 @@ export async function checkChargedAmounts(world: SimulatedWorld): Promise<string
 }
 
 /**
- * Checks that without faults a payment is recorded within ten minutes, by its webhook and not by a later
+ * Checks that a payment is recorded within ten minutes if there are no faults: by the webhook, not by a later
  * poll.
  */
 export async function checkRecordingDelay(world: SimulatedWorld, calmFrom: Date): Promise<string[]> {
@@ -39,11 +39,11 @@ export async function checkRecordingDelay(world: SimulatedWorld, calmFrom: Date)
   return [...rows].map(({ id }) => `${id} was recorded too late`);
 }
 
-/** Checks that no attempt, refund, message or job is open at the end of the calm phase. */
+/** Checks that no attempt, refund, message or job is unfinished at the end of the calm phase. */
 export async function checkNothingOpen(world: SimulatedWorld): Promise<string[]> {
   const now = sql`${world.now().toISOString()}::timestamptz`;
-  // Work of the last three days may still be open. A renewal that waits for 3-D Secure may be open for the thirteen
-  // days of its retry schedule.
+  // Work of the last three days may be unfinished. A renewal that waits for 3-D Secure may be unfinished for
+  // thirteen days.
   const lately = sql`${now} - interval '3 days'`;
   const rows = await world.db.execute<{ what: string; n: number }>(sql`
     select 'open attempts' as what, count(*)::int as n from charge_attempts
@@ -84,8 +84,8 @@ export async function checkReceipts(world: SimulatedWorld, orders: OrderRow[]): 
 }
 
 /**
- * Checks that the gateway's refunds equal the recorded refunds. A lost dispute counts as a refund of the
- * rest.
+ * Checks that the refunds at the gateway equal the recorded refunds. A lost dispute is a refund of the rest
+ * of the payment.
  */
 export async function checkRefunds({ db, sandbox }: SimulatedWorld): Promise<string[]> {
   const rows = await db.execute<{ charge: string; amount: number }>(sql`

@@ -32,7 +32,8 @@ function countByKey(lines: Line[]): Map<string, number> {
 }
 
 /**
- * Checks that each transfer of the statement is recorded and booked once, even if it is imported several times.
+ * Checks that each transfer of the bank statement is recorded once and matched once, even after several
+ * imports.
  */
 export async function checkStatement(world: SimulatedWorld): Promise<string[]> {
   const arrived = await listArrived(world);

@@ -19,15 +19,16 @@ import { isKept, listCharges, listOrders, type Charge, type OrderRow } from './o
 import type { SimulatedWorld } from './world';
 
 /*
- * Checks a finished run. It shares no rule with the product: its facts are the gateway's charges, the journal and the
- * rows, and it computes expected amounts and dates itself.
+ * Checks a finished run. The oracle uses no rule of the product: it reads the gateway's charges, the journal and the
+ * rows, and computes the expected amounts and dates itself.
  */
 
 const DAY_MS = 86_400_000;
 
 /**
- * @param calmFrom when the faults ended
- * @returns violations, one line each
+ * Runs all checks.
+ * @param calmFrom the end of the phase with faults
+ * @returns the violations, one line each
  */
 export async function runOracle(
   world: SimulatedWorld,
@@ -78,7 +79,9 @@ interface Transfer {
   providerRef: string;
 }
 
-/** Lists the bank transfers that were matched with an order. A transfer imported twice appears once. */
+/**
+ * Lists the bank transfers that were matched with an order. A transfer that was imported twice appears once.
+ */
 function transfersOf(entries: Entry[]): Transfer[] {
   const lines = new Map<string, Transfer>();
   for (const { command, outcome, input, response } of entries) {
@@ -90,9 +93,7 @@ function transfersOf(entries: Entry[]): Transfer[] {
   return [...lines.values()];
 }
 
-/**
- * Checks that a paid order has exactly one captured payment of its total, and that other orders have none.
- */
+/** Checks that a paid order has exactly one payment, of its total, and that an unpaid order has none. */
 function checkPayments(
   orders: OrderRow[],
   charges: Charge[],
@@ -136,10 +137,7 @@ const bangkok = (ms: number) => new Date(ms + BANGKOK_MS).toISOString();
 const RETRY_SCHEDULE = new Set([0, 1, 3, 5, 7, 13]);
 const HARD_DECLINES = new Set(['stolen_or_lost_card', 'invalid_account_number', 'failed_fraud_check']);
 
-/**
- * Checks that automatic charges are made only on days of the retry schedule, not before nine, and not with a card
- * after a hard decline.
- */
+/** Checks the days and hours of automatic charges, and that no card is charged after a hard decline. */
 function checkRetrySchedule(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   const problems: string[] = [];
   const dates = new Map(orders.map((order) => [order.id, order.date]));
@@ -166,10 +164,7 @@ function checkRetrySchedule(orders: OrderRow[], charges: Charge[], entries: Entr
 
 const CHARGES_AT_ONCE = new Set(['convertToCard', 'addCard', 'addDeclinedCard']);
 
-/**
- * Whether a charge of the last day was requested: the operator allowed charges of a disputed account, which makes
- * held payments due, or the subscriber added a card while the gateway was not reachable.
- */
+/** Whether a charge of the last day was requested: by a new card, or by the operator's `allow`. */
 const wasRequested = (entries: Entry[], account: string | undefined, atMs: number) =>
   entries.some(
     ({ command, accountId, input, at }) =>
@@ -179,9 +174,7 @@ const wasRequested = (entries: Entry[], account: string | undefined, atMs: numbe
       atMs < at.getTime() + DAY_MS,
   );
 
-/**
- * Checks that no skip and no restore of an order is accepted after the second day before its payment date.
- */
+/** Checks that no order is skipped or restored later than two days before its payment date. */
 function checkCutOffs(entries: Entry[]): string[] {
   const problems: string[] = [];
   const done = new Set<string>();
@@ -216,19 +209,16 @@ function checkSkips(orders: OrderRow[], charges: Charge[], entries: Entry[]): st
   return problems;
 }
 
-/** Whether two calls ran at the same time, so that their order is unknown. */
+/** Whether any two of the calls ran at the same time. The order of such calls is unknown. */
 const overlaps = (entries: Entry[]) =>
   entries.some((one, n) => entries.slice(n + 1).some((other) => other.at <= (one.respondedAt ?? other.at)));
 
 const RETURN_COMMANDS = new Set(['reactivate', 'payFirst', 'convertToCard', 'requestPaymentLink', 'nextQr']);
 
-/** The longest time in ms between the caller's timeout and the arrival of its request, with a margin. */
+/** The longest time in ms from the caller's timeout until its request arrives, with a margin. */
 const IN_FLIGHT_MS = 300_000;
 
-/**
- * Checks that between a cancellation and the return of the subscriber no automatic charge is made and no later charge
- * is captured.
- */
+/** Checks that no charge is captured between a cancellation and the subscriber's return. */
 function checkCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
   const problems: string[] = [];
   const accountOf = new Map(orders.map((order) => [order.id, order.account]));
@@ -244,7 +234,7 @@ function checkCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): 
     const to = back ? back.at.getTime() : Infinity;
     for (const charge of charges) {
       if (accountOf.get(charge.orderId) !== cancel.accountId) continue;
-      // A charge request sent before may arrive a minute later. Its payment is refunded.
+      // A charge request sent before the cancellation may arrive after it. Its payment is refunded.
       const isNew = charge.automatic && charge.createdAt > from + IN_FLIGHT_MS && charge.createdAt < to;
       if (isNew) problems.push(`${charge.id}: charged automatically after the cancellation`);
       if (!isKept(charge)) continue;

@@ -2,18 +2,21 @@ import type { Db } from '@/server/db';
 
 export interface QueryCache {
   /**
-   * Returns a cached query. The query is sent again only after a write to one of its tables, or if `holds` is false
-   * for the last result.
+   * Returns a function that sends the query or returns its last result. It sends the query after a write to
+   * one of the query's tables, or if `holds` is false for the last result.
    */
   cache<T>(ask: () => Promise<T>, holds: (response: T) => boolean): () => Promise<T>;
-  /** Whether the work sends any statement. */
+  /** Whether `ask` sends any statement. */
   sendsStatements(ask: () => Promise<unknown>): Promise<boolean>;
 }
 
 const EVERY_TABLE = '*';
 const WRITES = /\b(?:insert\s+into|update(?!\s+(?:set|skip)\b)|delete\s+from)\s+([\w."]+)/gi;
 
-/** Returns the tables that a statement writes. A delete may cascade to any table. A function adds jobs. */
+/**
+ * Returns the tables that a statement may write. A delete may cascade to any table. The function `add_job`
+ * writes the jobs table.
+ */
 function tablesWrittenBy(statement: string): string[] {
   const names = [...statement.matchAll(WRITES)].map(([, table = '']) => table.match(/\w+/g)?.at(-1) ?? '');
   if (statement.includes('add_job')) return ['_private_jobs', ...names];
@@ -23,8 +26,8 @@ function tablesWrittenBy(statement: string): string[] {
 }
 
 /**
- * Creates a cache of query results. A statement that writes a table invalidates the results from this table. Queries
- * run only between tasks, when no transaction is open.
+ * Creates a cache of query results. A write to a table invalidates the results that were read from this
+ * table. Cached queries run only between tasks, when no transaction is open.
  */
 export function createQueryCache(db: Db): QueryCache {
   const written = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { seeded } from '../races';
 
-/** The generator of random choices in a run. The same seed gives the same choices in the same order. */
+/** Draws the random values of a run. The same seed gives the same values in the same order. */
 export interface Random {
   /** Returns a number from 0 up to, not including, 1. */
   next(): number;

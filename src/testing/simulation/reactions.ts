@@ -5,7 +5,7 @@ import type { SimulatedWorld } from './world';
 
 const HOUR_MS = 3_600_000;
 
-/** Weights of the commands that subscribers send while a payment is open. */
+/** Weights of the commands that a subscriber sends while a payment is open. */
 const REACTIONS: Partial<Record<Command, number>> = {
   cancel: 5,
   reactivate: 8,
@@ -17,10 +17,7 @@ const REACTIONS: Partial<Record<Command, number>> = {
   changeBox: 1,
 };
 
-/**
- * Share of subscribers who react to an order that is charged, within hours, days or the whole retry
- * schedule.
- */
+/** The share of orders in payment to which the subscriber reacts with a command. */
 const RESTLESS = 0.3;
 const WITHIN_MS = [9 * HOUR_MS, 72 * HOUR_MS, 14 * 24 * HOUR_MS];
 
@@ -32,8 +29,8 @@ export type ScheduleReaction = (
 ) => void;
 
 /**
- * Creates the function that schedules reactions. @param until the end of the faults, after which none is
- * scheduled
+ * Creates the function that schedules reactions.
+ * @param until the end of the faults; later reactions are not scheduled
  */
 export function createReactions(world: SimulatedWorld, journal: Journal, until: Date): ScheduleReaction {
   return (subscriber, withinMs, among = REACTIONS) => {
@@ -50,8 +47,8 @@ interface OwedRow extends Record<string, unknown> {
 }
 
 /**
- * Returns a function that schedules reactions to orders. It reacts to orders that began to be charged, to await
- * payment or to be owed since its last call.
+ * Returns a function that schedules reactions to the renewals and reactivations that began to be charged, to
+ * wait for a payment or to be owed since its last call.
  */
 export function watchOrders(
   world: SimulatedWorld,

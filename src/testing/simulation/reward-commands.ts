@@ -7,14 +7,14 @@ import type { Subscriber } from './journal';
 import { PRODUCTS, type Call, type Input } from './inputs';
 import type { SimulatedWorld } from './world';
 
-/** Weights of the commands about points. The operator runs the last two. */
+/** Weights of the commands about points. `giveBack` and `moveFreeProduct` are commands of the operator. */
 export const REWARD_COMMANDS = { redeem: 16, generateCode: 8, giveBack: 8, moveFreeProduct: 4 } as const;
 type Command = keyof typeof REWARD_COMMANDS;
 
 const OPERATOR = 'support';
 
 /**
- * Draws a product to redeem, a paid order to refund completely or by less than half, or a skipped order with a free
+ * Draws the input of a command: a product to redeem, a refund of a paid order, or a skipped order with a free
  * product.
  */
 export async function drawRewardInput(

@@ -3,7 +3,8 @@ import { createRandom } from './random';
 import { createScheduler } from './scheduler';
 
 /**
- * Runs two tasks. The first has five branches that wait for each other in pairs. @returns the steps in their order
+ * Runs two tasks. The first task has five branches that wait for each other in pairs.
+ * @returns the names of the steps in the order in which they ended
  */
 async function runBranches(seed: number, killAfter = Infinity): Promise<string[]> {
   const done: string[] = [];
@@ -18,7 +19,7 @@ async function runBranches(seed: number, killAfter = Infinity): Promise<string[]
     });
   const branch = async (n: number) => {
     await scheduler.gate('before');
-    // The first branches take longer: real time must not decide the order.
+    // The first branches take longer, because real time must not determine the order.
     await scheduler.runExclusive(() => new Promise((resolve) => setTimeout(resolve, 6 - n)));
     done.push(`sent ${n}`);
     if (n < 4) await pair();

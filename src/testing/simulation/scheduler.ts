@@ -2,15 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Random } from './random';
 
-/**
- * A unit of work that the scheduler runs: a request, a job, a set of rows of a scheduled job, or a webhook.
- */
+/** A unit of work: a request, a job, a set of rows of a scheduled job, or a webhook. */
 export interface Task {
   name: string;
   ended: boolean;
   /**
-   * Whether the process of the task was killed. A killed task never continues, and its uncommitted work is
-   * lost.
+   * Whether the process of the task was killed. Such a task never continues. Its uncommitted work is lost.
    */
   killed: boolean;
 }
@@ -22,29 +19,31 @@ interface Gate {
 }
 
 export interface Scheduler {
-  /** Creates a task. The task waits at a first gate until `step` opens this gate. */
+  /** Creates a task. Its work starts when `step` opens its first gate. */
   spawn(name: string, work: () => Promise<void>): Task;
   /**
-   * Pauses the task, so that other tasks may run: before each transaction, before and after each external
-   * call.
+   * Pauses the current task until `step` opens the gate. Called before each transaction, and before and after
+   * each external call.
    */
   gate(label: string): Promise<void>;
-  /**
-   * Runs a statement, a transaction or a call without gates inside. No other task runs before the work ends.
-   */
+  /** Runs work without gates, such as a statement. No other task runs until the work ends. */
   runExclusive<T>(work: () => PromiseLike<T>): Promise<T>;
-  /** Whether a task calls, and not the simulation itself. */
+  /** Whether the caller runs inside a task. False in the simulation's own code. */
   isInTask(): boolean;
   /**
-   * Opens a random gate and waits until its task ends or reaches a gate. @returns false when no task waits
+   * Opens a random gate and waits until its task ends or reaches another gate.
+   * @returns false if no task waits at a gate
    */
   step(): Promise<boolean>;
-  /** Kills a task that waits at a gate: removes its gates, so that the task never continues. */
+  /** Kills a task that waits at a gate. Removes the gates of the task, so that the task never continues. */
   kill(task: Task): void;
   waiting(): readonly Task[];
 }
 
-/** The number of event-loop turns without a change after which all branches of the running task wait. */
+/**
+ * The number of event-loop turns without a change after which the running task is considered to wait at
+ * gates.
+ */
 const QUIET_TURNS = 3;
 
 /**

@@ -8,11 +8,11 @@ import type { SimulatedWorld } from './world';
 
 type PaymentCall = 'payFirst' | 'reactivate' | 'convertToCard';
 
-/** Share of calls that send an outdated total, shown before prices changed. */
+/** Share of calls that send a total from before a price change. */
 const OUTDATED = 0.1;
 
 /**
- * Reads the page of a payment call and adds its total to the input.
+ * Adds to the input the total that the page of the payment call shows.
  * @returns the same input object
  */
 export async function withShownTotal<T extends Input>(
@@ -48,7 +48,10 @@ async function readShownTotal(
   }
 }
 
-/** Checks that no subscriber pays a first order or a reactivation at a total that was not shown before. */
+/**
+ * Checks that the charged total of a first order or a reactivation was shown to the subscriber before the
+ * charge.
+ */
 export function checkShownTotals(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   const askedBy = new Map(
     orders.filter(({ kind }) => kind !== 'renewal').map(({ id, account }) => [id, account]),

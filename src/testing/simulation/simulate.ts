@@ -39,16 +39,22 @@ export interface SimulationResult {
 
 const START = new Date('2026-11-20T10:00:00+07:00');
 const DAY_MS = 86_400_000;
-/** Longer than the retry schedule, an unknown outcome and the expiry of a payment link. */
+/**
+ * The length in days of the calm phase: longer than the retry schedule, an unknown outcome and a payment link
+ * last.
+ */
 const CALM_DAYS = 25;
 const ROUNDS_MAX = 6;
 const CHECK_EVERY = 50;
-/** The most consecutive instants less than a second apart. More instants end the run with a problem. */
+/**
+ * The most consecutive instants that may be less than a second apart. More of them end the run with a
+ * problem.
+ */
 const SAME_SECOND_MAX = 500;
 
 /**
- * Draws the share of each fault for the seed. Half of the call faults never happen, most others are rare, and one in
- * ten is frequent.
+ * Draws how often each fault happens in this seed. Half of the faults of calls never happen, most others are
+ * rare, and one in ten is frequent.
  */
 function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: WebhookMix; kills: number } {
   const share = () => {
@@ -70,7 +76,9 @@ function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: Webhook
 const OUTAGE_DAYS = 0.05;
 const HOUR_MS = 3_600_000;
 
-/** Draws hours in which the card gateway responds only with errors, mostly around the time of charging. */
+/**
+ * Draws hours in which the card gateway responds only with errors, mostly hours in which orders are charged.
+ */
 function drawOutages({ random }: SimulatedWorld, days: number): (at: Date) => boolean {
   const first = hourOf(dayOf(START), 0).getTime();
   const hours: { from: number; until: number }[] = [];
@@ -194,10 +202,7 @@ async function countMoney({ db }: SimulatedWorld): Promise<Record<string, number
 const describe = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-/**
- * The invariant that is checked only in the calm phase, because faults may delay a refund for more than a
- * day.
- */
+/** The invariant that is not checked during faults, because faults may delay a refund for more than a day. */
 const REFUND_INVARIANT = 'a payment that no order can use is refunded within a day';
 
 async function listViolations(world: SimulatedWorld): Promise<{ name: string; ids: string }[]> {

@@ -22,13 +22,13 @@ export interface Bank {
 const DAY_MS = 86_400_000;
 /** Share of days on which the operator imports the bank statement. */
 const IMPORT_DAYS = 0.5;
-/** The number of days before the import at which an export begins. Exports overlap. */
+/** The fewest and the most days of the statement that one export contains. Exports overlap. */
 const EXPORTED_DAYS = { least: 6, most: 12 };
 
 const FORMATS = ['', 'detailed'] as const;
 type Format = (typeof FORMATS)[number];
 /**
- * The exports that the operator imports at one time: one format, both formats, or the detailed format twice.
+ * The exports that the operator imports on one day: one format, both formats, or the detailed format twice.
  */
 const EXPORTS: readonly (readonly Format[])[] = [
   [''],
@@ -38,8 +38,8 @@ const EXPORTS: readonly (readonly Format[])[] = [
 ];
 
 /**
- * Creates the bank account for transfers and schedules imports of its statement up to `until`. The last import reads
- * the whole statement in both formats.
+ * Creates the bank account for transfers and schedules the imports of its statement until `until`. The last
+ * import contains the whole statement in both formats.
  */
 export function createBank(world: SimulatedWorld, journal: Journal, until: Date): Bank {
   const { random } = world;
@@ -70,8 +70,8 @@ export function createBank(world: SimulatedWorld, journal: Journal, until: Date)
 }
 
 /**
- * Imports an export, repeats the import if a commit was not acknowledged, and records the result of each line in the
- * journal.
+ * Imports one export and records the result of each line in the journal. Repeats the import if a commit was
+ * not acknowledged.
  */
 async function importExport(
   world: SimulatedWorld,

@@ -81,15 +81,15 @@ const addressOf = (number: number) =>
   sharesAddress({ number }) ? DELIVERY : { ...DELIVERY, address: `${number} ${DELIVERY.address}` };
 
 const DAY_MS = 86_400_000;
-/** Share of subscribers who choose the last day of the month, so that many orders are due on one day. */
+/** Share of subscribers who choose the last day of the month. Many orders are then due on one day. */
 const LAST_DAY_SHARE = 0.6;
 /**
- * Share of subscribers who generate a referral code in their first three days. Later subscribers use the
- * codes.
+ * Share of subscribers who generate a referral code in their first three days. Subscribers who register later
+ * use the code.
  */
 const REFERRER_SHARE = 0.5;
 
-/** Returns a referral code of another subscriber, or null if none exists. */
+/** Draws a referral code of the codes generated so far. Returns null if there are none. */
 function drawReferralCode({ random }: SimulatedWorld, { entries }: Journal): string | null {
   const given = entries.filter(({ command, outcome }) => command === 'generateCode' && outcome === 'ok');
   return given.length === 0 ? null : (random.pick(given).response as { code: string }).code;
@@ -97,7 +97,7 @@ function drawReferralCode({ random }: SimulatedWorld, { entries }: Journal): str
 
 const PAY_TRIES = 6;
 
-/** Schedules the payment of the first order by card. Retries at most six times. */
+/** Schedules the payment of the first order by card. Tries at most six times. */
 function scheduleFirstPayment(
   world: SimulatedWorld,
   journal: Journal,
@@ -143,8 +143,7 @@ async function drawCutOffTime(world: SimulatedWorld, subscriber: Subscriber): Pr
 }
 
 /**
- * Schedules commands of the subscriber until `until`. One command in ten is sent within a second of a
- * cut-off.
+ * Schedules the subscriber's commands until `until`. One command in ten is sent within a second of a cut-off.
  */
 export function scheduleActions(
   world: SimulatedWorld,
@@ -168,11 +167,11 @@ export function scheduleActions(
   });
 }
 
-/** Share of subscribers who send another command during a 3-D Secure challenge. */
+/** The probability that a subscriber sends another command during a 3-D Secure challenge. */
 const RESTLESS = 0.15;
 const BANK_MS = 900_000;
 
-/** Returns a function that schedules the results of 3-D Secure challenges opened since its last call. */
+/** Returns a function that schedules the results of the 3-D Secure challenges opened since its last call. */
 export function watchChallenges(
   world: SimulatedWorld,
   subscribers: readonly Subscriber[],

@@ -2,16 +2,15 @@ import type { Db } from '@/server/db';
 import type { Scheduler } from './scheduler';
 
 /**
- * The error of a committed transaction whose commit was not acknowledged. The driver throws such an error when the
- * connection ends.
+ * The error of a transaction whose commit succeeded but was not acknowledged, because the connection ended.
  */
 export class LostCommit extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }
 
 /**
- * Adds a gate before every transaction of a task. If `isLost` returns true, the transaction throws after its commit,
- * so that the task cannot know whether it was committed. Transactions of the simulation itself are not changed.
+ * Adds a gate before every transaction of a task. If `isLost` returns true, the transaction throws
+ * `LostCommit` after its commit. Transactions of the simulation's own code are not changed.
  */
 export function gateTransactions(db: Db, scheduler: Scheduler, isLost: () => boolean): Db {
   const begin = db.transaction.bind(db);
@@ -24,7 +23,7 @@ export function gateTransactions(db: Db, scheduler: Scheduler, isLost: () => boo
   return Object.assign(db, { transaction: gated });
 }
 
-/** Prevents other tasks from running during a statement outside a transaction. */
+/** Lets no other task run during a statement outside a transaction. */
 export function holdStatements({ $client }: Db, scheduler: Scheduler): void {
   const unsafe = $client.unsafe.bind($client);
   $client.unsafe = ((...asked: Parameters<typeof $client.unsafe>) => {

@@ -2,11 +2,11 @@ import { SCHEDULED_JOBS, type ScheduledJob } from '@/server/jobs/scheduled-jobs'
 import type { Row } from '@/server/platform/sets';
 import type { SimulatedWorld } from './world';
 
-/** All scheduled jobs except the check of invariants. The simulation checks the invariants itself. */
+/** All scheduled jobs except `checkInvariants`. The simulation checks the invariants itself. */
 const SIMULATED = SCHEDULED_JOBS.filter((sweep) => sweep.name !== 'checkInvariants');
 const ROWS_READ_MAX = 200;
 const SET_MAX = 100;
-/** The interval in ms at which a job without due times is queried while no row changes. */
+/** The interval in ms between queries of a job without due times, if no row changes. */
 const RECHECK_MS = 3 * 3_600_000;
 
 /** A scheduled job whose queries are cached. */
@@ -18,7 +18,7 @@ interface CachedJob {
 
 export interface Worker {
   /**
-   * Runs all due work. Each row, or set of rows, is a task. One task in ten runs twice at the same time.
+   * Runs all due work. Each row, or set of rows, is a task. One task in ten runs twice, at the same time.
    * @returns the number of rows
    */
   runDueWork(): Promise<number>;
@@ -95,7 +95,10 @@ async function watch({ queryCache, db, ...world }: SimulatedWorld, sweep: Schedu
   };
 }
 
-/** Splits the rows of a job into random sets of 1 to 100 rows, or into single rows if the job has no sets. */
+/**
+ * Splits the rows of a job into sets of random size, at most 100 rows. A job that handles single rows gets
+ * sets of one row.
+ */
 function drawSets({ random }: SimulatedWorld, { handle }: ScheduledJob, rows: readonly Row[]): Row[][] {
   const sets: Row[][] = [];
   for (let at = 0; at < rows.length;) {
@@ -107,8 +110,8 @@ function drawSets({ random }: SimulatedWorld, { handle }: ScheduledJob, rows: re
 }
 
 /**
- * Handles rows as the worker does. A failed row stays due for the next run. @throws if a row fails without
- * faults
+ * Handles rows as the worker does. A row that fails stays due for the next run.
+ * @throws Error if a row fails in a phase without faults
  */
 async function handle(world: SimulatedWorld, sweep: ScheduledJob, rows: Row[]): Promise<void> {
   const control = { now: () => world.now(), mayGoOn: () => true };

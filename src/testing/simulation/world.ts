@@ -23,7 +23,7 @@ const STEP_MS_MAX = 40;
 interface Faults {
   mix: FaultMix;
   webhooks: WebhookMix;
-  /** Share of steps after which a waiting task is killed. */
+  /** The probability that a waiting task is killed after a step. */
   kills: number;
   /** Whether the card gateway responds only with errors at the given time. */
   hasGatewayOutage: (at: Date) => boolean;
@@ -60,17 +60,16 @@ interface PlannedTask {
   work: () => Promise<void>;
 }
 
-/** Share of reads that do not show a refund less than `STALE_MS` old. */
+/** The probability that a read leaves out a refund less than `STALE_MS` old. */
 const STALE = 0.5;
 const STALE_MS = 3_600_000;
 
 /**
- * The largest share of commits whose acknowledgement does not reach the caller. PostgreSQL has carried them
- * out.
+ * The highest probability that PostgreSQL commits a transaction but the caller receives no acknowledgement.
  */
 const LOST_COMMITS_MAX = 0.02;
 
-/** Whether the path is that of a charge with a refund less than `STALE_MS` old. */
+/** Whether the request path belongs to a charge with a refund less than `STALE_MS` old. */
 function hasFreshRefund(sandbox: Sandbox, path: string, nowMs: number): boolean {
   const [, id = ''] = /^\/omise\/api\/charges\/([^/]+)/.exec(path) ?? [];
   const last = sandbox.gateway.charges.get(id)?.refunds.at(-1);
@@ -78,8 +77,8 @@ function hasFreshRefund(sandbox: Sandbox, path: string, nowMs: number): boolean 
 }
 
 /**
- * Creates the world of a run: production code on a separate database, with simulated time and seeded randomness. The
- * world has no subscribers yet.
+ * Creates the environment of a run: production code on a separate database, with simulated time and seeded
+ * random values. The database has no subscribers yet.
  */
 export async function createSimulatedWorld(
   seed: number,
@@ -104,7 +103,8 @@ export async function createSimulatedWorld(
   let virtual = startAt.getTime();
   const realPerformance = globalThis.performance;
   Date.now = () => virtual;
-  // Only the global object: the driver imports its own, and measures the pause before a reconnect with it.
+  // Replaces only the global object. The database driver imports its own, to measure the pause before a
+  // reconnect.
   globalThis.performance = Object.create(realPerformance, {
     now: { value: () => virtual - startAt.getTime() },
   }) as Performance;
@@ -199,7 +199,8 @@ export async function createSimulatedWorld(
           planned.splice(planned.indexOf(due), 1);
           scheduler.spawn(due.name, due.work);
         }
-        // A webhook is sent after the response that caused it. It belongs to this instant, not to the next.
+        // A webhook is sent after the response that caused it. Its work belongs to this instant, not to the
+        // next.
         await sandbox.settled();
         if (scheduler.waiting().length === 0) await startJobs();
         if (!(await scheduler.step())) return;
