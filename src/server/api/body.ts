@@ -2,13 +2,13 @@ import { AppError } from '@/domain/errors';
 
 export const BODY_MAX_BYTES = 64 * 1024;
 const DEPTH_MAX = 20;
-/** The maximum of fields and elements in one body. The largest valid body, a registration, has about 40. */
+/** The maximum number of fields and list elements in one body. The largest valid body has about 40. */
 const VALUES_MAX = 500;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const CARD_KEY = /^(number|card_?number|pan|cvc|cvv|cvn|security_?code)$/i;
-/** Groups of digits with separators, as users type them. A card number starts and ends at the boundary of a group. */
+/** Matches groups of digits with separators between them, for example `4242 4242-4242`. */
 const DIGIT_GROUPS = /\d+(?:[\s.\u2010-\u2015-]{1,2}\d+)*/g;
-/** The first digits of card numbers, by card brand (ISO/IEC 7812 ranges of 2024). */
+/** Matches the first digits of a card number (ISO/IEC 7812 ranges of 2024). */
 const CARD_BEGINNING = /^(?:4|5[1-5]|2[2-7]|3[0-8]|6)/;
 const CARD_DIGITS_MIN = 13;
 const CARD_DIGITS_MAX = 19;
@@ -34,7 +34,7 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Checks that the request has the content type of JSON. @throws AppError NOT_JSON */
+/** Checks that the content type of a request is `application/json`. @throws AppError NOT_JSON */
 export function requireJson(request: Request): void {
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) throw new AppError('NOT_JSON');
 }
@@ -50,7 +50,8 @@ export async function readJson(request: Request): Promise<Record<string, unknown
 }
 
 /**
- * Does the same as `readJson`, but does not check for card data.
+ * Reads the body of a request as a JSON object without checking for card data. Returns an empty object for an empty
+ * body.
  * @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID
  */
 export async function readObject(request: Request): Promise<Record<string, unknown>> {
@@ -68,8 +69,8 @@ export async function readObject(request: Request): Promise<Record<string, unkno
 }
 
 /**
- * Checks that an input contains no card data, which users must enter in the gateway's own form. Must run before any
- * other processing.
+ * Checks that an input contains no card data. Users must enter card data in the gateway's own form. This check must run
+ * before any other processing.
  * @throws AppError CARD_DATA_REFUSED for card data; INPUT_INVALID for binary values, more than 20 levels or more than
  *   500 values
  */
@@ -99,7 +100,10 @@ function holdsCardNumber(text: string): boolean {
   return (text.match(DIGIT_GROUPS) ?? []).some(groupsHoldCardNumber);
 }
 
-/** Whether neighbouring groups of digits form a card number with a valid check digit. */
+/**
+ * Whether some neighbouring groups of a run of digits form a card number with a valid check digit. The number must
+ * start and end at the boundary of a group.
+ */
 function groupsHoldCardNumber(run: string): boolean {
   const groups = run.split(/\D+/);
   const digits = groups.join('');
@@ -119,9 +123,8 @@ function groupsHoldCardNumber(run: string): boolean {
 }
 
 /**
- * Returns the prefix sums to calculate the check sum (ISO/IEC 7812) of any part of the digits. The check sum doubles
- * every second digit from the end. The part from `from` to `to`, exclusive, has the check sum
- * `sums[to % 2][to] - sums[to % 2][from]`.
+ * Returns prefix sums for the Luhn check sum (ISO/IEC 7812), which doubles every second digit from the end. The digits
+ * from `from` to `to`, exclusive, have the check sum `sums[to % 2][to] - sums[to % 2][from]`.
  */
 function luhnSums(digits: string): [Uint32Array, Uint32Array] {
   const sums: [Uint32Array, Uint32Array] = [

@@ -9,10 +9,10 @@ import { requestedLocale } from './language';
 import { isIntendedGet } from './origin';
 import type { ApiContext } from './trpc';
 
-/** The stored length of a `User-Agent` header. Browsers inside apps add their name after about 200 characters. */
+/** The maximum stored length of a `User-Agent` header, in characters. In-app browsers send more than 200. */
 const DEVICE_MAX = 300;
 
-/** Creates the context of one request, for every entry point. Runs no query: the session is read when it is needed. */
+/** Creates the context of one request. Runs no query: `session` reads the session at its first call. */
 export function apiContext(headers: Headers, method = 'GET'): ApiContext {
   const ctx = presentContext();
   const wished = requestedLocale(headers);

@@ -14,8 +14,8 @@ export const answerReceipt = answering(getReceipt);
 export const answerCreditNote = answering(getCreditNote);
 
 /**
- * Returns a request handler that responds with a document of the caller's order, as a PDF in the account's language.
- * @param find finds the document of an order of the account
+ * Returns a request handler that responds with a PDF document of the caller's order, in the account's language.
+ * @param find returns the document of an order, or throws an AppError
  */
 function answering(find: Find) {
   return async (request: Request, ctx: ApiContext): Promise<Response> => {

@@ -36,10 +36,10 @@ const DATABASE_AWAY = new Set([
   ...['57P01', '57P02', '57P03', '57014', '53300', '55P03', '3D000', '40001', '40P01', '08006'],
 ]);
 
-/** PostgreSQL's error codes for a text that it cannot store. The input schemas normally reject such a text first. */
+/** PostgreSQL's error codes for a text that it cannot store. The input schemas reject most of these texts first. */
 const TEXT_REFUSED = new Set(['22021', '22P02', '22P05']);
 
-/** Our code for each error that tRPC itself throws. An error of tRPC that is not listed becomes INTERNAL. */
+/** The error codes of this API for errors that tRPC itself throws. An unlisted tRPC error becomes INTERNAL. */
 const OF_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   BAD_REQUEST: 'INPUT_INVALID',
   PARSE_ERROR: 'INPUT_INVALID',
@@ -79,11 +79,11 @@ function invalidInput(error: ZodError): AppError {
 const UNKNOWN_KEYS_SHOWN = 10;
 const UNKNOWN_KEY_LENGTH = 60;
 
-/** Returns the first unknown field names, shortened, so that a long request does not cause a long response. */
+/** Returns the first ten of some unknown field names, each shortened, so that the error response stays small. */
 const shown = (keys: string[]) =>
   keys.slice(0, UNKNOWN_KEYS_SHOWN).map((key) => key.slice(0, UNKNOWN_KEY_LENGTH));
 
-/** Returns the issue. For an issue of a zod union, returns the issues of the branch with the fewest unknown fields. */
+/** Replaces an issue of a zod union by the issues of its branch with the fewest unknown fields. Keeps other issues. */
 function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const unknown = (issues: core.$ZodIssue[]) =>
@@ -92,7 +92,7 @@ function unfold(issue: core.$ZodIssue): core.$ZodIssue[] {
   return best.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** The keys of the validation messages in the specification. All other validation issues get a generic message. */
+/** The locale keys of specific validation messages. All other validation issues get a generic message. */
 const TABLE = new Set([
   'validation.password',
   'validation.passwordsMatch',
@@ -104,7 +104,7 @@ const TABLE = new Set([
   'validation.required',
 ]);
 
-/** Returns the locale key of an issue's message; `validation.expected|number|string` also contains two parameters. */
+/** Returns the locale key of an issue's message. `validation.expected|A|B` has the parameters A and B after the key. */
 function messageOf({ message }: core.$ZodIssue): string {
   return TABLE.has(message) || message.startsWith('validation.expected|')
     ? message

@@ -7,7 +7,7 @@ import { handleRest } from './rest/handler';
 import { handleSystem } from './system-routes';
 import { handleTrpc } from './trpc-handler';
 
-/** The paths of a log-in by password: REST, or tRPC, also in a batch. A GraphQL log-in is not visible in the path. */
+/** Matches the REST and tRPC paths of a log-in by password, also in a tRPC batch. A GraphQL path does not show it. */
 const LOG_IN = /^\/api\/(login|trpc\/(.+,)?auth\.logIn(,.+)?)$/;
 
 /** Whether a URL belongs to the API: everything under `/api`, and the cloud API at the site's root. */
@@ -39,7 +39,7 @@ async function routeRequest(request: Request, path: string): Promise<Response> {
 }
 
 /**
- * Returns the error THROTTLED for a log-in while the queue of log-ins is full; otherwise null. Does not read the body.
+ * Returns the error THROTTLED for a log-in while the queue of log-ins is full, else null. Does not read the body.
  */
 function refuseLogIn(request: Request, path: string): Promise<Response> | null {
   if (!LOG_IN.test(path)) return null;

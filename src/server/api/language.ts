@@ -3,9 +3,9 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
 const READ_MAX = 200;
 
 /**
- * Returns the language that a caller prefers. Reads the header `x-ira-locale`, which our pages send, or else
- * `Accept-Language`. Returns the default language if the caller accepts no supported language.
- * @returns null without a preference: the header is missing, or `*` comes before any supported language
+ * Returns the language that a caller prefers. Reads the header `x-ira-locale`, which the pages of this site send, or
+ * else `Accept-Language`. Returns the default language if the caller accepts no supported language.
+ * @returns null for a caller without a preference: no header, or `*` before any supported language
  */
 export function requestedLocale(headers: Headers): Locale | null {
   const header = headers.get('x-ira-locale') ?? headers.get('accept-language');
@@ -21,7 +21,7 @@ export function requestedLocale(headers: Headers): Locale | null {
   return first !== undefined && isLocale(first) ? first : DEFAULT_LOCALE;
 }
 
-/** Parses one part of `Accept-Language`: `th-TH;q=0.8` is the language th with weight 0.8 (RFC 9110, 12.5.4). */
+/** Parses one entry of `Accept-Language`: `th-TH;q=0.8` is the language th with weight 0.8 (RFC 9110, 12.5.4). */
 function toPreference(part: string): { language: string; weight: number } {
   const [tag = '', ...parameters] = part.trim().split(';');
   const q = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='));

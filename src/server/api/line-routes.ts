@@ -22,7 +22,7 @@ const PAGES: Record<LineIntent, string> = {
 /** The pages to which a successful LINE log-in redirects if the flow has no `next` path. */
 const NEXT: Record<LineIntent, string> = { ...PAGES, login: '/account' };
 
-/** LINE's error codes when the user is not logged in to LINE or has not given consent. */
+/** LINE's error codes for a user who is not logged in to LINE or has not given consent. */
 const NOT_ASKED = new Set(['LOGIN_REQUIRED', 'INTERACTION_REQUIRED']);
 
 type Walk = Pick<LineFlow, 'intent' | 'locale' | 'nextPath'>;
@@ -71,8 +71,7 @@ export async function answerLineCallback(request: Request, ctx: ApiContext): Pro
     flow = await takeLineFlow(ctx, ctx.cookie('line-flow'));
     ctx.giveCookie('line-flow', null);
     if (!flow) return redirectToResult(ctx, lost, 'unfinished');
-    // Either an attacker's link, or LINE's app continued a flow that another browser had started. The two cannot be
-    // distinguished.
+    // The link is from an attacker, or LINE's app continued a flow of another browser. Both cases look the same here.
     if (!isStateOf(flow, query.get('state'))) return redirectToResult(ctx, flow, 'unfinished');
     return await finishFlow(ctx, flow, query);
   } catch (error) {
@@ -95,9 +94,7 @@ async function finishFlow(ctx: ApiContext, flow: LineFlow, query: URLSearchParam
   return ending === null ? redirect(ctx, flow.nextPath) : redirectToResult(ctx, flow, ending);
 }
 
-/**
- * The function that finishes a flow, for each intent. Returns the result to show, or null to redirect to `nextPath`.
- */
+/** Finishes a flow, by intent. Returns the result to show, or null to redirect to `nextPath`. */
 const CONCLUSIONS: Record<
   LineIntent,
   (ctx: ApiContext, profile: LineProfile, flow: LineFlow) => Promise<LineEnding | null>
@@ -146,8 +143,8 @@ function refuse(): Response {
 }
 
 /**
- * Returns the language of the page on which the flow started: `named` if it is a locale, else the language of `next`.
- * If both are missing, returns the caller's language.
+ * Returns the language of the page on which the flow started: `named` if it is a locale, else the language of the path
+ * `next`. If `next` is empty, returns the caller's language.
  */
 async function localeOf(named: string | null, next: string, ctx: ApiContext): Promise<Locale> {
   if (isLocale(named)) return named;
@@ -167,7 +164,7 @@ function logInPath({ locale }: Walk): string {
   return `${localePath(locale, '/login')}?${next}`;
 }
 
-/** Redirects to the page that shows the result of a flow, and keeps the flow's `next` path in the URL. */
+/** Redirects to the page that shows the result of a flow. The URL contains the flow's `next` path. */
 function redirectToResult(
   ctx: ApiContext,
   { intent, locale, nextPath }: Walk,

@@ -7,15 +7,16 @@ import { wireError } from './errors';
 import { requestedLocale } from './language';
 import { textResponse } from './rest/responses';
 
-/** The paths that work during maintenance: webhooks, health checks, operator, sandbox, settings and documentation. */
+/** Matches the paths that work during maintenance: webhooks, health checks, operator, sandbox, settings and docs. */
 const OPEN =
   /^\/api\/(webhooks\/.+|_control\/.+|health|ready|metrics|settings|trpc\/catalogue\.settings|omise\/schedule-payments|openapi\.json|docs)$/;
-/** The paths that a browser opens as a page. They redirect, because the user would see a JSON response. */
+/** Matches the paths that a browser opens as a page. They redirect, so that the user does not see JSON. */
 const BROWSED = /^\/api\/auth\/line\//;
 
 /**
- * Returns the response during maintenance: a redirect to the log-in page for a page, otherwise the error UNAVAILABLE.
- * Null without maintenance, or for a path that works during maintenance.
+ * Returns the response to a request during maintenance. A page is redirected to the log-in page. Any other request gets
+ * the error UNAVAILABLE.
+ * @returns null without maintenance, or for a path that works during maintenance
  */
 export async function answerDuringMaintenance(request: Request, path: string): Promise<Response | null> {
   if (OPEN.test(path) || !(await isUnderMaintenance(presentContext().db))) return null;
@@ -33,7 +34,7 @@ export async function answerDuringMaintenance(request: Request, path: string): P
   );
 }
 
-/** Returns the error in the format of GraphQL or tRPC; an empty object for REST. */
+/** Returns additional fields that give the error in the format of GraphQL or tRPC. Returns {} for REST. */
 function inCallerProtocol(path: string, { code, message, reason }: ReturnType<typeof wireError>): object {
   if (path === '/api/graphql') return { errors: [{ message, extensions: { code, reason } }] };
   if (!path.startsWith('/api/trpc/')) return {};

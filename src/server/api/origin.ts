@@ -5,8 +5,8 @@ const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const PREFETCH = /prefetch|prerender|preview/i;
 
 /**
- * Checks that a write does not come from a page of another site. Browsers send `Sec-Fetch-Site` and `Origin`. A request
- * without both headers is allowed: its client is not a browser, so no other site can use its cookies.
+ * Checks that a page of another site did not send a write request. Browsers send `Sec-Fetch-Site` and `Origin`. Allows a
+ * request with neither header: its client is not a browser.
  * @throws AppError NOT_ALLOWED for a request from another site
  */
 export function requireSameOrigin(request: Request): void {
@@ -37,8 +37,8 @@ export function isPrefetch(headers: Headers): boolean {
 }
 
 /**
- * Whether an `Origin` header is the origin of this site. True for null. Outside production, also true for a loopback
- * name with the same host as the request.
+ * Whether an `Origin` header is the origin of this site. True without the header. Outside production, also true for a
+ * loopback origin with the host of the request.
  */
 function isOwnOrigin(origin: string | null, headers: Headers): boolean {
   if (origin === null) return true;

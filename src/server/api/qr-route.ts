@@ -2,7 +2,7 @@ import { readQrImage } from '../links/qr-image';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
-/** The Content-Security-Policy of the gateway's image. An SVG image is a document, and its scripts must not run. */
+/** The Content-Security-Policy of the gateway's image. It prevents scripts in an SVG image. */
 const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 /** Handles `GET /api/pay/{token}/qr`: responds with the image of the payment link's open QR code. */

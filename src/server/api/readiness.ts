@@ -13,10 +13,9 @@ const LAST_MIGRATION = Math.max(...journal.entries.map(({ when }) => when));
 const foundRow = z.object({ migrated: z.string().nullable(), addresses: z.boolean(), jobs: z.boolean() });
 
 /**
- * Checks that the process can handle requests. The process must not be stopping, and the database must respond within
- * two seconds. The database must have the Thai addresses, the job tables and all migrations of this release. Newer
- * migrations are allowed.
- * @throws AppError UNAVAILABLE
+ * Checks that the process can handle requests. The database must have the Thai addresses, the job tables and all
+ * migrations of this release. Newer migrations are allowed.
+ * @throws AppError UNAVAILABLE, also when the process is stopping or the database does not respond within two seconds
  */
 export async function requireReady(db: Db): Promise<void> {
   if (isDraining()) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });

@@ -3,7 +3,7 @@ import { createCaller } from './root';
 
 /**
  * Returns a tRPC caller for server components.
- * @param headers the headers of the page's request, whose session the procedures use
+ * @param headers the headers of the page's request; the procedures use the session in its cookie
  */
 export function serverCaller(headers: Headers) {
   return createCaller(apiContext(headers));

@@ -29,7 +29,7 @@ interface SystemRoute {
   isThere?: (request: Request) => boolean;
 }
 
-/** Returns a function that creates a value at its first call and then returns the same value. */
+/** Returns a function that calls `make` at its first call and returns the same value at every call. */
 const once = <T>(make: () => T) => {
   let made: T | undefined;
   return () => (made ??= make());
@@ -128,12 +128,12 @@ const PATTERNS: [RegExp, string][] = [
   [/^\/api\/orders\/[^/]+\/credit-notes\/[^/]+\.pdf$/, CREDIT_NOTE_PATH],
 ];
 
-/** Returns the key of a path in `SYSTEM_ROUTES`. Logs contain only this key, without secrets and order ids. */
+/** Returns the key of a path in `SYSTEM_ROUTES`. The key has no secrets or order ids, so it is safe to log. */
 function patternOf(path: string): string {
   return PATTERNS.find(([shape]) => shape.test(path))?.[1] ?? path;
 }
 
-/** Counts the outcome of a request by its status if the path is a webhook. */
+/** Counts a webhook request in the metrics, by provider and result. Ignores other paths. */
 function countIfWebhook(pattern: string, status: number): void {
   const provider = WEBHOOK_PROVIDERS.find((one) => pattern.startsWith(`/api/webhooks/${one}`));
   if (provider) countWebhook(provider, status < 400 ? 'stored' : status < 500 ? 'refused' : 'failed');

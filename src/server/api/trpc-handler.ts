@@ -35,7 +35,7 @@ function requireReadable(url: string): void {
   }
 }
 
-/** Returns a copy of the request with the body read into memory, up to the maximum size. Requires JSON. */
+/** Returns a copy of a JSON request with its body in memory. Throws TOO_LARGE for a body above the maximum size. */
 async function bounded(request: Request): Promise<Request> {
   requireJson(request);
   const body = await readText(request);

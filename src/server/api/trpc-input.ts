@@ -5,7 +5,7 @@ import { AppError } from '@/domain/errors';
 /* superjson creates every JavaScript type that an input names: ten characters can create an array of a hundred million bytes. Our pages send only JSON values and undefined fields. superjson writes an undefined field as null and lists its path. All other inputs are rejected. */
 
 const leftOut = z.tuple([z.literal('undefined')]);
-/** superjson's list of undefined values: the whole input, or fields by their paths. */
+/** superjson's notes about undefined values: the whole input is undefined, or the fields at the given paths are. */
 const annotations = z.union([leftOut, z.record(z.string(), leftOut)]);
 
 const sentInput = z.strictObject({
@@ -19,7 +19,7 @@ export const transformer = {
   output: superjson,
 };
 
-/** The field names for which superjson throws an error. A caller may have sent them. */
+/** The field names that superjson refuses to encode with an error. A caller can send them. */
 const UNWRITABLE = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Returns field errors without the field names that superjson cannot encode. */

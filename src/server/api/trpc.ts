@@ -81,7 +81,7 @@ const t = initTRPC.context<ApiContext>().create({
   },
 });
 
-/** Translates every thrown error to a TRPCError with the AppError as its cause. Unknown errors become INTERNAL. */
+/** Converts every thrown error to a TRPCError with an AppError as its cause. An unknown error becomes INTERNAL. */
 const translateErrors = t.middleware(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -107,8 +107,8 @@ type FailureCode = Extract<ErrorCode, `${string}_FAILED`>;
 type FieldName = 'details' | 'address' | 'email' | 'password' | 'paymentMethod';
 
 /**
- * Returns a public procedure with a specific code for internal errors. Replaces UNAVAILABLE and INTERNAL by `failure`,
- * whose message names the action: "Unable to login."
+ * Returns a public procedure that replaces the errors UNAVAILABLE and INTERNAL by `failure`. The message of `failure`
+ * names the action, for example "Unable to login."
  */
 export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
   publicProcedure.use(async ({ next }) => {
@@ -140,8 +140,8 @@ export const asSession = t.middleware(async ({ ctx, next }) => {
 export const accountProcedure = publicProcedure.use(asAccount);
 
 /**
- * Checks the operator's bearer token. After ten wrong tokens in ten minutes, rejects every token from that IP range, so
- * that an attacker cannot find the token by trying.
+ * Checks the operator's bearer token. After ten wrong tokens from an IP range in ten minutes, rejects every token from
+ * that range.
  * @throws AppError NOT_LOGGED_IN, THROTTLED
  */
 export async function requireOperator(ctx: ApiContext): Promise<void> {

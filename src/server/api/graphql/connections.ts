@@ -75,8 +75,8 @@ export function sliceOf(
 }
 
 /**
- * Returns a connection with a slice of a list that is read in pages. A cursor contains position and id of a node. New
- * nodes at the beginning of the list change the position, and the id then finds the node.
+ * Returns a connection with a slice of a list that is read in pages. A cursor contains the position and the id of a
+ * node. The id finds the node again after new nodes have changed its position.
  * @throws ZodError, AppError INPUT_INVALID for an invalid slice or cursor
  */
 export async function sliceOfPages<Node>(

@@ -12,7 +12,7 @@ import type { graphqlInput } from '@/schemas/graphql';
 import { LIMITS, requireWithinLimits } from './limits';
 import { schema } from './schema';
 
-/** The maximum of validation errors. Validation stops there, because each error takes time. */
+/** The maximum number of validation errors. Validation stops at this number to save time. */
 const ERRORS_MAX = 10;
 
 type Read = { document: DocumentNode; errors: null } | { document: null; errors: readonly GraphQLError[] };
@@ -21,15 +21,12 @@ type Read = { document: DocumentNode; errors: null } | { document: null; errors:
 const KEPT_LENGTH_MAX = 4_000;
 const KEPT_MAX = 200;
 
-/**
- * The cache of valid documents by their text, the least recently used first. Validation would take half of the time of
- * a request.
- */
+/** The cache of valid documents by their text, the least recently used first. It saves the time of validation. */
 const kept = new Map<string, DocumentNode>();
 
 /**
- * Returns the parsed document of a request, or its errors. Parses and validates a document that is not cached. Checks a
- * cached document against the limits only, because its cost depends on the variables.
+ * Returns the parsed document of a request, or its errors. Checks a cached document only against the limits, because
+ * its cost depends on the variables. Parses and validates any other document.
  */
 export function readDocument({ query, variables }: z.output<typeof graphqlInput>): Read {
   try {

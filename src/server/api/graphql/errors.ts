@@ -5,8 +5,8 @@ import { toAppError, wireError } from '../errors';
 import type { ApiContext } from '../trpc';
 
 /**
- * Converts any thrown value to a GraphQL error: the message in the caller's language, all other fields in `extensions`.
- * Logs an internal error.
+ * Converts any thrown value to a GraphQL error with a message in the caller's language. `extensions` has the code and
+ * all other fields. Logs an internal error.
  */
 export async function toGraphqlRefusal(thrown: unknown, ctx: ApiContext): Promise<GraphQLError> {
   const error = toAppError(thrown);
@@ -18,13 +18,13 @@ export async function toGraphqlRefusal(thrown: unknown, ctx: ApiContext): Promis
   return new GraphQLError(message, { extensions: { ...extensions } });
 }
 
-/** Converts an error about the document to INPUT_INVALID: a syntax or validation error, or an exceeded limit. */
+/** Converts a syntax error, a validation error or an exceeded limit of a document to INPUT_INVALID. */
 async function toRequestError({ message }: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
   const refusal = await toGraphqlRefusal(new AppError('INPUT_INVALID'), ctx);
   return new GraphQLError(refusal.message, { extensions: { ...refusal.extensions, detail: message } });
 }
 
-/** Converts an error of an execution result for the caller. An internal error has no details. */
+/** Converts an error of an execution result to the error that the caller receives. Removes internal details. */
 export async function toGraphqlError(error: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
   // An error before the first field has no path.
   if (error.path === undefined) return toRequestError(error, ctx);

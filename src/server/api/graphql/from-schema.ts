@@ -12,7 +12,7 @@ interface Options<Schema extends z.ZodObject> {
   fields?: (t: FieldBuilder<z.output<Schema>>) => FieldMap;
 }
 
-/** The GraphQL types. The key is the definition of the zod schema, or the joined values of an enum. */
+/** The registered GraphQL types. The key is the definition of a zod schema, or the joined values of an enum. */
 const types = new Map<unknown, OutputType<Types>>();
 
 /** Registers the GraphQL type that every field with this zod schema gets. */

@@ -10,26 +10,26 @@ import {
 import { SLICE_MAX } from '@/schemas/paging';
 
 /**
- * The limits of one GraphQL document. A document that selects all fields of the viewer has about 500 tokens, 200 fields
- * and a cost of 9,000.
+ * The limits of one GraphQL document. For comparison: a document with all fields of the viewer has about 500 tokens, 200
+ * fields and a cost of 9,000.
  */
 export const LIMITS = {
   tokens: 1_000,
-  /** The maximum number of nested fields. */
+  /** The maximum nesting of fields. */
   depth: 8,
   aliases: 10,
   fragments: 30,
-  /** Fields and fragment spreads in all operations. The fields of a fragment are counted at each of its spreads. */
+  /** The maximum number of fields and fragment spreads. Counts the fields of a fragment at each of its spreads. */
   selections: 1_000,
-  /** Selections of one field at one place. Validation compares each pair of them. */
+  /** The maximum number of selections of the same field at the same place. Validation compares all pairs of them. */
   repeats: 5,
-  /** The number of values that the response may contain. */
+  /** The maximum number of values in the response. */
   cost: 10_000,
 } as const;
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** The selected fields at one place of the response, by response name. Equal names are merged, as in execution. */
+/** The selected fields at one place of the response, by response name. `repeats` counts selections of the same name. */
 type Fields = Map<string, { repeats: number; fields: Fields }>;
 
 interface Place {
@@ -37,7 +37,7 @@ interface Place {
   fields: Fields;
   /** The names of the fragments that enclose this place. */
   spreads: readonly string[];
-  /** Whether the place is inside `__schema` or `__type`, which need no query and have no limit of depth and cost. */
+  /** Whether the place is inside `__schema` or `__type`. Depth and cost have no limit there. */
   isIntrospection: boolean;
 }
 
@@ -105,8 +105,8 @@ function walkOf(fragments: ReadonlyMap<string, FragmentDefinitionNode>, variable
 }
 
 /**
- * Returns the number of nodes that a field may return: its argument `first`, or 1 without it. Returns the maximum for a
- * `first` that is not an integer.
+ * Returns the number of nodes that a field may return: the value of its argument `first`, or 1 without this argument.
+ * Returns the maximum if the value is not an integer.
  */
 function sizeOf({ arguments: given }: FieldNode, variables: Variables): number {
   const first = given?.find(({ name }) => name.value === 'first')?.value;

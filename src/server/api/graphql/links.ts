@@ -7,7 +7,7 @@ const MagicLinkSentType = objectFrom('MagicLinkSent', magicLinkSentAnswer);
 const LoggedInType = objectFrom('LoggedIn', meAnswer);
 
 /**
- * The mutations that set a secret cookie. Their responses are not stored, because a repeat would not set the cookie.
+ * The mutations that set a secret cookie. Their responses are not stored, because a stored response has no cookie.
  */
 export const UNREPEATABLE: ReadonlySet<string> = new Set(['requestMagicLink', 'useMagicLink']);
 

@@ -3,18 +3,18 @@ import { AppError } from '@/domain/errors';
 import { MINUTE_MS } from '@/domain/duration';
 import { settings } from '@/env';
 
-/** The length in characters up to which a document is not counted. */
+/** The maximum length, in characters, of a document that is not counted. */
 const PLAIN_LENGTH = 1_000;
 const LONG_PER_MINUTE = 300;
-/** The maximum of IP ranges to count. All counters are reset then, so that an attacker cannot fill the memory. */
+/** The maximum number of counted IP ranges. At this number all counters are reset, to limit the used memory. */
 const NETWORKS_MAX = 10_000;
 
 let minute = 0;
 const counts = new Map<string, number>();
 
 /**
- * Counts a long document for the caller's IP range. Must run before the document is parsed. Counts in the memory of
- * this process, so that no query is needed.
+ * Counts a document of more than 1,000 characters for the caller's IP range, in the memory of this process. Must run
+ * before the document is parsed.
  * @throws AppError THROTTLED for more than 300 long documents in one minute
  */
 export function countLongDocument(query: string, { address }: { address: string }, now: Date): void {

@@ -22,7 +22,7 @@ const ledgerOf = (api: GraphqlContext['api']) => async (number: number) => {
   return { nodes, page, pages };
 };
 
-/* For a caller without a subscription, each field for subscribers is null with an error; other fields have values. */
+/* For a caller without a subscription, a subscriber's field is null and has an error. All other fields have values. */
 const ViewerType = builder.objectRef<object>('Viewer').implement({
   description: 'Whoever is logged in.',
   fields: (t) => ({

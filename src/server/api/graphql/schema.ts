@@ -6,5 +6,5 @@ import './reward-types';
 import './login-methods';
 import { builder } from './builder';
 
-/** The GraphQL schema. `npm run drift` compares it with its printed form, `schema.graphql` in this folder. */
+/** The GraphQL schema. `npm run drift` checks that `schema.graphql` in this folder is its current printed form. */
 export const schema = builder.toSchema();

@@ -38,7 +38,7 @@ export const CardType = objectFrom('Card', cardAnswer);
 export const PendingPaymentType = objectFrom('PendingPayment', pendingPaymentAnswer);
 export const CancelReasonType = objectFrom('CancelReason', cancelReasonsAnswer.shape.reasons.element);
 
-/** The GraphQL type of a charge's result. It has the fields of all outcomes; fields of other outcomes are null. */
+/** The GraphQL type of the result of a charge. A field that does not belong to the result's outcome is null. */
 export const ChargeType = builder.objectRef<z.output<typeof chargeAnswer>>('Charge').implement({
   description: 'The result of a charge that the subscriber requested.',
   fields: (t) => ({

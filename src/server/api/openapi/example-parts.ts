@@ -1,4 +1,4 @@
-/* Shared parts of the examples: one subscriber, her box and her orders. */
+/* Values that several examples share: one subscriber, her box and her orders. */
 
 export const items = [
   { productCode: 'day-pads' as const, quantity: 2 },

@@ -55,7 +55,7 @@ const paragraphs = (text: string) =>
 const json = (value: unknown) => escaped(JSON.stringify(value, null, 2));
 
 /**
- * Returns a value as preformatted JSON. The element has a name and can be focused, so that a keyboard can scroll it.
+ * Returns a `<pre>` element with a value as JSON. The element can be focused, so that keyboard users can scroll it.
  */
 const pre = (label: string, value: unknown) =>
   `<pre tabindex="0" role="region" aria-label="${escaped(label)}"><code>${json(value)}</code></pre>`;

@@ -6,7 +6,7 @@ import { graphqlInput } from '@/schemas/graphql';
 import type { Refusal } from '../rest/row';
 import { IDEMPOTENCY_KEY, refusalResponses, WITH_KEY } from './refusals';
 
-/* The operations that are not rows over a procedure: health checks, provider webhooks, the LINE redirects and GraphQL. Written by hand; system-paths.test.ts calls each of them and compares. */
+/* OpenAPI operations of the paths outside the REST table: health checks, provider webhooks, the LINE redirects and GraphQL. Written by hand; system-paths.test.ts calls each of them and compares. */
 
 type Facts = Omit<ZodOpenApiOperationObject, 'responses' | 'tags'> & {
   done: NonNullable<ZodOpenApiOperationObject['responses']>;

@@ -9,7 +9,7 @@ import { respondOnce, readKey } from './idempotency';
 import { findRow, methodsOf } from './routes';
 import type { RestRoute } from './row';
 
-/** Handles a REST path: finds its row, reads the input, calls the procedure and responds with the result or error. */
+/** Handles a REST request: calls the procedure of the path's row and responds with the result or the error. */
 export async function handleRest(request: Request, path: string): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const method = request.method === 'HEAD' ? 'GET' : request.method;

@@ -18,16 +18,13 @@ import type { RestRoute } from './row';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60_000;
-/**
- * The time after which a request without a stored response counts as crashed, so that a repeat runs it again. Longer
- * than any request takes.
- */
+/** The age at which a request without a stored response counts as crashed. No request takes this long. */
 const STOPPED_AFTER_MS = 5 * 60_000;
 const WAIT_MS = 10_000;
 const READ_EVERY_MS = 100;
 
 const KEPT_STATUSES = new Set([400, 402, 404, 409]);
-/** The errors that are temporary: a repeat may succeed, so they are not stored. */
+/** Temporary errors, which are not stored because a repeat may succeed. */
 const TEMPORARY: ReadonlySet<unknown> = new Set<ErrorCode>(['PAYMENT_PENDING', 'IDEMPOTENCY_KEY_BUSY']);
 
 export interface KeyedRequest {
@@ -46,10 +43,7 @@ interface Claim {
   requestHash: string;
 }
 
-/**
- * The maximum length in characters of a stored response to a caller without a session. No command for these callers has
- * a longer response.
- */
+/** The maximum length, in characters, of a stored response to a caller without a session. */
 const ANONYMOUS_LENGTH = 4096;
 const isAnonymous = ({ scope }: Claim) => scope.startsWith('anybody:');
 
@@ -58,10 +52,7 @@ interface StoredResponse {
   text: string;
 }
 
-/**
- * Returns the idempotency key in the headers of a request; null if it is missing or empty.
- * @throws AppError INPUT_INVALID for a key that is longer than 255 characters or not ASCII
- */
+/** Returns the idempotency key of a request, or null. @throws AppError INPUT_INVALID for a malformed key */
 export function readKey(headers: Headers): string | null {
   const key = headers.get('idempotency-key');
   if (key === null || key === '') return null;
@@ -70,10 +61,9 @@ export function readKey(headers: Headers): string | null {
 }
 
 /**
- * Runs `work` for the first request with a key. A repeat within 24 hours returns the response of the first request. A
- * repeat while the first request still runs waits for its response.
- * @throws AppError IDEMPOTENCY_KEY_REUSED for a repeat with another body; IDEMPOTENCY_KEY_BUSY when the first request
- *   takes longer than `waitMs`
+ * Runs `work` for the first request with a key. For a repeat within 24 hours, returns the first response, and waits for
+ * it if the first request still runs.
+ * @throws AppError IDEMPOTENCY_KEY_REUSED for another body; IDEMPOTENCY_KEY_BUSY after a wait of `waitMs`
  */
 export async function respondOnce(
   request: KeyedRequest,
@@ -101,8 +91,8 @@ export async function respondOnce(
 }
 
 /**
- * Returns the scope and the hashes under which the response of a request is stored. The scope is the operator or the
- * session. Without either, all callers with the same path and body share a scope.
+ * Returns the primary key and the request hash of the record that stores a response. The scope is the operator or the
+ * session. Without either, all callers with the same path and body share one scope.
  */
 async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): Promise<Claim> {
   const hashes = hashesOf(`${path} ${canonical(input)}`);
@@ -129,9 +119,7 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
   );
 }
 
-/**
- * Returns the claim of a stored record under an earlier APP_SECRET; otherwise the claim under the present APP_SECRET.
- */
+/** Returns the claim that has a stored record under an earlier APP_SECRET, else the claim under the present one. */
 async function storedOrNew({ db }: ApiContext, [present, ...earlier]: Claim[]): Promise<Claim> {
   for (const claim of earlier) {
     const [record] = await db.select().from(idempotencyRecords).where(isOf(claim));
@@ -147,15 +135,12 @@ async function hasBegun(ctx: ApiContext, claim: Claim, accountId: string): Promi
   return ownsRegistration(ctx, accountId, registrationIdIn(toStoredResponse(200, record.body).text));
 }
 
-/**
- * Returns one HMAC of a text for each APP_SECRET, the present one first. A plain hash would let a reader of the
- * database guess a password in the body.
- */
+/** Returns an HMAC of a text for each APP_SECRET. A plain hash would allow guesses at a password in the body. */
 function hashesOf(text: string): string[] {
   return settings().APP_SECRET.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
 }
 
-/** Returns a value as JSON with sorted field names, so that the order of the fields does not matter. */
+/** Returns a value as JSON with sorted field names. Two inputs in different field order get the same JSON. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -173,10 +158,7 @@ function isExpired({ status, createdAt }: StoredRecord, now: Date): boolean {
   return ageMs >= KEPT_MS || (status === null && ageMs >= STOPPED_AFTER_MS);
 }
 
-/**
- * Stores a record without a response for the request that runs now. Replaces an expired record.
- * @returns false when a concurrent request stored its record first
- */
+/** Replaces `over` by a record without a response. Returns false when a concurrent request stored its record first. */
 async function takeClaim(
   { db, now }: ApiContext,
   claim: Claim,
@@ -221,7 +203,7 @@ async function toStorable(response: Response): Promise<StoredResponse | null> {
   return isWorth ? { status, text } : null;
 }
 
-/** Returns the errors in a response. GraphQL responds with the status 200 and lists an error per field in `errors`. */
+/** Returns the errors in a response. A GraphQL response has the status 200 and lists its errors in `errors`. */
 function refusalsIn(status: number, text: string): { status: number; code?: unknown }[] {
   const { code, errors } = JSON.parse(text) as {
     code?: unknown;
@@ -250,15 +232,12 @@ async function storeResponse(
   });
 }
 
-/** Returns a stored response. The body is stored as text, because the database would reorder JSON fields. */
+/** Converts the columns of a record to a response. The JSON is stored as text, so that its fields stay in order. */
 function toStoredResponse(status: number, body: Record<string, unknown> | null): StoredResponse {
   return { status, text: typeof body?.text === 'string' ? body.text : '{}' };
 }
 
-/**
- * Returns the stored response of the first request. If that request started a session and the caller has no session,
- * starts a new session for the same registration.
- */
+/** Returns the stored response. If the first request started a session, starts a session for a caller without one. */
 async function repeatResponse(request: KeyedRequest, response: StoredResponse): Promise<Response> {
   const { ctx, route } = request;
   if (route.beginsSession && response.status === 200)

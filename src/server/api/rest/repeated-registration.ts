@@ -7,9 +7,9 @@ interface RegistrationRequest {
 }
 
 /**
- * Starts a session for the registration of an earlier request that wrote the registration but stored no response. Does
- * nothing if no such registration exists.
- * @param since the time at which the earlier request started
+ * Starts a session for the registration that a crashed request created. That request stored no response. Does nothing
+ * if no such registration exists.
+ * @param since the time at which the crashed request started
  */
 export async function resumeStoppedRequest(request: RegistrationRequest, since: Date): Promise<void> {
   const { email } = request.input as { email?: unknown };
@@ -35,7 +35,7 @@ export async function resumeSession(
   if (proof.password === null) ctx.giveCookie('line-registration', null);
 }
 
-/** Returns the registration id in the text of a stored response; '' if the response has none. */
+/** Returns the registration id in the JSON text of a response; '' if the response contains no registration id. */
 export function registrationIdIn(text: string): string {
   const { data } = JSON.parse(text) as { data?: { registrationId?: unknown } };
   return typeof data?.registrationId === 'string' ? data.registrationId : '';

@@ -5,7 +5,7 @@ import type { ApiContext } from '../trpc';
 
 type Listener = Pick<ApiContext, 'locale' | 'learnLocale'>;
 
-/** The header that every API response has. The web process adds the security headers. */
+/** The header that every API response must have. The web process adds the security headers. */
 export const NO_STORE = { 'cache-control': 'no-store' };
 
 /** Returns the response `{"status":"ok","data":…}` with status 200. */
@@ -46,8 +46,8 @@ export function wrongMethodResponse(ctx: Listener, route: string, allowed: strin
 }
 
 /**
- * Returns a response with the content type of JSON.
- * @param extra headers to add; they replace the default headers
+ * Returns a response with a JSON text as its body.
+ * @param extra headers to add; a header replaces the default header of the same name
  */
 export function textResponse(status: number, body: string, extra?: Headers): Response {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...NO_STORE });

@@ -14,18 +14,18 @@ export type AllowedCaller =
 
 type Given<I> = I extends z.ZodType ? z.input<I> : undefined;
 
-/** An error code that a path can return, with its kind if that differs from the code's usual kind. */
+/** An error code that a path can return. A pair adds an error kind that differs from the usual kind of the code. */
 export type Refusal = ErrorCode | readonly [ErrorCode, ErrorKind];
 
 interface Facts {
   who: AllowedCaller;
   /** The one-line description for the API documentation. */
   summary: string;
-  /** The errors of this path, without the errors that every path with the same caller and method can return. */
+  /** The specific errors of this path. Excludes errors that all paths with the same caller and method can return. */
   refusals: readonly Refusal[];
   /** True if the path ignores an `Idempotency-Key`. */
   unkeyed?: true;
-  /** True if the response starts a session. A repeat with the same key then starts another session for the account. */
+  /** True if the response starts a session. A repeat with the same key then also starts a session for the account. */
   beginsSession?: true;
 }
 
@@ -43,7 +43,7 @@ export interface RestRoute extends Facts {
   call: (api: Api, input: never) => Promise<unknown>;
 }
 
-/** Returns the row unchanged. Its type lets the compiler compare the row's schemas with its procedure. */
+/** Returns the row unchanged. The type parameters make the compiler check the row's schemas against its procedure. */
 export function row<I extends z.ZodType | null, A extends z.ZodType>(given: Row<I, A>): Row<I, A> {
   return given;
 }

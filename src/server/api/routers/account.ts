@@ -29,7 +29,7 @@ import {
 } from '../trpc';
 
 /**
- * Waits for `work`, then replaces the secret of the session if the input has a password. Returns the result of `work`.
+ * Returns the result of `work`. If the input has a password, then also replaces the secret of the session.
  */
 async function renewAfter<T>(
   ctx: Pick<ApiContext, 'renewSession'>,

@@ -29,7 +29,7 @@ export const registrationRouter = router({
         lineSecret,
       );
       if (secret) await ctx.giveSession(secret);
-      // Deletes the cookie after LINE was linked, or a password was chosen instead: no later call may link the profile.
+      // Deletes the cookie if the user linked LINE or chose a password: no later call may link the profile.
       if (lineSecret !== null && (withLine || input.password !== undefined))
         ctx.giveCookie('line-registration', null);
       return answer;
