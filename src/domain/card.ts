@@ -39,8 +39,8 @@ export function firstMissedDate(card: Expiry, paymentDates: readonly Day[]): Day
 }
 
 /**
- * Whether a new card becomes the default card. The first card always does. Another card does if the
- * subscriber requests it (`asked`), or if the request leaves it open and a payment has failed.
+ * Whether a new card becomes the default card. The first card always does. For another card the subscriber
+ * decides (`asked`). If `asked` is undefined, the card becomes the default only after a failed payment.
  */
 export function becomesDefault(facts: {
   isFirst: boolean;
@@ -50,7 +50,7 @@ export function becomesDefault(facts: {
   return facts.isFirst || (facts.asked ?? facts.paymentFailed);
 }
 
-/** Returns CARD_LAST for the only card of a subscriber who pays by card and has not cancelled. */
+/** Refuses with CARD_LAST to remove the only card of a subscriber who pays by card and has not cancelled. */
 export function canRemoveCard(facts: {
   isOnlyCard: boolean;
   paymentMethod: PaymentMethod;

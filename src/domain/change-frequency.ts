@@ -13,7 +13,7 @@ import {
 import { epochFor, isOnCalendar, type Epoch } from './schedule';
 
 /**
- * Returns DATE_OUT_OF_RANGE unless `after` is the payment date of an upcoming or skipped order. The new
+ * Refuses with DATE_OUT_OF_RANGE if `after` is not the payment date of an upcoming or skipped order. The new
  * frequency starts after that order.
  */
 export function canChangeFrequencyAfter(

@@ -12,7 +12,7 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** All error codes. The kind selects the transport status, the code selects the translated message. */
+/** All error codes. The kind determines the HTTP status. The code determines the translated message. */
 export const ERROR_KINDS = {
   INPUT_INVALID: 'invalid',
   BOX_INVALID: 'invalid',
@@ -106,7 +106,7 @@ export type ErrorDetails = {
   data?: unknown;
 };
 
-/** An expected refusal, which is returned to the caller. Any other thrown error is a bug. */
+/** A refusal that is returned to the caller. Any other thrown error is a bug. */
 export class AppError extends Error {
   /**
    * Creates an error. `kind` is passed only if one code has two statuses: CODE_INVALID is a conflict during a

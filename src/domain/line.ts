@@ -6,7 +6,7 @@ import { isFreshLogIn, type LogInMethod } from './session';
 export const LINE_INTENTS = ['login', 'register', 'link'] as const;
 export type LineIntent = (typeof LINE_INTENTS)[number];
 
-/** The ways in which a LINE log-in can fail, and `linked`, the success that a page reports. */
+/** The results of a LINE log-in that a page reports. `linked` is a success, all others are failures. */
 export const LINE_ENDINGS = [
   'linked',
   'denied',

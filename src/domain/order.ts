@@ -55,8 +55,8 @@ function changeSkip(order: PlannedOrder, today: Day): Verdict {
 }
 
 /**
- * Whether an order can be skipped; otherwise ORDER_NOT_UPCOMING or SKIP_TOO_LATE. A skipped order is always
- * allowed and does not change.
+ * Whether an order can be skipped. Refuses with ORDER_NOT_UPCOMING or SKIP_TOO_LATE. An order that is already
+ * skipped is allowed.
  */
 export function canSkip(order: PlannedOrder, today: Day): Verdict {
   if (order.status === 'skipped') return allow;
@@ -64,8 +64,8 @@ export function canSkip(order: PlannedOrder, today: Day): Verdict {
 }
 
 /**
- * Whether an order can be un-skipped; otherwise ORDER_NOT_UPCOMING or SKIP_TOO_LATE. An upcoming order is
- * allowed and does not change.
+ * Whether an order can be un-skipped. Refuses with ORDER_NOT_UPCOMING or SKIP_TOO_LATE. An order that is
+ * already upcoming is allowed.
  */
 export function canUnskip(order: PlannedOrder, today: Day): Verdict {
   if (shownOrderStatus(order, today) === 'upcoming') return allow;

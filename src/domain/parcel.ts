@@ -25,10 +25,7 @@ export const PARCEL_PROBLEMS = [
 ] as const;
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number];
 
-/**
- * Maps the statuses of the fulfilment service to shipment statuses. RESERVED to RECVPAY come before the
- * service approves an order. Some warehouses send INPROGRESS instead of PACKED.
- */
+/** Maps the statuses of the fulfilment service. Some warehouses send INPROGRESS instead of PACKED. */
 const STATUS_OF_WORD: Readonly<Record<string, ShipmentStatus>> = {
   RESERVED: 'preparing',
   WAITPAY: 'preparing',
@@ -42,10 +39,7 @@ const STATUS_OF_WORD: Readonly<Record<string, ShipmentStatus>> = {
   DELIVERED: 'delivered',
 };
 
-/**
- * Returns the shipment status for a status of the fulfilment service; null for an unknown status and for
- * UNKNOWN.
- */
+/** Returns the shipment status for a status of the fulfilment service; null if the status is unknown. */
 export function statusOfWord(word: string): ShipmentStatus | null {
   const key = word.trim().toUpperCase();
   return Object.hasOwn(STATUS_OF_WORD, key) ? (STATUS_OF_WORD[key] ?? null) : null;
@@ -71,11 +65,9 @@ export type LossRefusal =
   | 'delivered';
 
 /**
- * Checks whether an operator may replace or refund a parcel as lost or damaged. This is possible once for
- * each parcel.
+ * Returns why an operator may not replace or refund a parcel as lost or damaged; null if it is allowed.
  * @param number the number of the parcel that the operator selected
  * @param parcel the latest parcel of the order
- * @returns the reason for a refusal; null if the operator may do it
  */
 export function lossRefusal(
   { number, loss }: { number: number; loss: ParcelLoss },
@@ -92,8 +84,7 @@ export function lossRefusal(
 }
 
 /**
- * Returns the order number for the fulfilment service: the order id for the first parcel, `ord_…-2` for the
- * second.
+ * Returns the number of a parcel at the fulfilment service: the order id, or `ord_…-2` for the second parcel.
  */
 export function fulfilmentNumber(orderId: string, number: number): string {
   return number === 1 ? orderId : `${orderId}-${number}`;
@@ -105,33 +96,21 @@ export function parcelOfNumber(text: string): { orderId: string; number: number 
   return { orderId, number: Number(number) };
 }
 
-/**
- * The shortest time between the payment and the hand-over of the parcel. A change of the postal address
- * within this time applies to the parcel.
- */
+/** The shortest time from payment to hand-over. Until then a new postal address still applies. */
 export const HAND_OVER_AFTER_MS = 5 * MINUTE_MS;
 const HAND_OVER_GRID_MS = 10 * MINUTE_MS;
-/**
- * The range of minutes after the payment in which a parcel is handed over, for the texts shown to
- * subscribers.
- */
+/** The shortest and longest time from payment to hand-over, in minutes, as shown to subscribers. */
 export const HAND_OVER_MINUTES = {
   from: HAND_OVER_AFTER_MS / MINUTE_MS,
   until: (HAND_OVER_AFTER_MS + HAND_OVER_GRID_MS) / MINUTE_MS,
 };
 
-/**
- * Returns the instant at which the parcel of an order paid at `paid` is handed over. Parcels are handed over
- * in batches, every ten minutes.
- */
+/** Returns when the parcel of an order paid at `paid` is handed over. Hand-overs are every ten minutes. */
 export function handOverAt(paid: Date): Date {
   return new Date(Math.ceil((paid.getTime() + HAND_OVER_AFTER_MS) / HAND_OVER_GRID_MS) * HAND_OVER_GRID_MS);
 }
 
-/**
- * The interval between reads of the status of a parcel. It is shortest for `packed`, because the next status
- * is `shipped`. The reads are aligned to the hours of Bangkok that the interval divides.
- */
+/** The intervals between reads of a parcel's status. They are counted from midnight in Bangkok. */
 const READ_EVERY_MS: Record<Exclude<ShipmentStatus, 'delivered'>, number> = {
   preparing: 6 * HOUR_MS,
   packed: 4 * HOUR_MS,
@@ -174,13 +153,10 @@ export function askAgainAt(tries: number, now: Date): Date {
   return new Date(now.getTime() + wait);
 }
 
-/**
- * The minimum age of a request to the fulfilment service before a missing order proves that the parcel was
- * never accepted. No request is still in progress then, so the parcel may be sent again.
- */
+/** The age of a request from which a missing order proves that the parcel was never accepted. */
 export const ABSENT_AFTER_MS = 10 * MINUTE_MS;
 
-/** The time for which the "shipped" message waits for a tracking number. */
+/** How long the "shipped" message waits for a tracking number. */
 export const NUMBER_AWAITED_MS = 6 * HOUR_MS;
 
 interface CourierForm {
@@ -192,10 +168,7 @@ interface CourierForm {
   link: string;
 }
 
-/**
- * Couriers in Thailand. The number formats are conventions of the couriers. The links are those of their
- * public pages.
- */
+/** Couriers in Thailand. The number formats are conventions. The links are public tracking pages. */
 const COURIERS: readonly CourierForm[] = [
   {
     name: 'Thailand Post',
@@ -239,17 +212,14 @@ export function s10CheckDigit(serial: string): number {
   return digit === 10 ? 0 : digit === 11 ? 5 : digit;
 }
 
-/**
- * Whether a tracking number has the format of this courier. A number of Thailand Post must have the right
- * check digit: a mistyped number gets no link.
- */
+/** Whether the number has the courier's format. Thailand Post numbers also need the right check digit. */
 function isNumberOf(courier: CourierForm, number: string): boolean {
   if (!courier.number.test(number)) return false;
   if (courier.name !== 'Thailand Post') return true;
   return s10CheckDigit(number.slice(2, 10)) === Number(number[10]);
 }
 
-/** The courier, its tracking number and the link of its tracking page. A null courier or link is unknown. */
+/** How a parcel can be tracked. `courier` and `url` are null if they are unknown. */
 export interface Tracking {
   courier: string | null;
   number: string;
@@ -257,9 +227,9 @@ export interface Tracking {
 }
 
 /**
- * Returns how a parcel can be tracked. The courier is the one that the fulfilment service names. If that name
- * is unknown, the format of the number decides. A number in another format gets no link.
- * @param mode code and name of the delivery mode, from the fulfilment service
+ * Returns how a parcel can be tracked. The delivery mode names the courier. If the mode is unknown, the
+ * format of the number decides. A number in another format gets no link.
+ * @param mode code and name of the delivery mode, from the fulfilment service; null if it sent none
  * @param given the tracking number, from the fulfilment service
  */
 export function trackingOf(mode: string | null, given: string): Tracking {

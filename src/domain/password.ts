@@ -3,7 +3,7 @@ import { PASSWORD_MIN } from './contact';
 /** Words about this site, which attackers try first. */
 const SITE_WORDS = ['ira', 'organic', 'pads', 'ออร์แกนิก', 'ผ้าอนามัย'];
 const WORD_MIN = 3;
-/** The number of characters that must remain of a password without the words about the user and the site. */
+/** The least number of characters that a password must have besides words about the user and the site. */
 const REST_MIN = 5;
 
 const THAI_ZERO = '๐'.charCodeAt(0);

@@ -1,7 +1,7 @@
 import { addDays, dayOf, hourOf, startOfDay, type Day } from './day';
 import { CHARGE_HOUR } from './payment';
 
-/** The number of days after its creation day until whose end a payment link works. */
+/** A payment link works until the end of this many days after its creation day. */
 export const LINK_DAYS = 3;
 
 /** The longest validity of a QR code at the gateway. */
@@ -29,8 +29,8 @@ export function lastDayOfLink(expiresAt: Date): Day {
 }
 
 /**
- * Returns when the subscriber is reminded of a link: at 09:00 on the day before its last day. Null if that is
- * past.
+ * Returns when the subscriber is reminded of a link: at 09:00 on the day before its last day. Null if that
+ * time is not after the creation of the link.
  */
 export function remindOfLinkAt(madeAt: Date, expiresAt: Date): Date | null {
   const at = hourOf(addDays(lastDayOfLink(expiresAt), -1), CHARGE_HOUR);

@@ -3,7 +3,7 @@ import { allow, refuse, type Verdict } from './errors';
 import type { Satang } from './money';
 import type { OrderStatus } from './order';
 
-/** The hour (Bangkok) of the payment date before which nothing is charged. */
+/** The hour of the payment date, in Bangkok time, at which charging starts. */
 export const CHARGE_HOUR = 9;
 
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'suspended', 'expired', 'void'] as const;
@@ -25,9 +25,8 @@ export const ATTEMPT_STATUSES = [
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /**
- * The statuses of a bank statement line. Transfers that are `duplicate` or `late` are booked, and an operator
- * has to refund them. Unbooked transfers are listed for the operator. `doubtful`: may be a transfer that is
- * already booked.
+ * The statuses of booked transfers. An operator has to refund a `duplicate` or `late` transfer. Transfers
+ * with the other statuses are listed for an operator. `doubtful`: the transfer may already be booked.
  */
 export const BOOKED_TRANSFER_STATUSES = ['matched', 'duplicate', 'late'] as const;
 export const UNBOOKED_TRANSFER_STATUSES = [
@@ -44,11 +43,11 @@ export function isBooked(status: TransferStatus): boolean {
   return BOOKED_TRANSFER_STATUSES.some((booked) => booked === status);
 }
 
-/** The triggers of a charge. */
+/** The events that can start a charge. */
 export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry', 'subscriber'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** Whether an attempt with this trigger uses one attempt of the retry schedule. */
+/** Whether a charge with this trigger uses one attempt of the retry schedule (`RETRY_DAYS`). */
 export const COUNTS_AS_RETRY = {
   registration: false,
   reactivation: false,
@@ -57,9 +56,7 @@ export const COUNTS_AS_RETRY = {
   subscriber: false,
 } as const satisfies Record<Trigger, boolean>;
 
-/**
- * Whether the outcome of a charge attempt is not known yet. Until it is known, no second attempt is allowed.
- */
+/** Whether a charge attempt is open: its final outcome is not known. No second attempt is allowed then. */
 export function isOpenAttempt(status: AttemptStatus): status is OpenAttemptStatus {
   return OPEN_ATTEMPT_STATUSES.some((open) => open === status);
 }
@@ -69,9 +66,7 @@ export type ShownPayment = { status: ShownPaymentStatus; reason: string | null }
 /** The means of payment of an attempt: a card, or a QR code (PromptPay). */
 export type AttemptSource = 'card' | 'promptpay';
 
-/**
- * Whether an attempt is open and its charge may be in progress. A QR code that waits to be scanned is not.
- */
+/** Whether an attempt is open. An open QR code that only waits for its payment does not count. */
 export function isUnresolved({ status, source }: { status: AttemptStatus; source: AttemptSource }): boolean {
   return isOpenAttempt(status) && !(source === 'promptpay' && status === 'action_required');
 }
@@ -114,7 +109,7 @@ export function shownPayment(facts: {
 }
 
 /**
- * Returns TOTAL_CHANGED unless the total is the one that the subscriber saw.
+ * Refuses with TOTAL_CHANGED if the total differs from the total that the subscriber saw.
  * @param expected the total on the screen; undefined if the caller accepts any total
  */
 export function isAsShown(expected: Satang | undefined, total: Satang): Verdict {

@@ -40,7 +40,7 @@ export function milestoneReached(paidOrders: number): number | null {
 
 /**
  * Returns how many more paid orders are needed for the next milestone.
- * @param latest the number of the last milestone reached; after a refund it is not reached again
+ * @param latest the number of the last milestone reached. A milestone is not repeated after a refund.
  */
 export function ordersToMilestone(paidOrders: number, latest: number): number {
   return Math.max(1, (latest + 1) * MILESTONE_EVERY - paidOrders);
@@ -67,8 +67,8 @@ export function reversedPoints(points: number, refunded: Satang, total: Satang):
 }
 
 /**
- * Applies one points movement. Earned points reduce a debt first. Points that return from a reservation do
- * not. A negative movement beyond the balance becomes debt.
+ * Applies one points movement. Earned points reduce a debt first. Points returned from a reservation do not
+ * reduce a debt. A negative movement beyond the balance becomes debt.
  * @returns the new state; `entry` is the amount for the ledger, so that the balance equals the sum of entries
  */
 export function applyEntry(

@@ -24,8 +24,8 @@ export interface ListedRefund {
 }
 
 /**
- * The time after sending from which a list without the refund proves that it was never made. Charges use the
- * same time.
+ * How long after sending a refund may still be missing in the gateway's list. A later list without the refund
+ * proves that it was never made. Charges use the same time.
  */
 const ABSENT_AFTER_MS = DAY_MS;
 const CHECK_MIN_MS = 10 * MINUTE_MS;
@@ -86,8 +86,8 @@ export function matchRefunds(
 }
 
 /**
- * Reduces open refunds to the remaining amount (satang), in the given order.
- * @returns the refunds that had to be reduced, with their new amounts; 0 when nothing remains for a refund
+ * Reduces open refunds so that their sum is at most `left` (satang). The last refunds are reduced first.
+ * @returns the reduced refunds with their new amounts; 0 when nothing remains for a refund
  */
 export function fitRefunds(
   open: readonly { id: string; amount: Satang }[],

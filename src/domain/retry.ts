@@ -16,7 +16,7 @@ export function retryAt(paymentDate: Day, retryIndex: number): Date {
   return hourOf(addDays(paymentDate, days), CHARGE_HOUR);
 }
 
-/** Returns when the retry schedule ends. After a hard decline it ends without an attempt. */
+/** Returns the instant at which the retry schedule ends: the time of its last retry. */
 export function lastRetryAt(paymentDate: Day): Date {
   return retryAt(paymentDate, LAST_RETRY);
 }
@@ -28,15 +28,15 @@ export type RetryFacts = {
   now: Date;
   declineCode: string | null;
   adviseNoRetry?: boolean;
-  /** Whether the attempt of an earlier day never reached the gateway, so that nothing was charged today. */
+  /** Whether a retry may be charged today, because nothing was charged today. */
   isTodayFree?: boolean;
 };
 
 /**
- * Returns the next retry of a renewal after a declined attempt, or the reason for its end (`hard`: a hard
- * decline). The retry is on the next retry day after today. It may be today if nothing was charged today;
- * after the charge hour it is then due at once. Retries missed during an outage are left out, so that no card
- * is charged twice in one day.
+ * Returns the next retry of a renewal after a declined attempt. If no retry follows, returns the reason:
+ * `hard` for a hard decline, `retries` if none is left. The retry is on the next day of `RETRY_DAYS` after
+ * today. It may be today if nothing was charged today. Retries missed during an outage are left out, so that
+ * no card is charged twice in one day.
  */
 export function nextRetry(
   facts: RetryFacts,

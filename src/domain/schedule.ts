@@ -12,14 +12,13 @@ import {
 /** The number of days before the payment date on which the reminder is sent, at the charge hour. */
 export const REMINDER_DAYS = 5;
 
-/** Between two payments there are always more days than this. */
+/** Two payments are always more than this many days apart. */
 export const MIN_GAP_DAYS = 20;
 
 /**
  * The rule for the payment dates from order `fromIndex` on: `paymentDay` of `baseMonth`, and of every
- * `frequency`-th month after `baseMonth`. Epochs are only added: by a change of day or frequency and by a
- * reactivation. `skips`: skipped dates of this epoch for which no order is planned, because the frequency was
- * shorter in between. An order planned on such a date starts as skipped.
+ * `frequency`-th month after `baseMonth`. A change of day or frequency and a reactivation add an epoch.
+ * `skips`: dates that were skipped and have no order yet. An order planned on such a date starts as skipped.
  */
 export type Epoch = {
   fromIndex: number;

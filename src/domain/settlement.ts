@@ -49,8 +49,8 @@ export interface SettlementFacts extends MoneyFacts {
 }
 
 /**
- * The decision about an outcome. Most settlements close the attempt with the status of `closedAs`. `unseen`
- * closes it as voided. `ignore`, `abandon`, `wait_unknown` and `wait_action` do not close it.
+ * The decision about an outcome. `ignore`, `abandon`, `wait_unknown` and `wait_action` leave the attempt
+ * open. `unseen` closes it as voided. All others close it with the status of `closedAs`.
  */
 export type Settlement =
   | MoneySettlement
@@ -99,8 +99,8 @@ export function wasAbandoned(
 }
 
 /**
- * The minutes after which another card may be charged while a 3-D Secure challenge is open. This is allowed
- * even if the gateway cannot expire the first charge.
+ * The minutes after the start of a 3-D Secure challenge from which another card may be charged, even if the
+ * gateway did not expire the challenge.
  */
 export const ACTION_MINUTES = 20;
 
@@ -166,8 +166,8 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
 }
 
 /**
- * Whether today's retry has not been used: the attempt was sent on an earlier day, or the subscriber started
- * its 3-D Secure challenge outside the retry schedule.
+ * Whether a retry may be charged today: the attempt was sent on an earlier day, or the subscriber started its
+ * 3-D Secure challenge outside the retry schedule.
  */
 function isRetryOfTodayUnused(reason: DeclineReason, { sentOn, now, plannedAt }: SettlementFacts): boolean {
   const isOfEarlierDay = sentOn !== undefined && sentOn < dayOf(now);
@@ -183,8 +183,8 @@ function settleAction(facts: SettlementFacts): Settlement {
 }
 
 /**
- * Returns the deadline of a 3-D Secure challenge. The challenge of a renewal works until the next retry is
- * due. A challenge that the subscriber started delays the next retry by at most `ACTION_MINUTES`.
+ * Returns the deadline of a 3-D Secure challenge: for a renewal the time of the next retry, otherwise one day
+ * from now. A challenge that the subscriber started delays the next retry by at most `ACTION_MINUTES`.
  */
 function actionDeadline(facts: SettlementFacts): Date {
   const { orderKind, now, plannedAt } = facts;

@@ -30,10 +30,7 @@ export interface RecordedTransfer extends StatementTransfer {
 /** The record to which a statement line belongs. */
 export interface LineIdentity {
   providerRef: string;
-  /**
-   * Whether the line may be a recorded transfer in another format or a second transfer. An operator has to
-   * decide.
-   */
+  /** Whether it is unclear if the line is a recorded transfer or a new one. An operator has to decide. */
   isDoubtful: boolean;
 }
 
@@ -103,10 +100,9 @@ function pair(lines: StatementTransfer[], records: RecordedTransfer[]): Map<numb
 }
 
 /**
- * Returns the identity of each line of a statement. A line is identified by day, amount, reference and its
- * number among equal lines, in every export format. Equal lines beyond the recorded ones are new. A line is
- * doubtful if a record with equal fields has no line in the file and nothing proves that the line is another
- * transfer.
+ * Returns the record key of each line of a statement. A line that matches a record gets the key of that
+ * record. Any other line gets a new key. A line is doubtful if a similar record matches no line, and nothing
+ * proves that the line is another transfer.
  * @param lines the lines of one day and amount, in the order of the file
  * @param records the records of the same day and amount, and the records with the bank's id of a line
  * @param keyOf returns the key of a new record from the line and its number among equal lines, from 1 on
@@ -136,7 +132,8 @@ const LATER_BY_DAYS = 1;
 
 /**
  * Whether a line can be the transfer that an operator confirmed by hand for the same order and amount. The
- * line is at most one day later (banks book late transfers on the next day) and has no different id.
+ * line may be one day later, because banks book late transfers on the next day. Their bank ids must not
+ * differ.
  */
 export function canBeConfirmed(
   line: Pick<StatementTransfer, 'paidOn' | 'bankId'>,

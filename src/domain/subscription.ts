@@ -35,7 +35,9 @@ export function keptReason(why: { reason: CancelReason; comment: string | null }
 }
 
 export const REGISTRATION_DAYS = 7;
-/** How many days longer an expired registration is stored for a bank transfer that was made in time. */
+/**
+ * The days for which an expired registration is still stored, because a bank transfer may be imported late.
+ */
 export const TRANSFER_WAIT_DAYS = 3;
 export const REACTIVATE_MAX_DAYS = 90;
 
@@ -61,19 +63,22 @@ export function canCancel(status: SubscriptionStatus): Verdict {
   return status === 'cancelled' ? refuse('ALREADY_CANCELLED') : allow;
 }
 
-/** Returns NOT_REACTIVATABLE unless the subscription is cancelled or inactive. */
+/**
+ * Allows a cancelled or inactive subscription to be reactivated. Refuses any other with NOT_REACTIVATABLE.
+ */
 export function canReactivate(status: SubscriptionStatus): Verdict {
   return status === 'cancelled' || status === 'inactive' ? allow : refuse('NOT_REACTIVATABLE');
 }
 
-/** Returns DATE_OUT_OF_RANGE unless the day is between tomorrow and 90 days ahead. */
+/** Refuses a day before tomorrow or more than 90 days ahead with DATE_OUT_OF_RANGE. */
 export function canReactivateOn(day: Day, today: Day): Verdict {
   const isInRange = day > today && day <= addDays(today, REACTIVATE_MAX_DAYS);
   return isInRange ? allow : refuse('DATE_OUT_OF_RANGE');
 }
 
 /**
- * Returns NOT_ACTIVE unless the subscription is active. Otherwise box, frequency and payment day may change.
+ * Allows changes of box, frequency and payment day. Refuses with NOT_ACTIVE if the subscription is not
+ * active.
  */
 export function canChange(status: SubscriptionStatus): Verdict {
   return status === 'active' ? allow : refuse('NOT_ACTIVE');
@@ -92,7 +97,7 @@ export type SubscriberFacts = {
 
 /**
  * Whether a subscription is a registration in progress: it waits for a payment and was never active. An
- * unpaid reactivation is not.
+ * unpaid reactivation is not a registration.
  */
 export function isRegistering(facts: Pick<SubscriberFacts, 'status' | 'activatedAt'>): boolean {
   return facts.status === 'awaiting_payment' && !facts.activatedAt;
@@ -125,7 +130,9 @@ export function hasEndedUnpaid(
   return !activatedAt && registrationExpiresAt(registeredOn) <= now;
 }
 
-/** Returns NOT_ALLOWED before the first payment and PAYMENT_PENDING while an offline payment is pending. */
+/**
+ * Refuses a registration in progress with NOT_ALLOWED, and a pending offline payment with PAYMENT_PENDING.
+ */
 export function canActAsSubscriber(facts: SubscriberFacts): Verdict {
   if (isRegistering(facts)) return refuse('NOT_ALLOWED');
   return facts.awaitsOfflinePayment || facts.status === 'awaiting_payment'
@@ -133,7 +140,7 @@ export function canActAsSubscriber(facts: SubscriberFacts): Verdict {
     : allow;
 }
 
-/** Returns NOT_ALLOWED for a registration in progress, with or without a pending payment. */
+/** Refuses a registration in progress with NOT_ALLOWED. */
 export function hasSubscribed(subscription: {
   status: SubscriptionStatus;
   activatedAt: Date | null;
@@ -143,7 +150,7 @@ export function hasSubscribed(subscription: {
 
 /**
  * Whether box, frequency and payment day may change now. Refuses as `canActAsSubscriber` does, and with
- * NOT_ACTIVE unless the subscription is active.
+ * NOT_ACTIVE if the subscription is not active.
  */
 export function canChangePlan(facts: SubscriberFacts): Verdict {
   const acting = canActAsSubscriber(facts);

@@ -8,9 +8,9 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /**
- * The rate limits. The end of a name says by what the uses are counted, for example Account or Network. A
- * name without such an end counts by the caller's IP address. `magicCode` counts by e-mail. Log-in failures
- * of a known device have their own count. All other log-in failures share the count of the account.
+ * The rate limits. The end of a name is the unit that is counted: Account, Device, Address (IP address) or
+ * Network (IP network). A name without such an end counts by IP address. `magicCode` counts by e-mail. Log-in
+ * failures of a known device have their own count. All other log-in failures share the count of the account.
  */
 export const THROTTLES = {
   logInAccount: { max: 10, windowMinutes: 10 },
@@ -54,7 +54,9 @@ export const THROTTLES = {
   codeNetwork: { max: 200, windowMinutes: DAY },
   /** Stored responses under an idempotency key for callers without a session. */
   storedAnswer: { max: 1000, windowMinutes: DAY },
-  /** Cards that are verified, or charged and not (yet) paid: per account, per IP network and in total. */
+  /**
+   * Verified cards, and charged cards without a successful payment: per account, per IP network and in total.
+   */
   cardAccount: { max: 10, windowMinutes: DAY },
   cardNetwork: { max: 60, windowMinutes: HOUR },
   cardNetworkDay: { max: 300, windowMinutes: DAY },

@@ -6,7 +6,7 @@ import type { OrderFacts } from './orders';
 
 type Owed = Pick<OrderFacts, 'id' | 'status'>;
 
-/** Creates an order and its payment, which the subscriber makes now. */
+/** Creates an order and its payment. No automatic charge is planned, because the subscriber pays now. */
 export function askFor(order: NewOrder, method: PaymentMethod): Part {
   const { id: orderId, accountId, total: amount } = order;
   return { newOrders: [order], newPayments: [{ orderId, accountId, method, amount, dueAt: null }] };
@@ -57,7 +57,10 @@ export function chargeByCard({ id, status }: Owed): Part {
   };
 }
 
-/** Allows the payment of an owed order by a link that the subscriber requested. Card retries continue. */
+/**
+ * Returns the changes of an owed order after the subscriber requested a payment link. An unpaid order waits
+ * for that link. An order that waits for a link gets no automatic link. Card retries continue.
+ */
 export function waitForLink({ id, status }: Owed): Part {
   if (status === 'awaiting_payment') return { payments: [{ orderId: id, dueAt: null }] };
   if (status !== 'unpaid') return {};

@@ -25,10 +25,7 @@ export interface OrderFacts {
 export interface PaymentEnd {
   status: Extract<PaymentStatus, 'failed' | 'suspended' | 'expired' | 'void'>;
   reason?: string | null;
-  /**
-   * Keeps a link that the subscriber requested open after the retries, so that an unpaid order can still be
-   * paid.
-   */
+  /** The open payment link stays open, so that the unpaid order can still be paid. */
   keepsLink?: true;
 }
 

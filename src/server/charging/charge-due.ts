@@ -22,8 +22,8 @@ export const CHARGES_READ_AT_ONCE = 2000;
 const CLAIMS_AT_ONCE = 4;
 const REFUSED_PAUSE_MS = 1000;
 /**
- * The maximum of claimed and unsent charges, as seconds at the rate limit. It is small because claimed
- * charges are sent even when the run has to end.
+ * The maximum of claimed charges that are not sent yet, in seconds of the rate limit. It is small because
+ * claimed charges are sent even when the run has to end.
  */
 const UNSENT_SECONDS = 2;
 
@@ -57,7 +57,7 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
 }
 chargePayments.isInSets = true as const;
 
-/** How long an outcome waits for others, to be settled in one set. */
+/** How long an outcome waits for further outcomes before the set is settled. */
 const SETTLE_WAIT_MS = 50;
 
 interface Result {

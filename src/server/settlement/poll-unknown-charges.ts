@@ -26,16 +26,16 @@ const LEASE_MS = 3 * MINUTE_MS;
 const POLL_AFTER_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 const LAST_WAIT = POLL_AFTER_MS.length - 1;
 /**
- * Times after a request to the gateway from which a missing charge was never made: for attempts by a
- * subscriber, and for attempts by a billing run.
+ * How long after the gateway call a charge may still appear at the gateway: for a subscriber's attempt, and
+ * for an attempt of a billing run. A charge that is missing later was never made.
  */
 const ABSENT_AFTER_MS = { subscriber: HOUR_MS, run: 24 * HOUR_MS };
 
 const POLLABLE = ['unknown', 'action_required'] as const;
 
 /**
- * Marks card attempts without a response as unknown, because their processes have stopped. They are never
- * sent again. Abandons QR codes without a response, because no subscriber has seen them.
+ * Marks card attempts without a response as unknown, because their processes have stopped. These attempts are
+ * never sent again. QR codes without a response become void, because no subscriber has seen them.
  * @param limit the largest number of attempts to handle
  * @returns the number of handled attempts
  */

@@ -43,7 +43,10 @@ export async function reactivateFromPayment(
   await notifyReactivated(tx, now, locked, { planned, paid: true, asked });
 }
 
-/** Reactivates a subscription that has an order paid today, from before it ended. Charges nothing. */
+/**
+ * Reactivates a subscription with an order that was paid today before the subscription ended. Charges
+ * nothing.
+ */
 export async function reactivateFromPaidOrder(
   tx: Tx,
   now: Date,

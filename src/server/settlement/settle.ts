@@ -71,10 +71,7 @@ export async function settleAttempts(
   return { settled, left };
 }
 
-/**
- * Counts an attempt that this settlement closed, and releases the uses of its card limits if the charge was
- * paid.
- */
+/** Adds a closed attempt to the metrics. After a paid or voided charge, releases the uses of its card limits. */
 async function recordEnd(
   ctx: Ctx,
   attempt: AttemptRows['attempt'],
@@ -138,7 +135,7 @@ async function applyOne(tx: Tx, now: Date, one: DecidedOutcome): Promise<Decline
 }
 
 /**
- * Queues the refund of a payment that pays no order. If its amount was wrong, the order is not charged again.
+ * Queues the refund of a payment that pays no order. After a wrong amount, the order is not charged again.
  */
 async function refund(
   tx: Tx,
