@@ -1,7 +1,7 @@
 import { type Access, type Input, TOKEN, order, card, newEmail } from './access';
 
 const view = '{ subscription { version } }';
-/** The allowed callers and the query of every root field. */
+/** For every root field of GraphQL: the allowed callers, a query, and the input. */
 export const GRAPHQL: Record<string, [Access, string, Input?]> = {
   'Query.products': ['open', '{ products { code } }'],
   'Query.plans': ['open', '{ plans { code } }'],

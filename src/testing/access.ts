@@ -1,6 +1,6 @@
 import { registration } from './people';
 
-/** Ids of the session, order and card of the account that owns the data of a call. */
+/** Ids of an account's session, order and card. Calls of other accounts use these ids. */
 export interface Own {
   sessionId: string;
   orderId: string;
@@ -12,23 +12,23 @@ export type Access =
   | 'open'
   /** Any caller with a session. */
   | 'session'
-  /** A session whose subscription awaits its first payment. */
+  /** Any caller with a session of a registration that awaits its first payment. */
   | 'registering'
-  /** All callers except a subscriber. */
+  /** All callers except subscribers. */
   | 'not_subscribed'
-  /** Any account with a subscription, on its own data. */
+  /** Any subscriber. The call reads or changes only the caller's own data. */
   | 'subscriber'
-  /** Only the owner of the data. Other accounts get NOT_FOUND. */
+  /** Only the account that owns the data. Other accounts get NOT_FOUND. */
   | 'owner'
-  /** Any account, for its own sessions. A session of another account is not found. */
+  /** Any account, for its own sessions. The session of another account is not found. */
   | 'own_session'
-  /** Only callers with a token or a signature. A session does not help. */
+  /** Only callers with a token or a signature. A session is not enough. */
   | 'token'
-  /** Only the subscriber who paid the order. The document does not exist before the payment. */
+  /** Only the subscriber who paid the order. An unpaid order has no document. */
   | 'of_a_paid_order'
   /** Only callers with a token. All other callers get NOT_FOUND. */
   | 'hidden';
-/** Builds the input from data of another account. */
+/** Builds the input of a call from the ids of another account. */
 export type Input = (own: Own) => unknown;
 
 export const TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';

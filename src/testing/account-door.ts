@@ -8,7 +8,7 @@ import { runJobs } from './jobs';
 import type { Browser } from './people';
 import type { World } from './world';
 
-/** The cookie of the renewed session. */
+/** The new cookie of each renewed session. The key is the session's previous cookie. */
 const renewed = new Map<string, string>();
 
 function presentCookie(cookie: string): string {
@@ -16,7 +16,9 @@ function presentCookie(cookie: string): string {
   return next === undefined ? cookie : presentCookie(next);
 }
 
-/** Creates a caller of the account's procedures with the session of a browser. Stores a renewed session. */
+/**
+ * Creates a tRPC caller for the session of a browser. If a call renews the session, stores the new cookie.
+ */
 export function accountOf(
   browser: Pick<Browser, 'cookie'> & Partial<Pick<Browser, 'keepSession'>>,
   headers: Record<string, string> = {},
@@ -32,7 +34,7 @@ export function accountOf(
   return createCaller(ctx).account;
 }
 
-/** Returns the code of the refusal, or "accepted". */
+/** Returns the error code of a refused call, or "accepted". Throws errors that are not refusals. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -44,21 +46,22 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Counts the codes. Concurrent calls end in any order. */
+/** Waits for concurrent calls and returns how many calls ended with each code. */
 export async function countCodes(work: Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const code of await Promise.all(work.map(codeOf))) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }
 
-/** Runs the worker and returns the last mail to an address. */
+/** Runs the jobs and returns the last mail to an e-mail address. */
 export async function mailOf(world: World, email: string) {
   await runJobs();
   return world.latestMail(email);
 }
 
 /**
- * Changes an upcoming or first order to the state with an open payment link. `within`: an open transaction.
+ * Puts an account's earliest open order in the state `awaiting_payment`, with an offline payment.
+ * @param within an open transaction; default: a new transaction
  */
 export async function openPaymentLink(world: World, email: string, within?: Tx): Promise<void> {
   const now = world.now().toISOString();

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { vi } from 'vitest';
 
 /*
- * One worker runs many test files, because loading the packages takes longer than most files. Before each file,
- * modules of this repository, `globalThis` and settings are reset as in a new process.
+ * Resets modules of this repository, `globalThis` and settings before each test file, as in a new process. One process
+ * runs many test files, because loading the packages takes longer than most files.
  */
 const cell = globalThis as unknown as Record<string, unknown>;
 const settings = (cell.settingsOfTheRun ??= { ...process.env }) as NodeJS.ProcessEnv;
@@ -15,6 +15,6 @@ for (const name of Object.keys(process.env))
   if (!isVitests(name) && !(name in settings)) delete process.env[name];
 for (const [name, value] of Object.entries(settings)) if (!isVitests(name)) process.env[name] = value;
 
-// Property tests use the same cases in every run. FC_SEED chooses others.
+// Property tests use the same cases in every run, unless the setting FC_SEED has another seed.
 const { FC_SEED: seed = '20261120' } = settings;
 fc.configureGlobal(seed === 'random' ? {} : { seed: Number(seed) });

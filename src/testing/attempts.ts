@@ -25,23 +25,23 @@ import {
 } from './subscribers';
 import type { World } from './world';
 
-/** Total of an order of the inserted subscriber with delivery, in satang. */
+/** The total of an order of the inserted subscriber, with delivery, in satang. */
 export const TOTAL = 37525;
 
-/** A subscriber with one charge that was sent without a response. `written` is the request to the gateway. */
+/** A subscriber with one charge whose request got no response. `written` is this request to the gateway. */
 export interface Open extends Planted {
   orderId: string;
   attemptId: string;
   written: WrittenAttempt;
 }
 
-/** Saves the card of a token as the default card, at the gateway and in the database. Charges nothing. */
+/** Saves a card as the default card of an account, at the gateway and in the database. Charges nothing. */
 export async function saveCard(world: World, accountId: string, cardToken: string): Promise<string> {
   const card = await attachToCustomer(world.ctx(), accountId, cardToken);
   return transaction(world.db, (tx) => writeCard(tx, world.now(), accountId, { card, asDefault: true }));
 }
 
-/** Creates a registration whose first charge was sent without a response. */
+/** Creates a registration whose first charge request got no response. */
 export async function openFirstAttempt(world: World): Promise<Open> {
   const person = await plantRegistration(world);
   const now = world.now();
@@ -91,7 +91,10 @@ export async function openRenewalAttempt(world: World): Promise<Open> {
 let charges = 0;
 export const newChargeId = () => `chrg_test_${(charges += 1)}`;
 
-/** Returns the outcome of a successful charge that the gateway does not know. Amount in satang. */
+/**
+ * Creates the outcome of a successful charge without calling the gateway.
+ * @param amount satang
+ */
 export function paidOutcome(world: World, amount = TOTAL): ChargeOutcome {
   return { kind: 'succeeded', chargeId: newChargeId(), amount, paidAt: world.now() };
 }
@@ -100,7 +103,9 @@ export function settle(world: World, open: Pick<Open, 'attemptId'>, outcome: Cha
   return settleAttempt(world.ctx(), open.attemptId, outcome);
 }
 
-/** Returns the values that an outcome of the charge may change. Leaves out receipts of orders paid before. */
+/**
+ * Returns the values that the outcome of a charge may change. Includes receipts only if the order is paid.
+ */
 export async function stateOf(world: World, { accountId, orderId, attemptId }: Open) {
   const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, attemptId));
   const rows = await ordersOf(world, accountId);

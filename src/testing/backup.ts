@@ -3,8 +3,8 @@ import { transaction, type Tx } from '@/server/db';
 import type { World } from './world';
 
 /**
- * Copies every table.
- * @returns a function that restores the copied tables, as a backup is restored
+ * Copies the rows of every table.
+ * @returns a function that restores the copied rows, as a backup does
  */
 export async function backUp({ db }: World): Promise<() => Promise<void>> {
   const rows = await db.execute<{ name: string }>(

@@ -1,6 +1,5 @@
 /**
- * The calendar of a subscription, written from the specification and independent of the implementation.
- * Dates come from the JavaScript calendar.
+ * The expected calendar of a subscription. Computed from the specification and without the product's code.
  */
 export interface Calendar {
   paymentDay: number;
@@ -9,7 +8,7 @@ export interface Calendar {
   slots: { month: number; skipped: boolean }[];
   /** The month of the fourth order, counted from year 0. */
   next: number;
-  /** Months of skipped orders that a change moved behind the next three. */
+  /** Months of skipped orders that a change moved behind the next three orders. */
   skippedBeyond: Set<number>;
   lastPaid: string;
 }
@@ -55,7 +54,7 @@ export function datesOf({ slots, paymentDay }: Calendar): { date: string; skippe
   return slots.map(({ month, skipped }) => ({ date: dateIn(month, paymentDay), skipped }));
 }
 
-/** Returns the calendar on a later day. Every order that is not skipped is paid on its payment date. */
+/** Returns the calendar on a later day. Orders that are not skipped count as paid on their payment dates. */
 export function liveTo(calendar: Calendar, day: string): Calendar {
   const [first, ...rest] = calendar.slots;
   if (!first || dateIn(first.month, calendar.paymentDay) > day) return calendar;
@@ -63,14 +62,16 @@ export function liveTo(calendar: Calendar, day: string): Calendar {
   return liveTo(refill({ ...calendar, slots: rest, lastPaid }), day);
 }
 
-/** Skips or restores the order at index `at`. Less than two days before its date, changes nothing. */
+/**
+ * Skips or restores the order at index `at`. Changes nothing if its payment date is less than two days away.
+ */
 export function skipSlot(calendar: Calendar, at: number, skipped: boolean, today: string): Calendar {
   const slot = calendar.slots[at];
   if (!slot || daysApart(today, dateIn(slot.month, calendar.paymentDay)) < 2) return calendar;
   return { ...calendar, slots: calendar.slots.map((each, i) => (i === at ? { ...each, skipped } : each)) };
 }
 
-/** Changes the frequency from the order at index `at` on. The orders up to this one keep their months. */
+/** Changes the frequency of the orders after index `at`. The orders up to this index keep their months. */
 export function setFrequency(calendar: Calendar, frequency: number, at: number): Calendar {
   const staying = calendar.slots.slice(0, at + 1);
   const from = staying.at(-1)?.month ?? 0;
@@ -81,7 +82,7 @@ export function setFrequency(calendar: Calendar, frequency: number, at: number):
 }
 
 /**
- * Changes the payment day. Moves the orders by a month if the new date is past or too close to the last
+ * Changes the payment day. Moves all orders by a month if the next date is past or too close to the last
  * payment.
  */
 export function setPaymentDay(calendar: Calendar, paymentDay: number, today: string): Calendar {

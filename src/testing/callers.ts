@@ -7,7 +7,7 @@ import { plantOwnLine } from './line';
 import { plantRegistration, plantSubscriber, type Planted } from './subscribers';
 import type { World } from './world';
 
-/** A caller of any entry point (REST, tRPC, GraphQL). */
+/** A caller of the product through REST, tRPC or GraphQL. */
 export interface Caller {
   cookie: string;
   account: Planted | null;
@@ -15,7 +15,7 @@ export interface Caller {
 
 export const NOBODY: Caller = { cookie: '', account: null };
 
-/** The response of an entry point, in a form that REST, tRPC and GraphQL share. */
+/** The response to a call, in one form for REST, tRPC and GraphQL. */
 export interface Outcome {
   /** 'ok', or the code of the refusal. */
   code: string;
@@ -28,7 +28,8 @@ export interface Outcome {
 }
 
 /**
- * Starts a session of an inserted account. Returns its cookie. The session began `agoMs` milliseconds ago.
+ * Starts a session of an inserted account and returns its cookie.
+ * @param agoMs the age of the session in ms
  */
 export async function logInAs(
   world: World,
@@ -48,11 +49,11 @@ export async function logInAs(
 export const subscriber = async (world: World, account?: Planted) =>
   logInAs(world, account ?? (await plantSubscriber(world)), 0, 'line');
 export const registering = async (world: World) => logInAs(world, await plantRegistration(world));
-/** Returns a subscriber whose session began two hours ago and has expired. */
+/** Returns a subscriber whose session began two hours ago and is expired. */
 export const expired = async (world: World, account?: Planted) =>
   logInAs(world, account ?? (await plantSubscriber(world)), 2 * 3_600_000);
 
-/** Sends a request to a REST endpoint or any other path, given as `METHOD /path` and a body. */
+/** Sends an HTTP request. `call` is `METHOD /path`. */
 export async function throughRest(
   world: World,
   { cookie }: Caller,

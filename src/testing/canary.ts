@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm';
 import { logTo } from '@/server/platform/log';
 import type { World } from './world';
 
-/**
- * The personal data of a subscriber, with unique values. Such a value in a log or a wrong column is a leak.
- */
+/** Personal data of a subscriber, with unique values. A value in a log or in a wrong column proves a leak. */
 export const CANARY = {
   firstName: 'Kanarifugel',
   lastName: 'Zwitscherstein',
@@ -18,18 +16,18 @@ export const CANARY = {
   address: '77 Birdcage Lane',
 };
 
-/** Matches any of the values in `CANARY`, in every spelling and encoding. */
+/** Matches any value of `CANARY`, in every spelling and encoding. */
 export const SINGS =
   /kanarifugel|zwitscherstein|piepmatz|birdcage|sings-every|0?89{5}123|4242[ -]?4242|4111[ -]?1111|S2FuYXJpZnVnZW|cGllcG1hd/i;
 
-/** Returns an array to which every later log line is added, at all levels. */
+/** Sends all later log lines, of all levels, to the returned array. */
 export function overhear(): string[] {
   const lines: string[] = [];
   logTo({ write: (line: string) => void lines.push(line) });
   return lines;
 }
 
-/** Returns `table.column` of every column in which a row contains one of the values. */
+/** Returns every column (`table.column`) that contains a value that `song` matches. */
 export async function columnsThatSing({ db }: World, song = SINGS): Promise<string[]> {
   const tables = await db.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -37,7 +35,7 @@ export async function columnsThatSing({ db }: World, song = SINGS): Promise<stri
   const found = new Set<string>();
   for (const { schema, name } of tables) {
     const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
-    // The geography tables have millions of words and no personal data.
+    // The address tables have millions of words and no personal data.
     if (name === 'thai_addresses') continue;
     const rows = await db.execute<{ row: Record<string, unknown> }>(
       sql`select to_jsonb(t) as row from ${table} t`,

@@ -1,6 +1,6 @@
 import { settings } from '@/env';
 
-/** A test card of the gateway. The name may request a behaviour of the sandbox. */
+/** A test card of the gateway. Some names make the sandbox refuse the card or delay its response. */
 export interface TestCard {
   number: string;
   name?: string;

@@ -6,7 +6,7 @@ import { loadOrders } from '@/server/lifecycle/load-facts';
 import { lockSubscription } from '@/server/lifecycle/locks';
 import type { World } from './world';
 
-/** Makes a subscription inactive, as the end of its retries does. */
+/** Makes a subscription inactive, as after the last retry of a payment. */
 export async function deactivateNow(world: World, subscriptionId: string): Promise<void> {
   await transaction(world.db, async (tx) => {
     const subscription = await lockSubscription(tx, subscriptionId);

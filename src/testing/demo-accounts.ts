@@ -14,9 +14,9 @@ export interface DemoAccount {
   registeredOn: Day;
   paymentDay: number;
   items: { productCode: 'day-pads' | 'night-pads' | 'panty-liners' | 'light-day-pads'; quantity: number }[];
-  /** Without a card the subscriber pays offline. */
+  /** The card of the subscriber. Undefined: the subscriber pays offline. */
   card?: TestCard;
-  /** The user at the sandbox's LINE. The account has no password. */
+  /** The LINE user of the account, who exists in the sandbox. Undefined: the account has a password. */
   line?: { person: string; name: string };
   cancelledOn?: Day;
 }
@@ -27,7 +27,10 @@ const REGULAR = [
   { productCode: 'panty-liners', quantity: 1 },
 ] as const;
 
-/** Returns the demo accounts, with dates that give each its state today. */
+/**
+ * Returns the demo accounts. Their dates are relative to `today`, so that each account has its state on this
+ * day.
+ */
 export function listDemoAccounts(today: Day): DemoAccount[] {
   const dueSoon = addDays(today, 3);
   const dueYesterday = addDays(today, -1);

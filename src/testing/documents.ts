@@ -5,7 +5,10 @@ import { runBilling } from '@/server/jobs/run';
 import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import type { World } from './world';
 
-/** Issues all missing receipts and credit notes, as the daily check does, for tests that move the clock past it. */
+/**
+ * Issues all missing receipts and credit notes. The product does this daily; a test that moves the clock
+ * skips it.
+ */
 export async function issueDocuments(world: World): Promise<void> {
   await transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'documents')));
   await runBilling(

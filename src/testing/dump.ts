@@ -16,15 +16,13 @@ const TABLES: Record<string, string> = {
   messages: 'account_id = $1',
   audit_events: "subject = (select id from subscriptions where account_id = $1) and actor = 'billing'",
 };
-/** Columns with random values or times of the system clock. Dumps leave them out. */
+/** Columns with random values or with times of the system clock. A dump does not contain these columns. */
 const VOLATILE = ['retry_key', 'job_until', 'asked_at', 'lease_until'];
 const ID = /\b(?:acc|reg|ord|pay|att|mon|pts|msg|aud|ref|card|chrg|cust)_\w{12,}/g;
-/**
- * Matches the seconds of an instant. Instants are compared by the minute, because the clock of a world runs.
- */
+/** Matches the seconds of an instant. Dumps have minutes only, because the clock of a test keeps running. */
 const SECONDS = /(T\d\d:\d\d):\d\d(?:\.\d+)?/g;
 
-/** Returns all rows of an account as text. Ids are numbered in the order in which they appear. */
+/** Returns all rows of an account as text. Replaces each id by a number. */
 export async function dumpAccount({ db }: World, accountId: string): Promise<string> {
   const names = new Map<string, string>();
   const parts: string[] = [];
@@ -37,7 +35,7 @@ export async function dumpAccount({ db }: World, accountId: string): Promise<str
       for (const column of VOLATILE) delete row[column];
       return JSON.stringify(row).replace(SECONDS, '$1');
     });
-    // Sorted in an order that does not depend on ids.
+    // The sort order must not depend on ids.
     const sorted = texts.toSorted((a, b) => (a.replace(ID, '') < b.replace(ID, '') ? -1 : 1));
     parts.push(table, ...sorted);
   }

@@ -2,8 +2,8 @@ import { getNamedType, isLeafType, isObjectType, type GraphQLField, type GraphQL
 import { schema } from '@/server/api/graphql/schema';
 
 /**
- * Builds a selection of all fields of a type. Of a connection it selects the nodes, or with `first` a page of
- * complete edges.
+ * Builds a selection of all fields of a type. For a connection: only its nodes, or with `first` also the
+ * edges and the page information.
  */
 function selectionOf(type: GraphQLNamedType, first?: string): string {
   if (isLeafType(type) || !isObjectType(type)) return '';
@@ -18,7 +18,9 @@ function fieldOf({ name, type, args }: GraphQLField<unknown, unknown>, first?: s
   return name + (isSliced ? `(first: ${first})` : '') + selectionOf(getNamedType(type), first);
 }
 
-/** Builds a query of a complete root field, with a variable for each given argument. */
+/**
+ * Builds a query or mutation with one root field, all of its fields, and a variable for each given argument.
+ */
 export function wholeOperation(kind: 'query' | 'mutation', name: string, given: object): string {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const field = root?.getFields()[name];
@@ -36,17 +38,23 @@ function fieldsOfViewer() {
   return viewer.getFields();
 }
 
-/** Builds a complete selection of one field of the viewer; with `first` as wide as a query may be. */
+/**
+ * Builds a selection of one field of the viewer with all of its fields.
+ * @param first the page size of connections
+ */
 export function viewerField(name: string, first?: string): string {
   const field = fieldsOfViewer()[name];
   if (!field) throw new Error(`no field ${name}`);
   return fieldOf(field, first);
 }
 
-/** Builds a query of one complete field of the viewer. */
+/** Builds a query of one field of the viewer with all of its fields. */
 export const wholeOfViewer = (name: string): string => `{ viewer { ${viewerField(name)} } }`;
 
-/** Builds a query of the complete viewer, in pages of `first`. */
+/**
+ * Builds a selection of all fields of the viewer.
+ * @param first the page size of connections
+ */
 export const wholeViewer = (first: string): string =>
   `viewer { ${Object.values(fieldsOfViewer())
     .map((field) => fieldOf(field, first))

@@ -17,7 +17,7 @@ export interface GraphqlAnswer {
   headers: Headers;
   data: Record<string, unknown> | null | undefined;
   errors: GraphqlRefusal[] | undefined;
-  /** The code of the first error. Undefined without errors. */
+  /** The code of the first error, or undefined if there is no error. */
   code: string | undefined;
   text: string;
 }

@@ -1,7 +1,7 @@
 const times = (count: number, text: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => text(n)).join(' ');
 
-/** GraphQL documents within 1,000 tokens that are expensive to validate. */
+/** GraphQL documents that are expensive to validate, each below the limit of 1,000 tokens. */
 export const HOSTILE_DOCUMENTS: [what: string, query: string][] = [
   ['one field again and again', `{ viewer { ${times(245, () => 'account { id }')} } }`],
   [

@@ -28,7 +28,7 @@ const BODIES: [what: string, body: string][] = [
   ['names of the prototype', `{${fill('"__proto__":{"a":1},', 60 * KB)}"constructor":{"prototype":{}}}`],
 ];
 
-/** The bodies as tRPC inputs, and inputs that only superjson parses. */
+/** The same bodies as tRPC inputs, and further bodies that only superjson parses. */
 const SUPERJSON: [what: string, body: string][] = [
   ...BODIES.map(([what, body]): [string, string] => [what, `{"json":${body}}`]),
   ['annotations of many fields', `{"json":{},"meta":{"values":{${fieldsOf(2_800, '["undefined"]')}}}}`],
@@ -54,7 +54,7 @@ const QUERIES: [what: string, query: string][] = [
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Requests for a path that accepts JSON objects by POST. */
+/** Creates expensive POST requests for a path that accepts JSON objects. */
 export const hostilePosts = (path: string): HostileRequest[] =>
   (path.startsWith('/api/trpc/') ? SUPERJSON : BODIES).map(([what, body]) => ({
     what,
@@ -64,7 +64,7 @@ export const hostilePosts = (path: string): HostileRequest[] =>
     body,
   }));
 
-/** Requests for a path that accepts GET. */
+/** Creates GET requests with expensive headers and query strings for a path. */
 export const hostileGets = (path: string): HostileRequest[] => [
   ...HEADERS.map(([what, headers]) => ({ what, path, method: 'GET' as const, headers })),
   ...QUERIES.map(([what, query]) => ({ what, path: path + query, method: 'GET' as const, headers: {} })),

@@ -11,8 +11,8 @@ import { catchUpParcels } from './parcels';
 import type { World } from './world';
 
 /**
- * Fails if the rows violate an invariant or differ from the gateway's records. Issues missing documents first, because
- * a test that moves the clock skips the runs that issue them.
+ * Fails the test if rows violate an invariant or differ from the gateway's records. First sends the due
+ * parcels and issues the missing documents, because a test that moves the clock skips this work.
  */
 export async function expectInvariants(world: World): Promise<void> {
   await catchUpParcels(world);
@@ -26,7 +26,7 @@ export async function expectInvariants(world: World): Promise<void> {
 
 const sessions = new WeakMap<World, Db>();
 
-/** Checks every invariant in one session, in which each statement is parsed and planned once. */
+/** Checks every invariant. Uses one database session, so that PostgreSQL plans each statement only once. */
 async function violationsOf(world: World): Promise<Violation[]> {
   const db = sessions.get(world) ?? openDatabase(settings().DATABASE_URL, 1);
   sessions.set(world, db);
@@ -36,9 +36,7 @@ async function violationsOf(world: World): Promise<Violation[]> {
   return found.filter((violation) => violation !== null);
 }
 
-/**
- * Returns the differences between the database and the gateway, except for charges with a pending outcome.
- */
+/** Returns the differences between database and gateway. Ignores charges whose outcome is pending. */
 async function disagreements(world: World): Promise<string[]> {
   const [charges, money, attempts, returned, disputed] = await Promise.all([
     gatewayCharges(world),

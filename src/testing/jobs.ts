@@ -6,7 +6,7 @@ import { billingTasks, QUEUE_TASKS } from '@/worker/queue-tasks';
 const CONCURRENCY = 4;
 let sessions: Pool | undefined;
 
-/** Opens the pool that all runs of a test file share. Its sessions end with the database. */
+/** Opens the connection pool for all job runs of a test file. Dropping the database ends its sessions. */
 function openPool(): Pool {
   const ignore = () => undefined;
   const pool = new Pool({
@@ -20,7 +20,7 @@ function openPool(): Pool {
   return pool;
 }
 
-/** Runs the real worker until no job is due, without waiting for its polls. */
+/** Runs the production job queue until no job is due. */
 export async function runJobs(): Promise<void> {
   sessions ??= openPool();
   await runOnce({

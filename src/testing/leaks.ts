@@ -4,13 +4,13 @@ import { readSettings } from '@/env';
 import { SECRET_SETTINGS } from '@/env-shape';
 import { SINGS } from './canary';
 
-/** A value that the build output must not contain, with a name that may be printed. */
+/** A value that the build output must not contain. `what` is its name, which may be printed. */
 type Sought = readonly [what: string, looks: string | RegExp];
 
-/** The least length of a searched secret. Shorter values would match by chance. */
+/** The shortest secret that is searched for. A shorter value could match by chance. */
 const SECRET_MIN = 12;
 
-/** The values of secret settings. */
+/** Lists the values of the secret settings. */
 function secretsAmong(values: Record<string, unknown>, whose: string): Sought[] {
   return SECRET_SETTINGS.flatMap((name) =>
     [values[name]]
@@ -20,11 +20,14 @@ function secretsAmong(values: Record<string, unknown>, whose: string): Sought[] 
   );
 }
 
-/** Default values in the code. */
+/** The default values of secret settings. */
 const FILLERS = secretsAmong(readSettings({}), 'as it is outside production');
 const NAMES = SECRET_SETTINGS.map((name): Sought => [`the name ${name}`, name]);
 const PERSON: Sought = ['what only the canary could have typed', SINGS];
-/** Bundles that contain the numbers of test cards: the sandbox accepts them, the demo accounts pay with them. */
+/**
+ * Bundles that may contain test card numbers: the sandbox accepts these cards and the demo accounts pay with
+ * them.
+ */
 const WITH_TEST_CARDS = /dist\/(sandbox|seed)\.js$/;
 
 function filesBelow(folder: string): string[] {
@@ -34,11 +37,11 @@ function filesBelow(folder: string): string[] {
 }
 
 /**
- * Searches the build output for secrets. Server code may contain the names of settings and their defaults outside
- * production, but no secret values.
- * @param root with `dist`
- * @param kept secrets during the build or a test, by name of the setting
- * @returns which secret was found in which file, never the secret itself
+ * Searches the build output for secrets. Server code may contain the names and the default values of secret
+ * settings, but no real secret.
+ * @param root the folder that contains `dist`
+ * @param kept the secret settings of the build or the test, by name
+ * @returns the file and the name of each secret found, never its value
  * @throws Error if there is no build
  */
 export function findLeaks(root: string, kept: readonly Record<string, unknown>[]): string[] {
@@ -51,7 +54,7 @@ export function findLeaks(root: string, kept: readonly Record<string, unknown>[]
   ];
   return places.flatMap(([folder, sought]) =>
     filesBelow(join(root, folder)).flatMap((file) => {
-      // Latin-1: each byte is one character, in any kind of file.
+      // Latin-1 reads each byte as one character, in any kind of file.
       const text = readFileSync(file, 'latin1');
       const isIn = ([, looks]: Sought) =>
         typeof looks === 'string' ? text.includes(looks) : looks.test(text);

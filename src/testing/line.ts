@@ -9,7 +9,7 @@ export const MALI = { person: 'mali', subject: lineUserId('mali'), name: 'Mali',
 
 type Query = Record<string, string>;
 
-/** Creates a browser that opens paths and stores cookies. The browser does not follow redirects. */
+/** Creates a browser that opens paths and stores cookies. It does not follow redirects. */
 export function createTraveller(world: World, jar = new Map<string, string>()) {
   const keep = (response: Response) => {
     for (const given of response.headers.getSetCookie()) {
@@ -28,7 +28,7 @@ export function createTraveller(world: World, jar = new Map<string, string>()) {
     jar,
     cookies,
     open,
-    /** Stores a cookie such as `session=…`. */
+    /** Stores a cookie, given as `name=value`. */
     carry: (cookie: string) => {
       const at = cookie.indexOf('=');
       jar.set(cookie.slice(0, at), cookie.slice(at + 1));
@@ -46,7 +46,10 @@ export function createTraveller(world: World, jar = new Map<string, string>()) {
 
 export type Traveller = ReturnType<typeof createTraveller>;
 
-/** Accepts or refuses LINE's consent page as a user. Returns the callback's path, to which LINE redirects. */
+/**
+ * Accepts or refuses on LINE's consent page.
+ * @returns the path of the callback to which LINE redirects
+ */
 export async function consentAt(world: World, address: string, person: string, action = 'allow') {
   const noted = await fetch(`${world.sandboxUrl}/_control/line/consent`, {
     method: 'POST',
@@ -61,7 +64,10 @@ export async function consentAt(world: World, address: string, person: string, a
   return url.pathname + url.search;
 }
 
-/** Opens LINE's consent page and answers it. Returns the path of the callback without opening it. */
+/**
+ * Starts a log-in with LINE and accepts or refuses on the consent page.
+ * @returns the path of the callback, not opened
+ */
 export async function walkUntilCallback(
   world: World,
   traveller: Traveller,
@@ -74,8 +80,8 @@ export async function walkUntilCallback(
 }
 
 /**
- * Opens LINE's consent page, answers it and opens the callback. Returns the URL to which the callback
- * redirects.
+ * Logs in with LINE: accepts or refuses on the consent page and opens the callback.
+ * @returns the URL to which the callback redirects
  */
 export async function walkToLine(
   world: World,
@@ -88,7 +94,7 @@ export async function walkToLine(
   return to ?? '';
 }
 
-/** Links a LINE user to an account, dated at its registration. Replaces a linked user. */
+/** Links a LINE user to an account, with the account's creation time. Replaces the user linked before. */
 export async function plantIdentity(world: World, accountId: string, subject: string): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
@@ -97,7 +103,7 @@ export async function plantIdentity(world: World, accountId: string, subject: st
   );
 }
 
-/** Links a new LINE user to an account. The user's id is the account's id. Does not replace a linked user. */
+/** Links a LINE user to an account, with the account id as LINE user id. Keeps a user linked before. */
 export async function plantOwnLine(world: World, accountId: string): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
@@ -106,7 +112,10 @@ export async function plantOwnLine(world: World, accountId: string): Promise<voi
   );
 }
 
-/** Links a sandbox user who has added the official account. Returns the LINE user id. */
+/**
+ * Links a user of the sandbox who has added the official account.
+ * @returns the LINE user id
+ */
 export async function plantFriend(world: World, accountId: string, person = MALI.person): Promise<string> {
   const subject = lineUserId(person);
   await plantIdentity(world, accountId, subject);
@@ -114,7 +123,7 @@ export async function plantFriend(world: World, accountId: string, person = MALI
   return subject;
 }
 
-/** Stores whether a LINE user has added or blocked the official account. */
+/** Stores whether a LINE user has added, and whether the user has blocked, the official account. */
 export async function setFriendship(
   world: World,
   subject: string,

@@ -6,7 +6,7 @@ import type { World } from './world';
 
 const LINK = /\/(login\/link|reset-password)[?#]/;
 
-/** The response to a browser that requests, opens or uses a link for log-in or password reset. */
+/** The response to a browser that requests, opens or uses a log-in link or a password reset link. */
 export interface LinkAnswer {
   code: string;
   status: number;
@@ -17,7 +17,7 @@ export interface LinkAnswer {
   text: string;
 }
 
-/** Calls a tRPC procedure of log-in like a browser. */
+/** Calls a tRPC procedure for log-in, as a browser does. */
 export async function callAuth(
   world: World,
   name: string,
@@ -49,17 +49,17 @@ export function cookiesIn(headers: Headers): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** Returns the cookie header of a browser that requested a link. */
+/** Returns the cookie header of the browser that requested the link. */
 export const asking = ({ given }: Pick<LinkAnswer, 'given'>) => ({
   cookie: `${cookieName('magic-link')}=${given[cookieName('magic-link')] ?? ''}`,
 });
 
-/** Returns the cookie header of a browser with the session that the response started. */
+/** Returns the cookie header with the session that the response started. */
 export const loggedIn = ({ given }: Pick<LinkAnswer, 'given'>) => ({
   cookie: `${sessionCookieName()}=${given[sessionCookieName()] ?? ''}`,
 });
 
-/** Returns subject, link, token and six-digit code of the last mail with a link. Absent parts are ''. */
+/** Returns subject, link, token and six-digit code of the last mail with a link. Missing values are ''. */
 export async function linkMailedTo(world: World, email: string) {
   await runJobs();
   const { mailbox } = world.sandbox;

@@ -9,10 +9,13 @@ import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
 import { plantRegistration, type Planted } from './subscribers';
 import type { World } from './world';
 
-/** The IP address of the callers in these tests. Rate limits need one. */
+/** The IP address of the callers in these tests, which the rate limits need. */
 export const ADDRESS = '203.0.113.9';
 
-/** Returns the newest payment link of an account. @throws if the account has no link */
+/**
+ * Returns the newest payment link of an account.
+ * @throws Error if the account has no link
+ */
 export async function linkOf(world: World, { accountId }: Pick<Planted, 'accountId'>) {
   const [row] = await world.db
     .select({ link: paymentLinks })
@@ -54,8 +57,8 @@ export async function plantOffline(world: World, wish: Parameters<typeof plantRe
 let lines = 0;
 
 /**
- * Records a bank transfer for a subscriber's newest payment link. Default: paid today, the amount of the
- * link.
+ * Records a bank transfer for a subscriber's newest payment link. Default: the amount of the link, paid
+ * today.
  */
 export async function transfer(
   world: World,
@@ -68,7 +71,10 @@ export async function transfer(
   return bookTransfer(world.ctx(), { ...line, providerRef: `line ${(lines += 1)}`, ...wish, paidOn });
 }
 
-/** Creates a QR code for a subscriber's newest payment link. @returns the QR code's charge at the gateway */
+/**
+ * Creates a QR code for a subscriber's newest payment link.
+ * @returns the gateway's charge of the QR code
+ */
 export async function openQr(world: World, person: Pick<Planted, 'accountId'>): Promise<GatewayCharge> {
   const { token } = await linkOf(world, person);
   const { qr } = await nextQr(world.ctx(), token, ADDRESS);
@@ -76,7 +82,10 @@ export async function openQr(world: World, person: Pick<Planted, 'accountId'>): 
   return newestQr(world, person);
 }
 
-/** Returns a subscriber's newest PromptPay charge at the gateway. @throws if there is none */
+/**
+ * Returns a subscriber's newest PromptPay charge at the gateway.
+ * @throws Error if there is none
+ */
 export async function newestQr(
   world: World,
   { accountId }: Pick<Planted, 'accountId'>,
@@ -86,15 +95,13 @@ export async function newestQr(
   return charge;
 }
 
-/** Pays a QR code's charge and waits until the gateway's webhook is processed. */
+/** Pays a QR code and waits until the product has processed the webhook. */
 export async function scan(world: World, charge: Pick<GatewayCharge, 'id'>): Promise<void> {
   await actOnCharge(world, charge.id, 'pay');
   await settleDown(world);
 }
 
-/**
- * Returns one line per received payment of an account: provider, verdict and status of the refund, sorted.
- */
+/** Returns a sorted line per received payment of an account: provider, verdict and refund status. */
 export async function moneyOf(world: World, { accountId }: Pick<Planted, 'accountId'>): Promise<string[]> {
   const rows = await world.db
     .select({ provider: moneyReceived.provider, verdict: moneyReceived.verdict, refund: refunds.status })

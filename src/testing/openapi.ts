@@ -20,7 +20,7 @@ interface DocumentedOperation {
   >;
 }
 
-/** One call as the OpenAPI document describes it. */
+/** A call that the OpenAPI document describes. */
 export interface DocumentedCall {
   method: string;
   path: string;
@@ -42,17 +42,17 @@ interface DocumentJson {
 
 let built: DocumentJson | undefined;
 
-/** The document as JSON, for the site of a test's world. */
+/** Returns the OpenAPI document as JSON, with the site URL of the tests. */
 export function documentOfTests(): DocumentJson {
   return (built ??= JSON.parse(JSON.stringify(buildDocument(PLACE))) as DocumentJson);
 }
 
 const METHODS = ['get', 'post', 'delete', 'put', 'patch', 'head', 'options', 'trace'];
 
-/** Returns every operation of the document. */
+/** Returns the calls of the document that are REST versions of tRPC procedures. */
 export const documentedCalls = () => everyCall().filter(({ operation }) => operation.tags[0] !== 'system');
 
-/** Calls of the document that are not REST rows of a procedure. */
+/** Returns the other calls of the document, such as webhooks and health checks. */
 export const systemCalls = () => everyCall().filter(({ operation }) => operation.tags[0] === 'system');
 
 function everyCall(): DocumentedCall[] {
@@ -76,13 +76,13 @@ function resolved(value: unknown, schemas: Record<string, unknown>): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(one, schemas)]));
 }
 
-/** Creates a validator from a schema of the document. */
+/** Creates a validator of a schema of the OpenAPI document. */
 export function judgeOf(schema: object): z.ZodType {
   const { components } = documentOfTests();
   return z.fromJSONSchema(resolved(schema, components.schemas) as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-/** Returns why a value does not match a schema of the document; empty if it matches. */
+/** Returns the differences between a value and a schema of the OpenAPI document. */
 export function complaintsOf(schema: object, value: unknown): string[] {
   const { error } = judgeOf(schema).safeParse(value);
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);

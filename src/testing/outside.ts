@@ -33,13 +33,19 @@ async function control<T>(world: World, method: string, path: string, body?: unk
   return data;
 }
 
-/** Returns the gateway's charges, oldest first. `accountId` limits the list to one account. */
+/**
+ * Returns the gateway's charges, oldest first.
+ * @param accountId only charges of this account; default: all
+ */
 export async function gatewayCharges(world: World, accountId?: string): Promise<GatewayCharge[]> {
   const charges = await control<GatewayCharge[]>(world, 'GET', '/omise/charges');
   return charges.filter((charge) => accountId === undefined || charge.metadata.accountId === accountId);
 }
 
-/** Makes the next matching calls of a provider fail. Default: the card gateway. */
+/**
+ * Makes the next matching calls of a provider fail.
+ * @param fault default provider: the card gateway
+ */
 export async function spoil(world: World, fault: Fault): Promise<void> {
   await control(world, 'POST', '/faults', { service: 'omise', ...fault });
 }
@@ -48,7 +54,10 @@ export async function healOutside(world: World): Promise<void> {
   await control(world, 'DELETE', '/faults');
 }
 
-/** Changes a charge at the gateway. `late` completes a 3-D Secure challenge after the charge has expired. */
+/**
+ * Performs an action on a charge at the gateway.
+ * @param late completes a 3-D Secure challenge after the charge has expired
+ */
 export async function actOnCharge(
   world: World,
   chargeId: string,
@@ -76,19 +85,19 @@ export async function setGateway(
   await control(world, 'POST', '/omise/settings', settings);
 }
 
-/** Returns the number of calls of one operation at the gateway, such as `POST /charges`. */
+/** Returns the number of requests of one kind to the gateway, such as `POST /charges`. */
 export async function countCalls(world: World, op: string): Promise<number> {
   const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');
   return entries.filter((entry) => entry.op === op).length;
 }
 
-/** Returns the number of all calls to the gateway, without webhooks. */
+/** Returns the number of all requests to the gateway. Does not count webhooks. */
 export async function gatewayCalls(world: World): Promise<number> {
   const entries = await control<{ op: string }[]>(world, 'GET', '/journal?service=omise');
   return entries.filter(({ op }) => !op.startsWith('webhook')).length;
 }
 
-/** Delivers the webhooks that the faults `delay` and `out_of_order` hold back. */
+/** Delivers the webhooks that the faults `delay` and `out_of_order` keep back. */
 export async function flushWebhooks(world: World, options: Record<string, unknown> = {}): Promise<void> {
   await control(world, 'POST', '/webhooks/flush', options);
 }
@@ -110,11 +119,11 @@ export async function withChargeTimeout<T>(ms: number, work: () => Promise<T>): 
   }
 }
 
-/** Runs `work` while every connection to the gateway's URL is refused, then restores the setting. */
+/** Runs `work` while the gateway refuses every connection, then restores the setting. */
 export async function withGatewayAway<T>(work: () => Promise<T>): Promise<T> {
   const current = settings();
   const before = current.OMISE_API_URL;
-  // No server listens on this port, and `fetch` does not block it.
+  // No server listens on this port. `fetch` refuses some ports, but not this port.
   current.OMISE_API_URL = 'http://127.0.0.1:2/omise/api';
   try {
     return await work();

@@ -28,7 +28,10 @@ export async function warehouseParcels(world: World): Promise<WarehouseParcel[]>
   return ((await answer.json()) as { data: WarehouseParcel[] }).data;
 }
 
-/** Changes a parcel at MyCloud's sandbox: `{status: 'PACKED'}`, `{action: 'lose'}`, `{action: 'stop'}`. */
+/**
+ * Changes a parcel at the sandbox, for example `{status: 'PACKED'}`, `{action: 'lose'}` or `{action:
+ * 'stop'}`.
+ */
 export async function actOnParcel(world: World, orderId: string, act: Record<string, string>): Promise<void> {
   const url = `${world.sandboxUrl}/_control/mycloud/parcels/${orderId}`;
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(act) });
@@ -36,14 +39,17 @@ export async function actOnParcel(world: World, orderId: string, act: Record<str
   await world.sandbox.settled();
 }
 
-/** Returns the row of an order's parcel. */
+/**
+ * Returns an order's row in `shipments`.
+ * @throws Error if the order has no parcel
+ */
 export async function parcelOf(world: World, orderId: string) {
   const [row] = await world.db.select().from(shipments).where(eq(shipments.orderId, orderId));
   if (!row) throw new Error(`no parcel of ${orderId}`);
   return row;
 }
 
-/** Sends and polls all due parcels, as the worker would have done before the test moved the clock. */
+/** Sends and polls all due parcels. A test that moves the clock skips the jobs that do this. */
 export async function catchUpParcels(world: World): Promise<void> {
   for (const list of [listParcelsToSend, listParcelsToPoll]) {
     const due = await list(world.ctx(), 1000);
@@ -56,7 +62,7 @@ export async function catchUpParcels(world: World): Promise<void> {
 
 const OF_PARCELS = new Set(['settleParcelEvents', 'sendParcels', 'readParcels']);
 
-/** Runs the billing run with the scheduled jobs of parcels only. */
+/** Runs the billing run with only the scheduled jobs for parcels. */
 export async function runParcels(world: World): Promise<void> {
   await runBilling(
     world.ctx(),
@@ -65,13 +71,16 @@ export async function runParcels(world: World): Promise<void> {
   );
 }
 
-/** Moves the clock forward by a duration, then runs the scheduled jobs of parcels. */
+/** Moves the clock forward, then runs the scheduled jobs for parcels. */
 export async function runParcelsIn(world: World, amount: Parameters<typeof pass>[1]): Promise<void> {
   await pass(world, amount);
   await runParcels(world);
 }
 
-/** Sends a webhook of MyCloud. Default secret: the first configured one. */
+/**
+ * Sends a webhook of MyCloud.
+ * @param secret default: the first configured secret
+ */
 export function hint(world: World, body: unknown, secret = settings().MYCLOUD_WEBHOOK_SECRET?.[0] ?? '') {
   return world.request('POST', `/api/webhooks/mycloud/${secret}`, body);
 }

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * Returns the text of a PDF of the product, one line per drawn piece. Reads the character maps of the fonts, as
- * copying and screen readers do.
+ * Returns the text of a PDF, one line per drawn piece of text. Uses the character maps of the fonts, as a
+ * screen reader does.
  */
 export function textOfPdf(pdf: Buffer): string {
   const objects = objectsOf(pdf);
@@ -17,13 +17,13 @@ export function textOfPdf(pdf: Buffer): string {
   }
   const drawn = [...objects.values()].filter(({ stream }) => stream.includes('BT\n'));
   const text = drawn.map(({ stream }) => linesIn(stream, meanings).join('\n')).join('\n');
-  // Sara am is drawn in its two parts.
+  // The PDF draws the Thai vowel sara am as two characters.
   return text.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33');
 }
 
 function objectsOf(pdf: Buffer) {
   const objects = new Map<string, { head: string; stream: string }>();
-  // Latin-1: one character per byte, so that places in the text are places in the file.
+  // Latin-1 reads each byte as one character, so that positions in the text are positions in the file.
   const whole = pdf.toString('latin1');
   for (const match of whole.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
     const [, id = '', body = ''] = match;

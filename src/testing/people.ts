@@ -18,7 +18,7 @@ export interface Answer {
   };
 }
 
-/** Creates a caller of the REST paths that stores cookies, as a browser does. */
+/** Creates a REST client that stores cookies, as a browser does. */
 export function createBrowser(world: World, headers: Record<string, string> = {}) {
   const jar = new Map<string, string>();
   const all = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -47,7 +47,7 @@ export function createBrowser(world: World, headers: Record<string, string> = {}
   return {
     get: (path: string, more?: Record<string, string>) => call('GET', path, undefined, more),
     post: (path: string, body: unknown = {}, more?: Record<string, string>) => call('POST', path, body, more),
-    /** Returns the `Cookie` header with only the session cookie. */
+    /** Returns the `Cookie` header with only the session cookie, or '' without a session. */
     cookie: () => {
       const name = sessionCookieName();
       return jar.has(name) ? `${name}=${jar.get(name)}` : '';
@@ -62,7 +62,7 @@ export type Browser = ReturnType<typeof createBrowser>;
 
 let people = 0;
 
-/** Returns the input of a valid registration with a new e-mail address. */
+/** Returns valid input for a registration, with a new e-mail address. */
 export function registration(overrides: Record<string, unknown> = {}) {
   people += 1;
   return {

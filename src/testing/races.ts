@@ -6,7 +6,7 @@ import { cards, chargeAttempts, orderItems, orders, payments, subscriptions } fr
 import { gatewayCharges, type GatewayCharge } from './outside';
 import type { World } from './world';
 
-/** A subscriber in a race, with the order that the billing run is about to change. */
+/** A subscriber in a race test, with the order that the billing run will change. */
 export interface Racer {
   accountId: string;
   subscriptionId: string;
@@ -20,7 +20,7 @@ export interface Racer {
 /** The result of the subscriber's command: a response, or an error code. */
 export type Told = { ok: true; answer: unknown } | { ok: false; code: string };
 
-/** The state of one subscriber after the race, in the database and at the gateway. */
+/** A subscriber's state in the database and at the gateway after the race. */
 export interface Ending {
   racer: Racer;
   told: Told;
@@ -45,7 +45,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Returns every subscriber with the oldest unpaid order, ordered by account id. */
+/** Returns every subscriber with the oldest unpaid order, sorted by account id. */
 export async function listRacers(world: World): Promise<Racer[]> {
   const rows = await world.db
     .select({ order: orders, paymentId: payments.id, attempt: chargeAttempts })
@@ -75,8 +75,9 @@ export async function listRacers(world: World): Promise<Racer[]> {
 }
 
 /**
- * Runs a command and a step of the billing run at nearly the same time for every racer, in a random order.
- * Up to 14 ms lie between the two. Eight racers run at a time. Returns the result of each command by account id.
+ * Starts a command and a billing step for every racer, in random order and at most 14 ms apart. Eight racers
+ * run at a time.
+ * @returns the results of the commands, by account id
  */
 export async function race(
   racers: readonly Racer[],
@@ -109,7 +110,7 @@ async function tell(work: Promise<unknown>): Promise<Told> {
   }
 }
 
-/** Returns the state of every racer after the race. */
+/** Returns every racer's state after the race. */
 export async function endings(
   world: World,
   racers: readonly Racer[],
@@ -141,7 +142,7 @@ export async function endings(
   });
 }
 
-/** Returns the satang that the gateway holds for an order: charged minus refunded. */
+/** Returns the amount in satang that the gateway holds for an order: charged minus refunded. */
 export function heldFor({ charges }: Ending): number {
   return charges
     .filter((charge) => charge.status === 'successful')
@@ -151,7 +152,9 @@ export function heldFor({ charges }: Ending): number {
     );
 }
 
-/** Returns a context at the given instant. The two sides of a race may run at different instants. */
+/**
+ * Creates a context at an instant. The command and the billing step of a race may run at different instants.
+ */
 export function at(world: World, moment: string): Ctx {
   return { db: world.db, now: new Date(moment) };
 }

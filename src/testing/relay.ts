@@ -1,16 +1,16 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A TCP relay in front of PostgreSQL, at which a test breaks connections. */
+/** A TCP relay between the product and PostgreSQL. A test breaks its connections. */
 export interface Relay {
   server: Server;
   /** The URL of the database through the relay. */
   url: string;
   /**
-   * Sets a function that is called with all data before forwarding. If it returns false, the data is
-   * dropped.
+   * Sets a function that decides for each piece of data whether the relay forwards it (true) or drops it
+   * (false).
    */
   setHandsOn: (handsOn: HandsOn) => void;
-  /** Resets every connection, as in a crash of the machine. */
+  /** Resets every connection, as a crash of the machine does. */
   breakAll: () => void;
   pairs: ReadonlySet<{ near: Socket; far: Socket }>;
 }

@@ -8,7 +8,7 @@ import { syncParcels } from '@/server/parcels/sync';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The steps of a parcel, with the time in ms after the payment at which MyCloud finishes each step. */
+/** The steps of a parcel. `after` is the time in ms from the payment to the end of the step. */
 const FAR = [
   { after: 6 * DAY_MS, word: 'DELIVERED' },
   { after: 2 * DAY_MS, word: 'SHIPPED' },
@@ -16,8 +16,8 @@ const FAR = [
 ] as const;
 
 /**
- * Creates the parcels of the demo accounts. Parcels of past weeks are delivered. Newer parcels are at the sandbox of
- * MyCloud.
+ * Creates the parcels of the demo accounts. Parcels of past weeks are delivered, newer parcels are at the
+ * MyCloud sandbox.
  */
 export async function seedParcels(ctx: Ctx): Promise<void> {
   const { db, now } = ctx;
@@ -35,7 +35,7 @@ export async function seedParcels(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Stores a parcel as delivered, with the times at which tracking would have recorded the steps. */
+/** Stores a parcel as delivered, with the time of each step. */
 async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: number): Promise<void> {
   const serial = String(20_000_000 + number * 7_919);
   const tracking = trackingOf('EMS', `EX${serial}${s10CheckDigit(serial)}TH`);
@@ -53,7 +53,7 @@ async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: numbe
   );
 }
 
-/** Sends a parcel now, and sets its status in the sandbox of MyCloud. */
+/** Sends a parcel to the MyCloud sandbox and sets its status there. */
 async function sendTo(ctx: Ctx, orderId: string, word: string): Promise<void> {
   await syncParcels(ctx, [orderId]);
   await fetch(`${settings().SANDBOX_URL}/_control/mycloud/parcels/${orderId}`, {

@@ -24,17 +24,17 @@ import { lineUserId } from './line';
 const KNOWN_PASSWORD = 'demo-password-1';
 
 /**
- * Fills an empty database with demo accounts, by calling the use cases on past days. The sandbox must be running,
- * because it stores their cards. Mails of past days are not sent.
+ * Fills an empty database with demo accounts: calls the use cases with past dates. Needs a running sandbox,
+ * which stores the cards. Sends no mail for past dates.
  * @returns the accounts to print; all have the demo password
- * @throws Error if the site is reachable from other machines and DEMO_PASSWORD is the documented one
+ * @throws Error if other machines can reach the site and DEMO_PASSWORD is the documented password
  */
 export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; about: string }[]> {
   const settings = readSettings(env);
   const password = env.DEMO_PASSWORD ?? KNOWN_PASSWORD;
   if (password === KNOWN_PASSWORD && !isOnThisMachine(settings.SITE_URL))
     throw new Error('DEMO_PASSWORD: set one of your own; the documented one is for this machine only');
-  // The pool of the process, which the circuit breakers use too. An open pool would keep the process running.
+  // Uses the pool of the process, as the circuit breakers do. An open pool would keep the process running.
   const db = database();
   try {
     await loadClock(db);
@@ -108,7 +108,10 @@ async function register(ctx: Ctx, demo: DemoAccount, password: string): Promise<
   );
 }
 
-/** Writes the registration as after a login with LINE. @returns its secret, or null without LINE */
+/**
+ * Starts a registration with LINE.
+ * @returns the secret of the registration, or null if the account does not use LINE
+ */
 async function startWithLine(ctx: Ctx, { line, email }: DemoAccount): Promise<string | null> {
   if (!line) return null;
   const subject = lineUserId(line.person);
@@ -123,10 +126,10 @@ async function payByTransfer(ctx: Ctx, accountId: string): Promise<void> {
   await bookTransfer(ctx, { ...line, paidOn: dayOf(ctx.now) });
 }
 
-// Fulfilment has no past: parcels are created at the end.
+// Parcels cannot be created in the past. They are created at the end.
 const SEEDED_JOBS = SCHEDULED_JOBS.filter(({ name }) => name !== 'sendParcels' && name !== 'readParcels');
 
-/** Runs the scheduled jobs of production at every due instant up to a given one. */
+/** Runs the production's scheduled jobs at every instant at which work is due, up to `until`. */
 async function runJobsUntil(db: Db, until: Date): Promise<void> {
   const [first] = await db.execute<{ at: Date | null }>(sql`select min(created_at) as at from accounts`);
   let now = first?.at ? new Date(first.at) : until;

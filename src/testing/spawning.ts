@@ -4,16 +4,16 @@ import { once } from 'node:events';
 export interface Spawned {
   /** Returns the output so far, of stdout and stderr. */
   said(): string;
-  /** Waits until the output contains a text. */
+  /** Waits until the output contains `text`. */
   hear(text: string | RegExp, withinMs?: number): Promise<void>;
   kill(signal: NodeJS.Signals): void;
-  /** Resolves with the exit code and the time in ms since `kill`, or since the start without `kill`. */
+  /** Waits for the exit. Resolves with the exit code and the time in ms since `kill`, or since the start. */
   ended(): Promise<{ code: number | null; ms: number }>;
 }
 
 /**
- * Starts a program of the product as a separate process, with the given settings and without the settings of the
- * test. The caller must kill the process.
+ * Starts a program of the product as a separate process, with only the given settings. The caller must kill
+ * the process.
  */
 export function spawnProgram(args: string[], settings: Record<string, string>): Spawned {
   const { PATH, HOME } = process.env;

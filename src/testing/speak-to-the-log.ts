@@ -2,8 +2,8 @@ import { handleApi } from '@/server/api/handler';
 import { registration } from './people';
 
 /*
- * A program: sends values that must never be logged to every call, without a database so that errors are logged. Its
- * last line lists the responses.
+ * Program that sends values which must never be logged to every call. It has no database, so that each call logs an
+ * error. The last output line lists the responses.
  */
 const CARD = { number: '4242 4242 4242 4242', cvc: '987', name: 'CANARY HOLDER' };
 const CANARY = registration({

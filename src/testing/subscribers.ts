@@ -28,7 +28,7 @@ interface Wish {
   now?: Date;
 }
 
-/** The subscription's products in the example of the specification: ฿335.25 + ฿40 delivery, 33 points. */
+/** The products of the example in the specification: ฿335.25 + ฿40 delivery, 33 points. */
 const BOX: BoxItem[] = [
   { productCode: 'day-pads', quantity: 2 },
   { productCode: 'night-pads', quantity: 1 },
@@ -36,9 +36,7 @@ const BOX: BoxItem[] = [
 
 let planted = 0;
 
-/**
- * Inserts an unpaid registration with a delivery address into the tables, without a password or a session.
- */
+/** Inserts an unpaid registration with a delivery address. Creates no password and no session. */
 export async function plantRegistration(world: World, wish: Wish = {}): Promise<Planted> {
   const now = wish.now ?? world.now();
   const accountId = newId('account');
@@ -75,7 +73,7 @@ export async function plantRegistration(world: World, wish: Wish = {}): Promise<
   return { accountId, subscriptionId, email };
 }
 
-/** Pays the first order of an inserted registration. Creates a new token of the card. */
+/** Pays the first order of an inserted registration with a new token of the card. */
 export async function payWith(
   world: World,
   { accountId }: { accountId: string },
@@ -96,7 +94,7 @@ export async function plantSubscriber(
   return person;
 }
 
-/** Returns the orders of an account with their payments, ordered by cycle index. */
+/** Returns the orders of an account with their payments, sorted by cycle index. */
 export async function ordersOf(world: World, accountId: string) {
   return world.db
     .select({
@@ -136,7 +134,7 @@ export async function statusOf(world: World, accountId: string): Promise<string 
   return row?.status;
 }
 
-/** Adds a free product to an order, credits the account with 150 points and reserves them for the order. */
+/** Adds a free product to an order. Credits the account with 150 points and reserves them for the product. */
 export async function holdFreeProduct(
   world: World,
   accountId: string,
@@ -175,7 +173,7 @@ export async function goTo(world: World, day: Day | string, time = '09:00'): Pro
   await world.setNow(new Date(`${day}T${time}:00+07:00`));
 }
 
-/** Moves the clock forward by a duration. Does not run the work that becomes due. */
+/** Moves the clock forward by a duration. Does not run the work that becomes due in this time. */
 export async function pass(
   world: World,
   amount: { days?: number; hours?: number; minutes?: number; seconds?: number },
@@ -185,14 +183,14 @@ export async function pass(
   await world.setNow(new Date(world.now().getTime() + ms));
 }
 
-/** Returns the kinds of the messages of an account in alphabetical order, except `verify_email`. */
+/** Returns the kinds of an account's messages, sorted, without `verify_email`. */
 export async function toldTo(world: World, accountId: string): Promise<string[]> {
   const rows = await world.db.execute<{ kind: string }>(sql`
     select kind from messages where account_id = ${accountId} and kind <> 'verify_email' order by kind`);
   return rows.map((row) => row.kind);
 }
 
-/** Returns the error code of a refused call, followed by the reason if the error has one. */
+/** Returns the error code of a refused call, with its reason if there is one. */
 export async function refusalOf(work: Promise<unknown>): Promise<string> {
   try {
     return `accepted: ${JSON.stringify(await work)}`;
@@ -202,9 +200,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/**
- * Deletes all accounts and resets the sandbox, so that the next test of a file starts with an empty world.
- */
+/** Deletes all accounts and resets the sandbox for the next test. */
 export async function forgetEverybody(world: World): Promise<void> {
   await world.sandbox.settled();
   await transaction(world.db, async (tx) => {

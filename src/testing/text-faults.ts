@@ -2,19 +2,19 @@ import en from '@/locales/en';
 import { flatten } from '@/locales/words';
 import type { Sandbox } from '@/sandbox/server';
 
-/** The prefixes of the dictionary's keys: 'subscription', 'subscription.hub'. */
+/** The prefixes of dictionary keys, such as 'subscription' and 'subscription.hub'. */
 const parts = [...new Set(Object.keys(flatten(en)).map((key) => key.slice(0, key.lastIndexOf('.'))))];
 const rawKey = `(?<![\\w@./-])(?:${parts.map((part) => part.replaceAll('.', '\\.')).join('|')})\\.[a-z]\\w*(?![\\w@/-])`;
 
 /**
- * Matches text that no reader should see: a printed object, `undefined`, `NaN`, an unfilled `{placeholder}`, and a
- * dictionary key in place of its sentence. The browser tests use its source.
+ * Matches text that must never be shown: a printed object, `undefined`, `NaN`, an unfilled `{placeholder}`,
+ * or a dictionary key. The browser tests use the source of this expression.
  */
 export const TEXT_FAULT = new RegExp(
   `\\[object |undefined|\\bNaN\\b|Invalid Date|(?<!/)\\{\\w*\\}|${rawKey}`,
 );
 
-/** Returns every fault of a text, with the text around it. */
+/** Returns every fault in a text, with the characters around it. */
 export function textFaults(text: string): string[] {
   return [...text.matchAll(new RegExp(TEXT_FAULT, 'g'))].map(({ 0: fault, index }) =>
     text.slice(Math.max(0, index - 30), index + fault.length + 10),
@@ -22,7 +22,7 @@ export function textFaults(text: string): string[] {
 }
 
 /**
- * Searches the messages that have arrived at the sandbox, one mail for each subject and every LINE message.
+ * Checks all LINE messages and one mail per subject in the sandbox.
  * @throws Error with the faulty text
  */
 export async function expectReadableMessages({ fetch, mailbox }: Pick<Sandbox, 'fetch' | 'mailbox'>) {

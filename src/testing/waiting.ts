@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from './world';
 
-/** Waits until a number of sessions of the world's database wait for a lock. */
+/** Waits until at least `count` sessions of the world's database are waiting for a lock. */
 export async function untilLocked(world: World, count = 1): Promise<void> {
   for (;;) {
     const [row] = await world.db.execute<{ n: number }>(`select count(*)::int as n from pg_stat_activity

@@ -11,18 +11,21 @@ import { openWorld, type World } from './world';
 const START = '2026-11-20T10:00:00+07:00';
 
 export interface WorldOptions {
-  /** The time at which the world opens, in ISO 8601. */
+  /** The time in ISO 8601 to which the clock is set at the start. */
   startAt?: string;
-  /** Settings that differ from those of other tests. */
+  /** Settings for this world that replace the defaults of the tests. */
   settings?: Record<string, string>;
   /**
-   * What happens after each test. `empty`: all accounts are deleted and the clock is reset. `check`: before that, all
-   * work except messages is finished, and the invariants and the gateway's records are checked.
+   * The work after each test. `empty`: deletes all accounts and resets the clock. `check`: before that,
+   * finishes all work except messages and checks the invariants and the gateway's records.
    */
   cleanup?: 'empty' | 'check';
 }
 
-/** Opens a world for the tests of a file or a `describe`, and closes it after them. Its properties exist from `beforeAll` on. */
+/**
+ * Opens a world for the tests of a file or a `describe`, and closes it afterwards. Its properties exist from
+ * `beforeAll` on.
+ */
 export function withWorld({ startAt = START, settings, cleanup }: WorldOptions = {}): World {
   const world = {} as World;
   beforeAll(async () => {
@@ -34,7 +37,7 @@ export function withWorld({ startAt = START, settings, cleanup }: WorldOptions =
       await healOutside(world);
       await setGateway(world, { threeDS: 'off' });
       if (cleanup === 'check') {
-        // To render and send what a test leaves queued takes longer than most tests.
+        // Rendering and sending the queued messages of a test takes longer than most tests.
         if (!inject('isDeep')) await dropQueuedMessages(world);
         await settleDown(world);
         await expectInvariants(world);
@@ -45,14 +48,14 @@ export function withWorld({ startAt = START, settings, cleanup }: WorldOptions =
   return world;
 }
 
-/** Drops all queued messages without sending them. */
+/** Sets all queued messages to `dropped`. They are never sent. */
 export async function dropQueuedMessages(world: World): Promise<void> {
   await transaction(world.db, (tx) =>
     tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued')),
   );
 }
 
-/** Waits for all webhooks and runs the jobs that they added. */
+/** Waits until all webhooks are delivered, then runs the jobs that they added. */
 export async function settleDown(world: World): Promise<void> {
   await world.sandbox.settled();
   await runJobs();

@@ -18,24 +18,26 @@ const SITE = 'http://localhost:3999';
 const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
 /**
- * The complete product for a test: a real database, a sandbox of all providers, and a clock that the test
- * moves.
+ * The environment of a test: the product with a real database, a sandbox of all providers, and a clock that
+ * the test sets.
  */
 export interface World {
   db: Db;
   sandbox: Sandbox;
   sandboxUrl: string;
-  /** The product's time when the world was opened. */
+  /** The product's time at the start of the test environment. */
   openedAt: Date;
   /** The product's current time. */
   now(): Date;
   ctx(now?: Date): Ctx;
-  /** Sets the clock without running the work that becomes due in between. */
+  /** Sets the clock. Does not run the work that becomes due in between. */
   setNow(instant: Date): Promise<void>;
-  /** Moves the clock forward and stops at every instant at which work is due. Needs a running worker. */
+  /**
+   * Moves the clock forward, with a stop at every instant at which work is due. Requires a running worker.
+   */
   travelTo(instant: string | Date): ReturnType<typeof travel>;
   startWorker(): Promise<void>;
-  /** Calls the API handler with a request as it arrives over HTTP. */
+  /** Calls the API handler with an HTTP request. */
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
   operator: Record<string, string>;
   /** Returns the last mail to a recipient, or null. */
@@ -50,9 +52,9 @@ async function freeListen(server: Server | Parameters<typeof listen>[0]): Promis
 }
 
 /**
- * Opens a world at an instant, optionally with other settings. A test file opens only one, because settings are
- * global to the process.
- * @param ownDatabase a database to use when no test runner has a template to copy
+ * Opens a world at an instant, optionally with other settings. A test file can open only one world, because
+ * settings belong to the process.
+ * @param ownDatabase the database to use without a test runner, which otherwise copies a template
  */
 export async function openWorld(
   startAt: string,
@@ -70,7 +72,7 @@ export async function openWorld(
     settings: readSandboxSettings({ SITE_URL: SITE }),
     publicUrl: sandboxUrl,
     folder: null,
-    // One clock for product and sandbox, so that a test may begin at any instant, in the past too.
+    // Product and sandbox use one clock, so that a test may begin at any instant, also in the past.
     clock: createClock(() => systemNow().getTime()),
     deliver: (url, init) => handleApi(new Request(url, init)),
   });

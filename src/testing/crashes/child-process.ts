@@ -11,21 +11,23 @@ const ENTRIES = {
 
 export type Program = keyof typeof ENTRIES;
 
-/** A real product process that can be killed or stopped at a gate. */
+/** A process of the product that a test can kill or stop at a gate. `gates.ts` defines the gates. */
 export interface TestProcess {
-  /** The `application_name` of the process's sessions in PostgreSQL. */
+  /** The name (`application_name`) of the process's sessions in PostgreSQL. */
   sessionName: string;
   /** Resolves with the time in ms that the process took to load its code. */
   readyMs: Promise<number>;
-  /** Starts the work of the process. `port` returns the port of a web process afterwards. */
+  /** Starts the work of the process. After this call `port` returns the port of a web process. */
   begin(): Promise<void>;
   port(): number;
   arm(stopPoint: StopPoint): void;
   /** Returns the milliseconds by which the clock of the process is ahead of the system clock. */
   clockOffset(): Promise<number>;
-  /** Returns the gates that the process has passed since `arm`. */
+  /** Returns the names of the gates that the process has passed since the call of `arm`. */
   passedGates(): Promise<readonly string[]>;
-  /** Resolves with the gate at which the process was killed or stopped. Stays pending without such a gate. */
+  /**
+   * Resolves with the name of the gate at which the process was killed or stopped, otherwise never resolves.
+   */
   stoppedAt: Promise<string>;
   exited: Promise<void>;
   hasExited(): boolean;
@@ -42,8 +44,7 @@ function createDeferred<T>() {
 let count = 0;
 
 /**
- * Starts a process with the settings of the calling process. The new process loads its code and waits for
- * `begin`.
+ * Starts a process with the settings of the calling process. It loads its code and then waits for `begin`.
  */
 export function startProcess(program: Program, settings: Record<string, string> = {}): TestProcess {
   const started = performance.now();

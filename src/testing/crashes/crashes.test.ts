@@ -10,7 +10,7 @@ import { crashWorkers } from './worker-crashes';
 
 const world = withWorld({ startAt: `${REGISTERED_ON}T10:00:00+07:00` });
 
-/** A dozen processes start one after the other, which is slow on a busy machine. */
+/** The test starts a dozen processes one after the other, which is slow on a busy machine. */
 const TIMEOUT_MS = 240_000;
 
 test('lists a job that the last statement of a killed process locks', async () => {
@@ -34,7 +34,7 @@ test('lists a job that the last statement of a killed process locks', async () =
   await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
 });
 
-/** `npm run fire` kills at every gate. */
+/** The gates of this test. `npm run fire` kills a worker at every gate. */
 const MAIN_GATES = [/^before a transaction \(commitClaim\)/, /^after POST .*charges/];
 
 test(
@@ -46,7 +46,7 @@ test(
     const reached = MAIN_GATES.map((caller) => crashes.some(({ where }) => caller.test(where)));
     expect(reached, `not reached: ${notReached.join('; ')}`).toEqual(MAIN_GATES.map(() => true));
     expect(crashes.flatMap(({ problems }) => problems)).toEqual([]);
-    // Nothing was claimed: only the lease of the killed worker is left.
+    // Nothing was claimed. Only the lease of the killed worker remains.
     expect(crashes.find(({ where }) => MAIN_GATES[0]?.test(where))?.recovery.minutes).toBeLessThanOrEqual(2);
   },
   TIMEOUT_MS,

@@ -11,7 +11,7 @@ import { killAll } from './worker-crashes';
 
 /** A database server that the test kills and restarts. */
 export interface Server {
-  /** Sends SIGKILL to the server, which ends as in a power failure. */
+  /** Sends SIGKILL to the server. The server stops without a shutdown, as after a power failure. */
   kill(): Promise<void>;
   /** Starts the server again on the same data and the same port. */
   start(): Promise<void>;
@@ -21,14 +21,15 @@ export interface DatabaseCrash extends FaultResult {
   /** Time in ms from the start of the server until its first response. */
   serverMs: number;
   /**
-   * Time in ms from the first response to the next charge request. Null if all charges had been claimed before.
+   * Time in ms from that response to the next charge request. Null if the workers had claimed all orders
+   * before the crash.
    */
   againMs: number | null;
-  /** The number of workers that kept running without a restart. */
+  /** The number of workers that did not exit when the server crashed. */
   survivors: number;
 }
 
-/** Kills PostgreSQL while two workers bill, and restarts it. */
+/** Kills PostgreSQL while two workers charge orders, then restarts it. */
 export async function crashDatabase(
   world: World,
   server: Server,
@@ -58,15 +59,15 @@ export async function crashDatabase(
     const reachableAt = performance.now();
     const lockedJobs = await listLockedJobs(world);
     const survivors = workers.filter((one) => !one.hasExited());
-    // A supervisor would restart exited processes.
+    // In production a supervisor restarts exited processes.
     const fresh = workers.filter((one) => one.hasExited()).map(() => startProcess('worker'));
     workers = [...survivors, ...fresh];
     await Promise.all(fresh.map((one) => one.begin()));
     const before = await charges();
-    // All of them may be in sets that were already claimed.
+    // No order is due if the workers had claimed all orders before the crash.
     const isNothingDue = async () => (await listDuePayments(world.ctx(), 1)).length === 0;
     await waitUntil('the next charge', async () => {
-      // The interrupted run first has to release its lease.
+      // The interrupted billing run first has to release its lease.
       await requestBillingRun(world);
       await sleep(100);
       return (await charges()) > before || (await isNothingDue());

@@ -2,7 +2,10 @@ import { writeSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { database } from '@/server/db';
 
-/** The gate at which the process receives a signal. `at` counts gates from the call of `arm`. */
+/**
+ * The gate at which the process sends the signal to itself. `at` counts the passed gates since the call of
+ * `arm`.
+ */
 export interface StopPoint {
   at: number;
   signal: 'SIGKILL' | 'SIGSTOP';
@@ -12,20 +15,23 @@ export interface StopPoint {
 
 type AnyFunction = (...args: unknown[]) => Promise<unknown>;
 
-/** The file descriptor on which the parent reads the name of the gate (`child-process.ts`). */
+/**
+ * The file descriptor to which the process writes the name of the gate. The parent reads it
+ * (`child-process.ts`).
+ */
 const STOP_FD = 4;
 const INNER = /server\/(db|gateways\/http|charging\/claims)/;
 
 let stopPoint: StopPoint | null = null;
 let passed: string[] = [];
 
-/** Starts to count gates. At the given gate the process sends the signal to itself. */
+/** Starts to count gates. The process sends the signal to itself at the gate of `wanted`. */
 export function arm(wanted: StopPoint): void {
   stopPoint = wanted;
   passed = [];
 }
 
-/** Returns the gates passed since the call of `arm`. */
+/** Returns the names of the gates passed since the call of `arm`. */
 export const passedGates = (): readonly string[] => passed;
 
 /** Returns the name of the product function that called the gate, from the stack. */
@@ -60,8 +66,8 @@ function around(what: string, work: AnyFunction): AnyFunction {
 }
 
 /**
- * Adds gates around each transaction, before each commit and around each external call, including mails. At these
- * points a killed process leaves unfinished work. Only the crash tests load this file.
+ * Adds gates: points before and after each transaction and each external call (HTTP or mail), and before each
+ * commit. At a gate the crash tests can kill or stop the process.
  */
 export function installGates(): void {
   const db = database();

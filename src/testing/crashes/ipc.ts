@@ -1,18 +1,18 @@
 import { clockOffset } from '@/server/platform/clock';
 import { arm, installGates, passedGates, type StopPoint } from './gates';
 
-/** Messages of the parent to a process under test. */
+/** A message from the parent to a process under test. */
 export type ParentMessage = { begin: true } | { arm: StopPoint } | { report: 'offset' | 'gates' };
 
-/** Messages of the process to its parent. */
+/** A message from a process under test to its parent. */
 export type ChildMessage =
   'ready' | 'begun' | { port: number } | { offset: number } | { gates: readonly string[] };
 
 export const sendToParent = (message: ChildMessage): void => void process.send?.(message);
 
 /**
- * Reports that the code is loaded, and begins when the parent asks. So the load time is measured alone, and the next
- * process can be ready before the current one is killed.
+ * Reports `ready` when the code is loaded, and calls `main` when the parent sends `begin`. A test can
+ * therefore measure the load time separately and load the next process in advance.
  */
 export function runOnRequest(main: () => Promise<unknown>): void {
   process.on('message', (message: ParentMessage) => {

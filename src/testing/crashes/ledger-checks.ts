@@ -3,7 +3,7 @@ import { findViolations } from '@/server/invariants/invariants';
 import { gatewayCharges } from '../outside';
 import type { World } from '../world';
 
-/** Lists kinds of unfinished work; empty when the product is idle. */
+/** Lists the kinds of unfinished work. The list is empty if the product is idle. */
 export async function listUnfinishedWork(world: World): Promise<string[]> {
   const now = world.now().toISOString();
   const rows = await world.db.execute<{ what: string }>(sql`
@@ -19,7 +19,7 @@ export async function listUnfinishedWork(world: World): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** Lists what is wrong for subscribers who should each have paid once for an order of `day`. */
+/** Lists the faults of the orders of `day`. Each order must have one payment and one receipt. */
 export async function findProblems(world: World, day: string): Promise<string[]> {
   const problems = (await findViolations(world.ctx())).map(({ name }) => `broken: ${name}`);
   const due = await world.db.execute<{

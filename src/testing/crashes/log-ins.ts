@@ -8,13 +8,11 @@ import { waitUntil, createDueSubscribers } from './recovery';
 import { requestBillingRun, waitForClock } from './time';
 import { killAll } from './worker-crashes';
 
-/** The result for log-in mails that were requested during a billing run. */
+/** The result for log-in mails requested during a billing run. */
 export interface LogIns {
-  /** Milliseconds from the request until the mail server has the mail. */
+  /** For each mail: the time in ms from the request until the mail server has the mail. */
   mailsMs: number[];
-  /**
-   * The number of due orders still `upcoming` when the last mail arrived. Above zero: the run had not ended.
-   */
+  /** The number of due orders that the billing run had not begun to charge when the last mail arrived. */
   notBegun: number;
 }
 
@@ -23,7 +21,7 @@ const PAUSE_MS = 500;
 const GATEWAY_MS = 3000;
 
 /**
- * Requests log-in links one after another while a worker bills subscribers at a gateway that takes three
+ * Requests log-in links one by one while a worker bills subscribers. Each response of the gateway takes three
  * seconds.
  */
 export async function logInDuringBilling(world: World, subscribers: number): Promise<LogIns> {

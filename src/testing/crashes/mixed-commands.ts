@@ -20,7 +20,7 @@ import { pass } from '../subscribers';
 import type { World } from '../world';
 import { createDueSubscribers } from './recovery';
 
-/** The result of many concurrent commands of few subscribers, during billing runs. */
+/** The result of concurrent commands of a few subscribers during billing runs. */
 export interface MixedCommands {
   done: number;
   /** Refused commands by error code. */
@@ -32,7 +32,7 @@ export interface MixedCommands {
 }
 
 const SEED = 20261123;
-/** The number of subscribers. The number is small, so that concurrent commands change the same rows. */
+/** The number of subscribers. It is small, so that concurrent commands change the same rows. */
 const SUBSCRIBERS = 30;
 const AT_ONCE = 16;
 const HOURS_OF_RUNS = 1;
@@ -46,7 +46,7 @@ const BOXES = [
 type Command = (ctx: Ctx, racer: Racer, random: () => number) => Promise<unknown>;
 const pick = <T>(all: readonly T[], random: () => number): T => all[Math.floor(random() * all.length)] as T;
 
-/** Returns an upcoming order of the subscriber; undefined if there is none. */
+/** Returns a random upcoming order of the subscriber, or undefined if there is none. */
 async function drawOrder(ctx: Ctx, accountId: string, random: () => number) {
   const { orders } = await listUpcomingOrders(ctx, accountId);
   return orders[Math.floor(random() * orders.length)];
@@ -98,10 +98,7 @@ async function countDeadlocks(world: World): Promise<number> {
   return Number(row?.deadlocks);
 }
 
-/**
- * Runs random commands of a few subscribers, sixteen at once, while billing runs charge their orders hour by
- * hour.
- */
+/** Runs random commands of 30 subscribers, 16 at a time, while billing runs charge their orders. */
 export async function mixCommands(world: World, count: number): Promise<MixedCommands> {
   await createDueSubscribers(world, SUBSCRIBERS);
   const racers = await listRacers(world);

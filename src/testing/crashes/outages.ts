@@ -9,7 +9,7 @@ import { runUntilIdle, createDueSubscribers, type Recovery } from './recovery';
 import { requestBillingRun, setAllClocks, waitForClock, waitForJobs } from './time';
 import { killAll } from './worker-crashes';
 
-/** The result of a fault after which the same processes continue. */
+/** The result of a fault that no process has to be restarted for. */
 export interface FaultResult {
   fault: string;
   recovery: Recovery;
@@ -25,7 +25,7 @@ async function passHours(world: World, hours: number): Promise<void> {
   await waitForJobs(world);
 }
 
-/** Makes card gateway, mail and LINE fail for a day on which orders are due, then waits for the recovery. */
+/** Makes gateway, mail server and LINE fail on a day with due orders, then waits until all work is done. */
 export async function stopProvidersForADay(world: World, subscribers: number): Promise<FaultResult> {
   const worker = startProcess('worker');
   try {
@@ -54,13 +54,13 @@ export async function stopProvidersForADay(world: World, subscribers: number): P
   }
 }
 
-/** The result of a gateway outage, with the requests that the gateway received. */
+/** The result of a gateway outage, with the number of requests to the gateway during and after it. */
 export interface GatewayOutage extends FaultResult {
   requestsDuring: number;
   requestsAfter: number;
 }
 
-/** Makes the card gateway respond only with errors for two hours in which orders are due. */
+/** Makes the card gateway respond only with errors for two hours while orders are due. */
 export async function failGatewayForTwoHours(world: World, subscribers: number): Promise<GatewayOutage> {
   const worker = startProcess('worker');
   try {

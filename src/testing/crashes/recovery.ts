@@ -12,13 +12,13 @@ import { listUnfinishedWork } from './ledger-checks';
 import { requestBillingRun, setAllClocks, waitForJobs } from './time';
 
 /**
- * The day of registration, in the near future, because a process's clock cannot be behind the system clock.
+ * The day of registration. It is in the future, because a process's clock cannot be behind the system clock.
  */
 export const REGISTERED_ON = addDays(dayOf(new Date()), 2);
 const MINUTE_MS = 60_000;
 /**
- * Steps of the clock: minutes, then hours for four days. A charge that the gateway lacks is repeated after a
- * day.
+ * The steps of the clock in minutes: minutes at first, then hours for four days. The product repeats a charge
+ * that the gateway does not list only after a day.
  */
 const STEPS_MINUTES = [0, ...Array<number>(20).fill(1), ...Array<number>(4 * 24).fill(60)];
 
@@ -31,13 +31,13 @@ export interface Recovery {
 }
 
 /**
- * Creates subscribers whose orders are due at nine on one day, and sets the clock to it. Deletes all other accounts.
- * Webhooks are lost, which is the harder case.
+ * Deletes all accounts, creates subscribers whose orders are due at nine on one day, and sets the clock to
+ * that time. The sandbox then sends no webhooks, so that the product must poll.
  * @returns the payment date
  */
 export async function createDueSubscribers(world: World, count = 1): Promise<Day> {
   await forgetEverybody(world);
-  // A worker killed in an earlier test may still hold the lease.
+  // A worker that an earlier test killed may still hold the lease.
   await transaction(world.db, (tx) => tx.execute(sql`update leases set holder = null`));
   await goTo(world, REGISTERED_ON, '10:00');
   const person = await plantSubscriber(world);
@@ -45,7 +45,7 @@ export async function createDueSubscribers(world: World, count = 1): Promise<Day
   await runJobs();
   if (count > 1) {
     await cloneSubscriber(world, person, count - 1);
-    // A mail server would refuse the addresses of the clones.
+    // A mail server would refuse the e-mail addresses of the cloned subscribers.
     await transaction(world.db, (tx) =>
       tx.execute(sql`update accounts set email = id || '@example.test', email_norm = id || '@example.test'
         where id <> ${person.accountId}`),
@@ -59,9 +59,9 @@ export async function createDueSubscribers(world: World, count = 1): Promise<Day
 }
 
 /**
- * Moves the clock, with a billing run at each step, until no work is left.
- * @param lockedJobs jobs that a killed process has locked; they are ignored
- * @throws Error if four days are not enough
+ * Moves the clock forward and requests a billing run at each step, until no work is left.
+ * @param lockedJobs ids of jobs that a killed process has locked; they are ignored
+ * @throws Error if work is left after four days
  */
 export async function runUntilIdle(world: World, lockedJobs: readonly string[] = []): Promise<Recovery> {
   const started = performance.now();
@@ -77,7 +77,10 @@ export async function runUntilIdle(world: World, lockedJobs: readonly string[] =
   throw new Error(`not idle after ${minutes} minutes: ${(await listUnfinishedWork(world)).join(', ')}`);
 }
 
-/** Waits until a condition is true. @throws after a minute */
+/**
+ * Waits until `isTrue` returns true.
+ * @throws Error after a minute
+ */
 export async function waitUntil(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
   const until = performance.now() + 60_000;
   while (!(await isTrue())) {

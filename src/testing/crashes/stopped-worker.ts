@@ -7,7 +7,7 @@ import { runUntilIdle, createDueSubscribers, type Recovery } from './recovery';
 import { requestBillingRun, listLockedJobs, waitForClock, waitForJobs } from './time';
 import { killAll } from './worker-crashes';
 
-/** The result for a worker that was stopped for longer than its lease. */
+/** The result for a worker that was stopped for longer than its lease lasts. */
 export interface StoppedWorker {
   workers: number;
   where: string;
@@ -15,7 +15,7 @@ export interface StoppedWorker {
   problems: string[];
 }
 
-/** Returns the rows that a settlement writes, as text, to compare the rows before and after. */
+/** Returns the rows that recording a charge writes, as text. The test compares the rows before and after. */
 async function readLedger(world: World): Promise<string> {
   const rows = await world.db.execute(sql`
     select 'attempt' as what, id, status, charge_id as more from charge_attempts
@@ -28,10 +28,10 @@ async function readLedger(world: World): Promise<string> {
 }
 
 /**
- * Stops one worker (SIGSTOP) after it received the gateway's response, lets the others settle the charge, and
- * continues it after its lease has expired. There is one subscriber: the stopped worker would hold locks on others
- * until the database ends its sessions.
- * @param workers the number of all workers, including the stopped one
+ * Stops one worker (SIGSTOP) after it received the gateway's response. Other workers record the charge, then
+ * the stopped worker continues with an expired lease. Uses one subscriber, because a stopped worker keeps its
+ * database locks.
+ * @param workers the number of all workers, including the stopped worker
  */
 export async function stopOneWorker(world: World, workers: number): Promise<StoppedWorker> {
   const all = Array.from({ length: workers }, () => startProcess('worker'));
@@ -46,8 +46,8 @@ export async function stopOneWorker(world: World, workers: number): Promise<Stop
     await stopped.passedGates();
     await requestBillingRun(world);
     const where = await stopped.stoppedAt;
-    // The jobs of the stopped worker stay locked. Its last statement may still lock one. The other workers have no
-    // jobs yet.
+    // The jobs of the stopped worker stay locked, and its last statement may still lock a job. No other
+    // worker has jobs.
     await sleep(1_000);
     const lockedJobs = await listLockedJobs(world);
     await Promise.all(others.map((one) => one.begin()));

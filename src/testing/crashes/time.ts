@@ -5,14 +5,11 @@ import { transaction } from '@/server/db';
 import type { World } from '../world';
 import type { TestProcess } from './child-process';
 
-/** The longest wait in ms for jobs. Thousands of orders in one run need minutes. */
+/** The longest wait in ms for jobs. A run with thousands of orders takes minutes. */
 const DRAIN_MS = 900_000;
 const POLL_MS = 15;
 
-/**
- * Sets the product's clock in every process, forward or backward. Stores the offset and notifies the
- * processes.
- */
+/** Sets the product's clock in every process. Stores the offset and notifies the processes. */
 export async function setAllClocks(world: World, instant: Date): Promise<void> {
   const ahead = instant.getTime() - world.now().getTime();
   await world.setNow(instant);
@@ -24,7 +21,7 @@ export async function setAllClocks(world: World, instant: Date): Promise<void> {
   });
 }
 
-/** Waits until the processes have received the clock offset. The offset may arrive later than a job. */
+/** Waits until every process has received the clock offset, because a process may receive a job earlier. */
 export async function waitForClock(processes: readonly TestProcess[]): Promise<void> {
   for (const one of processes) while ((await one.clockOffset()) !== clockOffset()) await sleep(5);
 }
@@ -39,8 +36,8 @@ export async function requestBillingRun(world: World): Promise<void> {
 }
 
 /**
- * Lists the jobs that a killed process has locked. They stay locked for hours. PostgreSQL completes the last
- * statement of a killed process, which may lock a job: waits until the sessions of `killed` have ended.
+ * Lists the ids of jobs that killed processes have locked. Such jobs stay locked for hours. First waits until
+ * the database sessions of `killed` have ended, because their last statement may still lock a job.
  */
 export async function listLockedJobs(
   world: World,
@@ -59,8 +56,8 @@ export async function listLockedJobs(
 }
 
 /**
- * Waits until no job is running or due, except `lockedJobs`. @returns false if `until.isOver` became true
- * first
+ * Waits until no job is running or due, except `lockedJobs`.
+ * @returns false if `until.isOver` returned true before
  */
 export async function waitForJobs(
   world: World,

@@ -13,11 +13,14 @@ import { setAllClocks, waitForClock } from './time';
 import { killAll, type Crash } from './worker-crashes';
 
 /**
- * After five minutes a request without a response counts as failed, and its idempotency key may be used
- * again.
+ * Minutes after which the client repeats a request without a response. The product then accepts the
+ * idempotency key again.
  */
 const RETRY_AFTER_MINUTES = 6;
-/** Whether a charge request was sent is known after an hour, when the gateway's list is read. */
+/**
+ * The most repetitions of a step. The product knows after an hour whether the gateway received a charge
+ * request.
+ */
 const TRIES_MAX = 24;
 
 interface ApiResponse {
@@ -26,7 +29,7 @@ interface ApiResponse {
   data: Record<string, unknown> | undefined;
 }
 
-/** Creates an HTTP client that keeps cookies and sends an idempotency key with each step. */
+/** Creates an HTTP client that stores cookies and sends the given idempotency key. */
 function createClient() {
   const jar = new Map<string, string>();
   return async (port: number, path: string, key: string, body?: unknown): Promise<ApiResponse> => {
@@ -48,7 +51,7 @@ function createClient() {
   };
 }
 
-/** The serving process and its replacement. */
+/** The process that serves requests, and the process that replaces it after a crash. */
 interface Pair {
   serving: TestProcess;
   standingBy: TestProcess;
@@ -63,7 +66,7 @@ async function replaceKilled(pair: Pair): Promise<number> {
   return startMs;
 }
 
-/** Moves the clock minute by minute. Runs the billing run and the jobs of each minute. */
+/** Moves the clock forward minute by minute. After each minute, runs a billing run and the jobs. */
 async function passMinutes(world: World, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await setAllClocks(world, new Date(world.now().getTime() + 60_000));
@@ -80,8 +83,8 @@ interface CrashedRegistration {
 }
 
 /**
- * Registers a subscriber and pays the first order. When the process is killed, repeats the step with the same
- * idempotency key, until the subscription is active.
+ * Registers a subscriber and pays the first order. After the process is killed, repeats the current step with
+ * the same idempotency key. Ends when the subscription is active.
  */
 async function registerWithCrash(world: World, pair: Pair, at: number): Promise<CrashedRegistration> {
   await forgetEverybody(world);
@@ -114,7 +117,7 @@ async function registerWithCrash(world: World, pair: Pair, at: number): Promise<
         break;
       }
       if (response?.status === 401) {
-        // The session has expired: the subscriber logs in and enters the card again.
+        // The session has expired. The subscriber logs in and enters the card again.
         const { email, password } = form;
         await call(pair.serving.port(), '/api/login', '', { email, password });
         bodies[pay] = { cardToken: await createCardToken(GOOD_CARD) };
@@ -141,8 +144,9 @@ async function registerWithCrash(world: World, pair: Pair, at: number): Promise<
 }
 
 /**
- * Kills a web process at each gate of a registration that pays by card, until a run passes no further gate.
- * @param every 1: at each gate, 2: at every second gate
+ * Registers one subscriber per gate and kills the web process at this gate. Ends when a run has no further
+ * gate.
+ * @param every 1: kills at each gate, 2: at every second gate
  */
 export async function crashWebs(
   world: World,

@@ -7,7 +7,7 @@ import { database } from '@/server/db';
 import { createFront } from '@/web/front';
 import { sendToParent, runOnRequest } from './ipc';
 
-// The web process without its pages: the API of src/web/main.ts on its own port, with gates.
+// Starts the API of src/web/main.ts on its own port, with gates and without pages.
 runOnRequest(async () => {
   const db = database();
   await followClock(db);

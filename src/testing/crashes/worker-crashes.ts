@@ -5,11 +5,11 @@ import { startProcess, type TestProcess } from './child-process';
 import { runUntilIdle, createDueSubscribers, type Recovery } from './recovery';
 import { requestBillingRun, listLockedJobs, waitForClock, waitForJobs } from './time';
 
-/** One killed process and the recovery from it. */
+/** A killed process and the recovery from the kill. */
 export interface Crash {
   where: string;
   recovery: Recovery;
-  /** Time in ms that the next process took to load its code. */
+  /** Time in ms that the replacing process took to load its code. */
   startMs: number;
   problems: string[];
 }
@@ -17,18 +17,18 @@ export interface Crash {
 /** Results of killing workers at gates. */
 interface Crashes {
   crashes: Crash[];
-  /** Gates that the worker did not pass. The worker was not killed at them. */
+  /** Gates that the worker did not pass, so that it was not killed. */
   notReached: string[];
 }
 
 /** A point at which a process can be killed. */
 interface Gate {
   where: string;
-  /** The number of the pass at this gate, from 1. */
+  /** The number of times that the process has passed this gate, from 1. */
   at: number;
 }
 
-/** Bills one order of a new subscriber with a worker that is killed at the gate. */
+/** Bills one order of a new subscriber with a worker that kills itself at the gate. */
 async function billOne(world: World, worker: TestProcess, { where, at }: Gate): Promise<Day> {
   const due = await createDueSubscribers(world);
   await waitForJobs(world);
@@ -39,7 +39,7 @@ async function billOne(world: World, worker: TestProcess, { where, at }: Gate): 
   return due;
 }
 
-/** Lists the gates that a worker passes while it bills one order, up to the request of its parcel. */
+/** Lists the gates that a worker passes while it bills one order and sends its parcel. */
 async function listGates(world: World, worker: TestProcess): Promise<Gate[]> {
   await billOne(world, worker, { where: '', at: Number.MAX_SAFE_INTEGER });
   await waitForJobs(world);
@@ -51,10 +51,10 @@ async function listGates(world: World, worker: TestProcess): Promise<Gate[]> {
 }
 
 /**
- * Kills a worker at each gate of billing one order, with a new subscriber per gate. The next worker completes the work.
- * Gates are identified by name, because concurrent work passes them in a different order each time. A worker that does
- * not pass its gate keeps running, and the gate is listed as not reached.
- * @param isWanted selects gates; default all
+ * Kills a worker at each gate of billing one order. Each gate has a new subscriber, and another worker
+ * completes the work. Names identify the gates, because their order changes. If a worker does not pass its
+ * gate, it keeps running and the result lists the gate in `notReached`.
+ * @param isWanted selects gates; default: all
  */
 export async function crashWorkers(
   world: World,

@@ -1,5 +1,5 @@
 import '@/worker/start';
 import { runOnRequest } from './ipc';
 
-// The production worker with gates.
+// Starts the production worker with gates.
 runOnRequest(() => import('@/worker/main'));
