@@ -21,7 +21,7 @@ const auditName = (activity: Activity) => `account.${activity}` as const;
 
 /**
  * Writes an authentication event of an account to the audit log.
- * @param userAgent only the names of browser and operating system are stored
+ * @param userAgent the `User-Agent` header, of which only the names of browser and operating system are stored
  */
 export async function recordActivity(
   tx: Tx,
@@ -41,8 +41,9 @@ export async function recordActivity(
 }
 
 /**
- * Writes a failed log-in to the audit log, at most once an hour per account. For null as account the same statement
- * runs but writes nothing. The response time therefore does not reveal whether the account exists.
+ * Writes a failed log-in to the audit log, at most once an hour per account.
+ * @param accountId null for an unknown e-mail: runs the same statement without writing, so that the response time does
+ *   not reveal whether an account exists
  */
 export async function recordFailure(
   tx: Tx,

@@ -8,8 +8,8 @@ const HASHES = 14;
 let filter: Buffer | undefined;
 
 /**
- * Whether a password is one of the 110,000 most common passwords of eight characters or more. The Bloom filter also
- * returns true for four of 100,000 uncommon passwords.
+ * Whether a password is one of the 110,000 most common passwords of eight characters or more. Also true for about four
+ * of 100,000 uncommon passwords, because the list is a Bloom filter.
  * @param password in lower case
  */
 export function isCommonPassword(password: string): boolean {

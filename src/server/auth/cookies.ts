@@ -1,7 +1,7 @@
 import { settings } from '@/env';
 import { SIGNED_IN_COOKIE } from '@/domain/session';
 
-/** The cookies that hold a secret, except the session cookie. All are HttpOnly and SameSite=Lax. */
+/** The lifetimes of all cookies with a secret, except the session cookie. */
 const COOKIES = {
   /** Shows that an account has logged in from this browser before. */
   device: { days: 400 },
@@ -22,8 +22,8 @@ function isSecure(): boolean {
 }
 
 /**
- * Returns the name of a cookie in the HTTP headers. On HTTPS it has the prefix `__Host-`, so that no other host of the
- * domain can set the cookie.
+ * Returns the name of a cookie in the HTTP headers. On HTTPS the name has the prefix `__Host-`, so that no other host of
+ * the domain can set the cookie.
  */
 export function cookieName(name: CookieName): string {
   return isSecure() ? `__Host-${name}` : name;
@@ -37,7 +37,7 @@ export function readCookie(cookieHeader: string, name: CookieName): string | nul
   return value !== undefined && VALUE_SHAPE.test(value) ? value : null;
 }
 
-/** Returns the `Set-Cookie` header that sets a cookie. For null as value the header deletes the cookie. */
+/** Returns the `Set-Cookie` header that sets a cookie, or deletes the cookie if the value is null. */
 export function writeCookie(name: CookieName, value: string | null): string {
   const seconds = value === null ? 0 : Math.round(COOKIES[name].days * 86_400);
   const secure = isSecure() ? '; Secure' : '';
@@ -45,8 +45,8 @@ export function writeCookie(name: CookieName, value: string | null): string {
 }
 
 /**
- * Returns the `Set-Cookie` header of the cookie that marks a logged-in browser. For false the header deletes the
- * cookie. Scripts of the site read this cookie, and it gives no access.
+ * Returns the `Set-Cookie` header that sets or deletes the mark of a logged-in browser. Scripts of the site read this
+ * cookie. It gives no access.
  */
 export function signedInMark(signedIn: boolean): string {
   const days = signedIn ? COOKIES.device.days : 0;

@@ -14,8 +14,8 @@ import { clearThrottle, countThrottled } from '../platform/throttle';
 export type ProvenPassword = { passwordHash: string | null };
 
 /**
- * Verifies the identity of the session's user before a change that a stolen session must not make. Verifies the
- * password if it is given, otherwise requires a log-in of the last ten minutes.
+ * Verifies the user's identity before a change that a stolen session must not allow. Verifies the password if the
+ * caller gave one. Without a password, requires a log-in of the last ten minutes.
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED; THROTTLED also when too many passwords are being verified
  */
 export async function requireProof(
@@ -27,8 +27,8 @@ export async function requireProof(
 }
 
 /**
- * Verifies the identity of the session's user before a password change. An account that has a password must always give
- * it: a recent log-in is not enough.
+ * Verifies the user's identity before a password change. If the account has a password, requires it: a recent log-in is
+ * not enough.
  * @throws AppError as `requireProof`
  */
 export async function requirePassword(
@@ -77,8 +77,8 @@ async function prove(
 }
 
 /**
- * Checks that the account's password has not changed since it was verified.
- * @param account read after the caller has locked the subscription
+ * Checks that the account's password has not changed since `requireProof` or `requirePassword` verified it.
+ * @param account must be read after locking the subscription
  * @throws AppError PASSWORD_INCORRECT when a concurrent request changed the password
  */
 export function requireStillProven(account: ProvenPassword, proven: ProvenPassword): void {
@@ -86,9 +86,10 @@ export function requireStillProven(account: ProvenPassword, proven: ProvenPasswo
 }
 
 /**
- * Locks an account whose password was verified outside the transaction. The password cannot change until the
- * transaction ends. A later password change therefore also ends the session that this transaction starts.
- * @returns false when the password has changed since it was verified, or the account was deleted
+ * Locks an account, so that no request can change its password until the transaction ends. A later password change then
+ * also ends the session that this transaction starts.
+ * @param proven the password hash that was verified before the transaction
+ * @returns false when the password has changed since the verification, or the account was deleted
  */
 export async function lockProven(tx: Tx, accountId: string, proven: ProvenPassword): Promise<boolean> {
   const [held] = await tx

@@ -6,7 +6,7 @@ import { accounts, sessions } from '../db/schema';
 import { hasProvenEmail } from './proven-email';
 import { hashSecret } from './session';
 
-/* Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): failed log-ins of a known browser have their own limit, so that guesses of strangers do not block the owner. The cookie has an entry `nonce.email.owner` for each of the last four accounts. E-mail and owner are signatures, so the cookie reveals no e-mail and no account id. An entry from before the verification of the e-mail is invalid after it, because it may belong to a stranger who registered with this e-mail. */
+/* Device cookies (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): failed log-ins of a known browser have their own limit, so that guesses of strangers do not block the owner. The cookie has an entry `nonce.email.owner` for each of the last four accounts. E-mail and owner are signatures, so the cookie reveals no e-mail and no account id. The verification of an e-mail makes earlier entries invalid, because a stranger may have registered with this e-mail. */
 const ACCOUNTS_MAX = 4;
 const ENTRY_SHAPE = /^[\w-]{22}\.[\w-]{22}\.[\w-]{22}$/;
 
@@ -26,7 +26,7 @@ interface Owner {
 
 type KnownAccount = Owner & { emailNorm: string };
 
-/** Returns the cookie's entry for a normalised e-mail; null when the cookie has no valid entry for it. No query. */
+/** Returns the device of a normalised e-mail from the cookie; null without a valid entry. Runs no query. */
 export function findDevice(cookie: string | null, emailNorm: string): Device | null {
   for (const entry of entriesOf(cookie)) {
     const [nonce = '', email = '', owner = ''] = entry.split('.');
@@ -40,8 +40,8 @@ export function findDevice(cookie: string | null, emailNorm: string): Device | n
 }
 
 /**
- * Returns the browser's device if the account that now has this e-mail logged in from it; null otherwise. Requires a
- * verified e-mail or a paid order: any other account may belong to a stranger who registered with this e-mail. Runs no
+ * Returns the browser's device if the present account of an e-mail has logged in from this browser; null otherwise. The
+ * account needs a verified e-mail or a paid order, because a stranger may have registered with this e-mail. Runs no
  * query when the cookie has no entry for the e-mail.
  */
 export async function findOwnDevice(
@@ -58,7 +58,7 @@ export async function findOwnDevice(
   return device.isOf(account) ? device : null;
 }
 
-/** Returns the cookie's new value after a log-in: this account first, then the three accounts used before it. */
+/** Returns the new value of the device cookie after a log-in: an entry of this account, then up to three others. */
 export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: KnownAccount): string {
   const known = findDevice(cookie, emailNorm);
   const nonce = known?.isOf(owner) ? known.nonce : randomBytes(16).toString('base64url');
@@ -68,7 +68,7 @@ export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: K
   return [own, ...others].slice(0, ACCOUNTS_MAX).join('~');
 }
 
-/** Returns the account of a session by the session's secret; null when the session has already ended. */
+/** Returns the account of a session secret; null when the session does not exist. */
 export async function ownerOf({ db }: Ctx, secret: string): Promise<KnownAccount | null> {
   const [row] = await db
     .select({ id: accounts.id, emailNorm: accounts.emailNorm, emailVerifiedAt: accounts.emailVerifiedAt })
@@ -93,7 +93,7 @@ function signOwner(secret: string, nonce: string, { id, emailVerifiedAt }: Owner
   return sign(secret, 'owner', nonce, emailVerifiedAt ? `${id} verified` : id);
 }
 
-/** Returns the first 132 bits of an HMAC. Its key is derived from the secret and used for device cookies only. */
+/** Returns the first 132 bits of an HMAC. Derives a key from the secret for device cookies only. */
 function sign(secret: string, what: 'email' | 'owner', nonce: string, value: string): string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'device cookie', 32));
   return createHmac('sha256', key).update(`${what} ${nonce} ${value}`).digest('base64url').slice(0, 22);

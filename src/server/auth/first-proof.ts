@@ -12,9 +12,9 @@ import { endOtherSessions, findSession } from './session';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Whether a caller who opens a mailed link is the first to prove the account's e-mail. In that case another person may
- * have registered the account with that e-mail. Returns false in a session of the account and after a paid order, where
- * another person is impossible or unlikely.
+ * Whether the caller, who has opened a mailed link, is the first to prove the account's e-mail. Another person may then
+ * have registered the account with this e-mail. Returns false if the caller has a session of the account, or the account
+ * has a paid order.
  * @param secret the session secret of the caller; null without a session
  */
 export async function isFirstProof(
@@ -29,10 +29,9 @@ export async function isFirstProof(
 }
 
 /**
- * Removes all access to an account that was set up before its e-mail was proven: password, LINE, sessions and mailed
- * links. Notifies the owner of the mailbox by mail and keeps the registration. The caller must hold the subscription's
- * lock. Password and LINE are removed first: both removals wait for a log-in in progress, and its session is then ended
- * with the other sessions.
+ * Removes the password, LINE, all sessions and all mailed links of an account. Keeps the registration and notifies the
+ * owner of the mailbox by mail. The caller must hold the subscription's lock. Password and LINE must be removed first:
+ * this waits for log-ins in progress, whose sessions then end too.
  */
 export async function endEarlierAccess(tx: Tx, now: Date, account: Account): Promise<void> {
   if (account.passwordHash !== null) await removePassword(tx, now, account);

@@ -49,7 +49,7 @@ export async function startLineFlow(
   return { url, browserSecret };
 }
 
-/** Deletes and returns the LINE log-in flow of a browser; null when it does not exist (any more) or has expired. */
+/** Deletes and returns the LINE log-in flow of a browser; null when the flow does not exist or has expired. */
 export async function takeLineFlow({ db, now }: Ctx, browserSecret: string | null): Promise<LineFlow | null> {
   if (browserSecret === null) return null;
   const [flow] = await transaction(db, (tx) =>

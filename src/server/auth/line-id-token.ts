@@ -24,15 +24,15 @@ export type LineClaims = z.output<typeof claimsShape>;
 /** The values that an id token must match. */
 export interface Expected {
   channelId: string;
-  /** The channel's present and earlier secrets; the token must be signed with one of them. */
+  /** The channel's present and earlier secrets. The token must be signed with any of these secrets. */
   channelSecrets: readonly string[];
   nonce: string;
   now: Date;
 }
 
 /**
- * Returns the claims of an id token after verifying it. The token must be signed with HS256 and a secret of the
- * channel, name the expected channel and nonce, and not be expired. LINE's clock may differ by 60 seconds.
+ * Verifies an id token and returns its claims. Checks the HS256 signature, issuer, channel, nonce and expiry. LINE's
+ * clock may differ by 60 seconds.
  * @throws Error for an invalid token
  */
 export function verifyLineIdToken(token: string, expected: Expected): LineClaims {

@@ -23,8 +23,8 @@ export async function findLineOwner(db: Db | Tx, subject: string): Promise<strin
 }
 
 /**
- * Returns the id of the account that a LINE profile is linked with, or null. Locks the link until the transaction ends.
- * Unlinking waits for this transaction and then also ends the sessions that it started.
+ * Returns the id of the account that a LINE profile is linked with, or null. Locks the row until the transaction ends:
+ * a concurrent unlinking waits, and then also ends the sessions that this transaction started.
  */
 export async function lockLineOwner(tx: Tx, subject: string): Promise<string | null> {
   const [row] = await tx
@@ -45,16 +45,16 @@ export async function findIdentity(tx: Tx, accountId: string) {
 }
 
 /**
- * Returns the columns to update for a profile. A friend cannot have blocked the official account, so `blocked` becomes
- * false. For any other user `blocked` stays as it is.
+ * Returns the columns to update for a profile. Sets `blocked` to false for a friend of the official account, who cannot
+ * have blocked it. Omits `blocked` for any other user.
  */
 function presentColumns({ displayName, friend }: Shown) {
   return { displayName, ...(friend === null ? {} : { friend }), ...(friend ? { blocked: false } : {}) };
 }
 
 /**
- * Links a LINE profile with an account. If the account has another profile, replaces it and sets `connectedAt` to now.
- * This happens in an unfinished registration only.
+ * Links a LINE profile with an account. In an unfinished registration, replaces another profile of the account and sets
+ * `connectedAt` to now.
  * @throws the violation of `identities_subject_once` when the profile is linked with another account
  */
 export async function attachIdentity(tx: Tx, now: Date, accountId: string, profile: Shown): Promise<void> {
@@ -86,7 +86,7 @@ export async function updateProfile(tx: Tx, profile: Shown): Promise<string | nu
 }
 
 /**
- * Logs in to the account that a LINE profile is linked with. The e-mail from LINE is not used to find an account.
+ * Logs in to the account that a LINE profile is linked with. Ignores the e-mail of the profile.
  * @param earlier the session secret in the caller's cookie; that session ends, also when an attacker set the cookie
  * @returns the secret of a new session, or null when the profile is not linked
  */

@@ -15,8 +15,8 @@ import { lockAccount } from '../lifecycle/require-subscriber';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Links a LINE profile with an account and notifies the owner by mail. If the profile is linked already, only updates
- * its name and friendship.
+ * Links a LINE profile with the session's account and notifies the owner by mail. If this profile is already linked,
+ * only updates its name and friendship.
  * @returns 'linked_elsewhere' when the profile belongs to another account, or the account has another profile
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress, PAYMENT_PENDING
  */
@@ -46,10 +46,9 @@ export async function linkLine(
 }
 
 /**
- * Unlinks LINE, ends the sessions that were started with LINE, and notifies the owner by mail. Does nothing without a
- * linked profile. The caller must hold the subscription's lock.
- * @param session the caller's session, which does not end. Null ends all sessions, and the mail has no link to undo the
- *   change.
+ * Unlinks LINE, ends the account's LINE sessions, and notifies the owner by mail. Does nothing without a linked profile.
+ * The caller must hold the subscription's lock.
+ * @param session the caller's session, which does not end; null to end all LINE sessions and to mail no undo link
  */
 export async function detachLine(
   tx: Tx,
@@ -72,7 +71,7 @@ async function notifyOwner(
   now: Date,
   account: Account,
   undo: Undo & { change: 'line_linked' | 'line_unlinked' },
-  // False when the owner of the mailbox removed LINE by proving the e-mail: a link must not restore it.
+  // False if the owner of the mailbox has proven the e-mail. A mailed link must then not restore LINE.
   canUndo = true,
 ): Promise<void> {
   const auditId = await writeAudit(tx, now, {

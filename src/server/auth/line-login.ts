@@ -19,7 +19,7 @@ export interface LineProfile {
   friend: boolean | null;
 }
 
-/** The secrets of a LINE log-in flow, which are checked when the user returns from LINE. */
+/** The secrets of a LINE log-in flow. The callback checks them. */
 export interface LineSecrets {
   state: string;
   nonce: string;
@@ -31,9 +31,9 @@ function redirectUri(): string {
 }
 
 /**
- * Builds the URL of LINE's consent page with new secrets. Uses arctic's general client with PKCE, because arctic's
- * `Line` class has fixed endpoints and supports no nonce, `bot_prompt` or time-out. Only this file imports arctic.
- * @param requested `again` is true after LINE's automatic log-in failed, so that LINE shows its log-in form
+ * Builds the URL of LINE's consent page with new secrets. Does not use arctic's `Line` class, which has fixed endpoints
+ * and supports no nonce, `bot_prompt` or time-out. Only this file imports arctic.
+ * @param requested `again`: true makes LINE show its log-in form, for use after LINE's automatic log-in failed
  */
 export function buildConsentUrl(requested: { locale: Locale; again: boolean }): {
   url: string;
@@ -57,7 +57,7 @@ export function buildConsentUrl(requested: { locale: Locale; again: boolean }): 
 }
 
 /**
- * Exchanges an authorization code for the LINE profile of the user. The tokens are not stored.
+ * Exchanges an authorization code for the LINE profile of the user. Does not store the tokens.
  * @throws Error when LINE rejects the code, does not respond in time, or returns an invalid id token
  */
 export async function readLineProfile(

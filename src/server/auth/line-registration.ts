@@ -6,7 +6,7 @@ import { transaction } from '../db';
 import { lineRegistrations } from '../db/schema';
 import { hashSecret } from './session';
 
-/** The LINE profile of a registration in progress; `email` is not verified. */
+/** The LINE profile of a registration in progress. Its e-mail is not verified. */
 export interface LineRegistration {
   subject: string;
   displayName: string | null;
@@ -33,9 +33,9 @@ export async function writeLineRegistration({ db, now }: Ctx, profile: LineRegis
 }
 
 /**
- * Returns the browser's registration with LINE in progress; null when it does not exist or has expired. The row remains
- * after the registration, so that a browser that lost the response can prove that it registered. A unique index on
- * identities prevents a second account with the same profile.
+ * Returns the LINE profile of the browser's registration in progress; null when it does not exist or has expired. Does
+ * not delete the row: a browser that lost the response can repeat its request. A unique index prevents a second account
+ * with the same profile.
  */
 export async function findLineRegistration(
   { db, now }: Ctx,

@@ -4,8 +4,8 @@ import type { Tx } from '../db';
 import { accounts, identities, orders } from '../db/schema';
 
 /**
- * The columns that decide whether an account's LINE proves the owner's identity. `registeredAt` is the time of the
- * first payment, or of the account's creation if nothing was paid.
+ * The columns that decide whether a log-in with LINE proves the owner's identity. `registeredAt` is the time of the
+ * account's first payment, or of its creation if the account never paid.
  */
 export const LINKED_LINE = {
   connectedAt: identities.connectedAt,
@@ -17,7 +17,7 @@ export const LINKED_LINE = {
 
 /**
  * Returns the account's LINE profile if it was linked recently; null otherwise. A thief of a session may have linked
- * it.
+ * such a profile.
  */
 export async function findNewLine(
   tx: Tx,

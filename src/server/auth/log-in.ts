@@ -14,22 +14,22 @@ import { verifyPassword } from './password';
 import { clearThrottle, countThrottled, countWithReserve, type Use } from '../platform/throttle';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 
-/** The maximum of concurrent log-ins. Each uses a database connection, and most connections must stay free. */
+/** The maximum number of concurrent log-ins. Each log-in uses a database connection, and most must stay free. */
 const AT_ONCE = 3;
 const WAITING_MAX = 100;
 const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);
 
 /**
- * Checks that the queue of `logIn` is not full. A caller can then reject the request before it reads the input.
+ * Checks that the queue of `logIn` is not full. Lets a caller reject a request before reading its input.
  * @throws AppError THROTTLED when the queue is full
  */
 export const refuseIfLogInsQueue = withinLimit.refuseIfFull;
 
 /**
- * Logs in by e-mail and password. Unknown e-mail, wrong password and an account without a password get the same
- * response after the same time. Each attempt is counted before the account is read and the password is verified. A
- * known browser of the account has its own limit; all other browsers share one limit per e-mail. When the shared limit
- * is reached, an IP range with few attempts can still log in, so that strangers cannot lock the owner out.
+ * Logs in by e-mail and password. An unknown e-mail, a wrong password and an account without a password get the same
+ * error after the same time. Counts each attempt before it reads the account. A known browser of the account has its own
+ * limit. All other browsers share a limit per e-mail. After this limit, an IP range with few attempts can still log in,
+ * so that strangers cannot lock the owner out.
  * @param earlier the session secret in the caller's cookie; that session ends, also when an attacker set the cookie
  * @returns the secret of a new session
  * @throws AppError LOGIN_INCORRECT; THROTTLED also when the queue of log-ins is full

@@ -10,8 +10,8 @@ interface CodedLink {
 }
 
 /**
- * Returns an HMAC whose key is derived from the application secret. A reader of the database alone therefore cannot
- * find the six digits by trying all of them.
+ * Returns an HMAC with a key that is derived from the application secret. Without this secret, a reader of the database
+ * cannot find the six digits by trying all codes.
  */
 function hmacOf(appSecret: string, text: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', appSecret, '', 'login code', 32));
@@ -33,7 +33,7 @@ export function newLoginCode(secret: string, tokenHash: string): { code: string;
   return { code, codeHash: hashOf(appSecret, tokenHash, code) };
 }
 
-/** Returns the six-digit code of a log-in link. Computes the code from the link's secret, because it is not stored. */
+/** Returns the six-digit code of a log-in link. Computes the code from the link's secret; the code is not stored. */
 export function loginCodeOf(secret: string, link: CodedLink): string {
   const codes = settings().APP_SECRET.map((appSecret) => digitsOf(appSecret, secret));
   return codes.find((code) => isLoginCode(link, code)) ?? codes[0] ?? '';

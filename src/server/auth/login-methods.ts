@@ -17,7 +17,7 @@ import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 type WaysIn = z.output<typeof waysInAnswer>;
 
 /**
- * Returns the login methods of an account. One query.
+ * Returns the login methods of the session's account, with one query.
  * @throws AppError NOT_LOGGED_IN for a deleted account
  */
 export function getLoginMethods(ctx: Ctx, session: Session): Promise<WaysIn> {
@@ -57,7 +57,7 @@ async function readLoginMethods(db: Db | Tx, now: Date, session: Session): Promi
 }
 
 /**
- * Unlinks LINE and notifies the owner by mail. For an account without LINE, changes nothing and requires no password.
+ * Unlinks LINE and notifies the owner by mail. Without a linked LINE profile, changes nothing and requires no password.
  * @returns the remaining login methods
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED, LAST_WAY_IN, NOT_ALLOWED, PAYMENT_PENDING
  */

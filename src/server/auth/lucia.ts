@@ -16,16 +16,16 @@ function isSecure(): boolean {
 }
 
 /**
- * Returns the name of the session cookie. On HTTPS it has the prefix `__Host-`, so that no other host of the domain can
- * set the cookie.
+ * Returns the name of the session cookie. On HTTPS the name has the prefix `__Host-`, so that no other host of the
+ * domain can set the cookie.
  */
 export function sessionCookieName(): string {
   return isSecure() ? '__Host-session' : 'session';
 }
 
 /**
- * Returns Lucia and its database adapter, for cookies and for writing sessions. Lucia's `validateSession` is not used,
- * because it extends the session and only GET /api/refresh may do that. Only this file imports Lucia.
+ * Returns Lucia and its database adapter, for cookies and for writing sessions. Lucia's `validateSession` must not be
+ * used: it extends the session, which only GET /api/refresh may do. Only this file imports Lucia.
  */
 function lucia(db: Db | Tx) {
   const adapter = new DrizzlePostgreSQLAdapter(db, sessions, accounts);
@@ -80,9 +80,8 @@ const BY_ID = `select s.account_id, s.created_at, s.expires_at, s.method, a.loca
   from sessions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
- * Returns a session with its account's language, also when the session has expired. Null when the session does not
- * exist or the account was deleted. Uses one prepared query instead of Lucia's slower adapter, because every request
- * runs it.
+ * Returns a session with its account's language, also an expired session. Null when the session does not exist or the
+ * account was deleted. Uses one prepared query instead of Lucia's slower adapter, because every request calls this.
  */
 export async function loadSession(db: Db | Tx, id: string) {
   const [row] = await queryRows(db, sessionRow, { text: BY_ID, params: [id] });

@@ -35,9 +35,9 @@ type Entrant = Caller & { earlier: string | null };
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Mails a link and a six-digit code, valid for one log-in within 15 minutes. Earlier links of the account become
- * invalid. A request from an unknown device does not invalidate a link that a known device requested. Known devices
- * have their own rate limit.
+ * Mails a link and a six-digit code, valid for one log-in within 15 minutes. Invalidates the account's earlier links. A
+ * request from an unknown device does not invalidate the links of known devices. Known devices have their own rate
+ * limit.
  * @param input `next` is added to the link if it is a path of this site
  * @returns `browserSecret`: the secret for the cookie of the requesting browser
  * @throws AppError EMAIL_UNKNOWN, THROTTLED
@@ -54,7 +54,7 @@ export async function requestMagicLink(
   const sent = await transaction(ctx.db, (tx) =>
     sendLink(tx, ctx.now, { email, next: input.next, browserSecret, isKnown }),
   );
-  // Without an account no mail was sent. With an account the response did not reveal that an e-mail is unknown.
+  // Without an account, no mail was sent. With an account, the response did not reveal an unknown e-mail.
   if (!isKnown) await releaseUses(ctx.db, sent ? enumeration : [strangerMail(email)]);
   if (sent === null) {
     countEnumeration();
@@ -112,7 +112,7 @@ function linkOf({ locale }: Account, secret: string, next: string | undefined): 
 }
 
 /**
- * Opens a log-in link. In the browser that requested the link, uses it up and logs in. In any other browser the link
+ * Opens a log-in link. In the browser that requested the link, logs in and ends the link. In any other browser, the link
  * stays valid.
  * @returns the secret of a new session, or in any other browser the masked e-mail and the six-digit code
  * @throws AppError TOKEN_EXPIRED, THROTTLED
@@ -136,8 +136,8 @@ export async function openMagicLink(
 }
 
 /**
- * Uses up a log-in link in any browser and logs in. Accepts the link's secret, or e-mail and code with at most five
- * attempts. An e-mail without an account or a link gets the same response as a wrong code.
+ * Logs in with a log-in link from any browser and ends the link. Accepts the link's secret, or e-mail and code with at
+ * most five attempts. An e-mail without an account or without a link gets the same error as a wrong code.
  * @param earlier the session secret in the caller's cookie; that session ends
  * @returns the secret of a new session
  * @throws AppError TOKEN_EXPIRED, LOGIN_CODE_INCORRECT, THROTTLED
@@ -174,8 +174,8 @@ async function redeemCode(
 }
 
 /**
- * Checks a code and logs in. Returns errors instead of throwing them, so that the transaction commits the count of
- * attempts.
+ * Checks a code and logs in. Returns an error instead of throwing it, so that the transaction commits the counted
+ * attempt.
  * @returns the secret of a new session, an error, or null when the account has no link
  */
 async function tryCode(
@@ -204,8 +204,8 @@ async function tryCode(
 }
 
 /**
- * Throws the errors of a wrong code for an e-mail without a link. Allows five attempts as for a real link, so that the
- * responses do not reveal the difference.
+ * Throws the same errors for an e-mail without a link as for a wrong code. Also allows five attempts, so that the
+ * response does not reveal whether a link exists.
  * @throws AppError LOGIN_CODE_INCORRECT; TOKEN_EXPIRED after the last attempt
  */
 async function refuseUnknown(db: Db, email: string): Promise<never> {
@@ -218,7 +218,7 @@ async function refuseUnknown(db: Db, email: string): Promise<never> {
 }
 
 /**
- * Uses up a log-in link, logs in and marks the e-mail as verified.
+ * Ends a log-in link, logs in and marks the e-mail as verified.
  * @returns the secret of a new session; null when the link is no longer valid or its account was deleted
  */
 async function enter(

@@ -12,11 +12,11 @@ import type { Db } from '../db';
 import { accounts, messages } from '../db/schema';
 import { typedSql } from '../db/query-rows';
 
-/* A caller without a known device may give another person's e-mail. All mails that such callers request share one daily limit per e-mail. Known devices have their own limits, which strangers cannot use up. */
+/* A caller without a known device may enter another person's e-mail. All such callers share one daily limit of mails per e-mail. Known devices have their own limits, which strangers cannot use up. */
 
 /**
  * Counts a request for a login link or a password reset.
- * @param options `more`: further limits that also count a request from an unknown device
+ * @param options `more`: additional limits for a request from an unknown device
  * @returns whether the request comes from a known device of the account
  * @throws AppError THROTTLED
  */
@@ -40,8 +40,8 @@ export async function countMailRequest(
 }
 
 /**
- * Counts a mail to an e-mail address that a logged-in user entered. Counts it for the caller's IP address and IP range,
- * for the account and for the e-mail.
+ * Counts a mail to an e-mail address that a logged-in user entered, for four limits: the caller's IP address and IP
+ * range, the account, and the e-mail.
  * @throws AppError THROTTLED
  */
 export async function countMail(
@@ -55,9 +55,9 @@ export async function countMail(
 }
 
 /**
- * Whether the verification link of a registration may be mailed, and counts the mail. Returns false when the
- * registration already has this e-mail, or the limit of the e-mail is reached. The registration then continues without
- * the mail.
+ * Counts the mail with a registration's verification link, and returns whether the mail may be sent. Returns false when
+ * the registration already has this e-mail, or the limit of the e-mail is reached. The registration then continues
+ * without the mail.
  * @param accountId the account of the changed registration; null for a new one
  * @throws AppError THROTTLED when the account changes its e-mail too often
  */
@@ -80,7 +80,7 @@ export async function canBeMailed({ db }: Ctx, accountId: string | null, email: 
   }
 }
 
-/** The kinds of mail that are counted at the request, so that sending does not count them again. */
+/** The kinds of mail that are counted when a caller requests them. Sending does not count them again. */
 const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
   'verify_email',
   'email_change_confirm',
@@ -88,9 +88,9 @@ const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
   'password_reset',
 ]);
 
-/** Returns an SQL condition on `messages` and `accounts`: the owner of the account has proven the message's e-mail. */
+/** Returns an SQL condition on `messages` and `accounts`: the account's owner has proven the recipient's e-mail. */
 export function hasProvenAddress() {
-  // The verification of the account's e-mail does not prove `toAddress`, which is another e-mail.
+  // `toAddress` is not the account's e-mail, so the verification of the account's e-mail does not prove it.
   return typedSql(
     z.boolean(),
     sql`case when ${messages.toAddress} is null then ${hasProvenEmail()} else ${hasPaidOrder()} end`,
@@ -98,8 +98,8 @@ export function hasProvenAddress() {
 }
 
 /**
- * Whether a mail may be sent to its e-mail address. Counts a mail to an unproven e-mail (no opened link, no payment)
- * for the daily limit of that e-mail. Returns false when that limit is reached.
+ * Returns whether a mail may be sent. Counts a mail to an unproven e-mail (no opened link, no payment), and returns
+ * false when the daily limit of that e-mail is reached. Always true for other mails.
  */
 export async function mayMail({ db }: Ctx, { message, reader, isProven }: Mailing): Promise<boolean> {
   const address = message.toAddress ?? reader?.email;
@@ -131,7 +131,7 @@ const accountUses = (accountId: string): Use[] => [
   { name: 'mailAccountDay', subject: accountId },
 ];
 
-/** Returns the limit of an e-mail to count; empty when another account has the e-mail, because no mail is sent then. */
+/** Returns the limit of an e-mail to count. Empty when another account has the e-mail, because no mail is sent. */
 async function addressUses(db: Db, accountId: string | null, emailNorm: string): Promise<Use[]> {
   const [others] = await db
     .select({ id: accounts.id })

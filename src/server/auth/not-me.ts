@@ -17,10 +17,10 @@ import { countThrottled } from '../platform/throttle';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Undoes the change that a security mail reported. Restores the previous e-mail and LINE profile, and unlinks a
- * recently linked LINE profile. Ends all sessions and mailed links, removes the password, and mails a link to set a new
- * password. The token works once.
- * @returns the masked e-mail that the mail was sent to
+ * Undoes the change that a security mail reported. Restores the previous e-mail and LINE profile. Unlinks a recently
+ * linked LINE profile. Removes the password, ends all sessions and mailed links, and mails a link to set a new password.
+ * The token works once.
+ * @returns the masked e-mail of the recipient
  * @throws AppError TOKEN_EXPIRED, THROTTLED
  */
 export async function reportNotMe(
@@ -57,7 +57,7 @@ export async function reportNotMe(
 }
 
 /**
- * Restores the e-mail that the account had when the link was sent. No other account can have taken the e-mail, because
+ * Restores the e-mail that the account had when the link was sent. No other account can have this e-mail, because
  * `requireUnreserved` reserves it.
  */
 async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeToken): Promise<Account> {
@@ -82,8 +82,8 @@ async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeTo
 }
 
 /**
- * Unlinks a recently linked LINE profile. Links the profile again that the reported change unlinked, unless the account
- * or the profile is linked otherwise now.
+ * Unlinks a recently linked LINE profile. Then links the profile that the reported change unlinked. Skips the second
+ * step if the account has another profile, or another account has the profile.
  */
 async function restoreLine(tx: Tx, now: Date, { accountId, undo }: OneTimeToken): Promise<void> {
   if (await findNewLine(tx, now, accountId)) await deleteLineData(tx, accountId);

@@ -6,7 +6,7 @@ import { accounts, oneTimeTokens } from '../db/schema';
 import { newId } from '../platform/ids';
 import { hashSecret } from './session';
 
-/** The kinds of link that `endAllTokens` ends. It keeps "this was not me" links: an attacker must not end them. */
+/** The kinds of link that `endAllTokens` ends. Excludes "this was not me" links: an attacker must not end them. */
 const TOKEN_KINDS = ['verify_email', 'magic_link', 'password_reset', 'email_change'] as const;
 type TokenKind = (typeof TOKEN_KINDS)[number] | 'not_me';
 
@@ -18,10 +18,10 @@ export function newLinkSecret(): string {
 }
 
 /**
- * Creates a one-time link. Earlier links of the same kind end, except "this was not me" links. A link with
+ * Creates a one-time link and ends earlier links of the same kind. A "this was not me" link ends no links. A link with
  * `fromKnownDevice` false does not end links that a known device requested.
- * @param token `email`: as typed for an e-mail change, else normalised; `hours`: how long the link is valid; `secret`:
- *   generated if not given
+ * @param token `email`: as typed for an e-mail change, else normalised; `hours`: the validity of the link; `secret`:
+ *   generated if missing
  * @returns the row's id and the secret; only the hash of the secret is stored
  */
 export async function writeToken(
@@ -97,7 +97,7 @@ function isLive(kind: TokenKind, secret: string, now: Date) {
   );
 }
 
-/** Returns a link without using it up; null when it does not exist, was used or has expired. */
+/** Returns a valid link and does not end it; null when the link does not exist, was used or has expired. */
 export async function findToken(
   tx: Tx,
   now: Date,
@@ -111,7 +111,7 @@ export async function findToken(
   return row ?? null;
 }
 
-/** Returns the account id of a link without using it up; null when it does not exist, was used or has expired. */
+/** Returns the account id of a valid link and does not end the link; null as for `findToken`. */
 export async function findTokenOwner(
   tx: Tx,
   now: Date,
@@ -121,7 +121,7 @@ export async function findTokenOwner(
   return (await findToken(tx, now, kind, secret))?.accountId ?? null;
 }
 
-/** Locks and returns the account's latest link of a kind, also a used or expired one; null when none exists. */
+/** Locks and returns the account's latest link of a kind, also a used or expired link; null without a link. */
 export async function lockLatestToken(
   tx: Tx,
   accountId: string,
@@ -138,8 +138,8 @@ export async function lockLatestToken(
 }
 
 /**
- * Uses up a link and returns its row; null when the link does not exist, was used or has expired. Only one of several
- * concurrent callers gets the row.
+ * Marks a link as used and returns its row; null when the link does not exist, was used or has expired. Only the first
+ * of several concurrent callers gets the row.
  */
 export async function takeToken(tx: Tx, now: Date, kind: TokenKind, secret: string) {
   const [token] = await tx
@@ -151,7 +151,7 @@ export async function takeToken(tx: Tx, now: Date, kind: TokenKind, secret: stri
 }
 
 /**
- * Uses up a link that `findToken` or `lockLatestToken` returned.
+ * Marks a link as used that `findToken` or `lockLatestToken` returned.
  * @returns false when the link has expired or a concurrent caller used it first
  */
 export async function takeFoundToken(tx: Tx, now: Date, { id }: OneTimeToken): Promise<boolean> {
@@ -164,8 +164,7 @@ export async function takeFoundToken(tx: Tx, now: Date, { id }: OneTimeToken): P
 }
 
 /**
- * Returns the account of a link. Null when the account was deleted, or no longer has the e-mail to which the link was
- * sent.
+ * Returns the account of a link; null when the account was deleted or has changed the e-mail to which the link was sent.
  */
 export async function findAddressee(
   tx: Tx,

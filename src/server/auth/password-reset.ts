@@ -25,8 +25,8 @@ import { countThrottled } from '../platform/throttle';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Queues a job that mails a link to set a password. Accepts any e-mail: the response, its time and the SQL statements
- * do not reveal whether an account exists. Known devices have their own rate limit.
+ * Queues a job that mails a link to set a password. Accepts any e-mail: neither the response nor its time reveals
+ * whether an account exists. Known devices have their own rate limit.
  * @throws AppError THROTTLED
  */
 export async function requestPasswordReset(
@@ -47,8 +47,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Mails a requested reset link; the job queue calls it. Earlier reset links end. A request from an unknown device does
- * not end a link that a known device requested. Does nothing if `accountId` is null or the account was deleted.
+ * Runs the job that mails a requested reset link. Ends earlier reset links. A request from an unknown device does not
+ * end the links of known devices. Does nothing if `accountId` is null or the account was deleted.
  */
 export async function sendPasswordReset(
   { db, now }: Ctx,
@@ -87,12 +87,11 @@ export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown
 }
 
 /**
- * Sets a new password with a reset link and uses up the link. Ends all sessions and mailed links, marks the e-mail as
- * verified, and notifies the owner by mail. Unlinks LINE if another person may have registered with this e-mail.
- * Rejects an invalid link before hashing the password.
- * @param caller `earlier`: the session secret in the browser's cookie; null without one
- * @returns `newLine`: the time (ISO 8601 UTC) at which a LINE profile was linked recently, for the owner to check; null
- *   if none was
+ * Sets a new password with a reset link. Ends all sessions and mailed links, marks the e-mail as verified, and notifies
+ * the owner by mail. Unlinks LINE if another person may have registered with this e-mail.
+ * @param caller `earlier`: the session secret in the browser's cookie; null without a session
+ * @returns `newLine`: the time (ISO 8601 UTC) at which a LINE profile was linked, for the owner to check; null without
+ *   a recently linked profile
  * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, INPUT_INVALID; THROTTLED also when too many passwords are being
  *   hashed
  */

@@ -9,14 +9,14 @@ import { isCommonPassword } from './common-passwords';
 /** OWASP's recommended argon2id parameters: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The maximum of concurrent hashes. Each occupies one processor, and one processor stays free for other work. */
+/** The maximum number of concurrent hashes. Each hash uses one processor core, and one core stays free. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
-/** The maximum length of the queue, which takes about two seconds. */
+/** The maximum number of waiting hashes. A full queue takes about two seconds. */
 const WAITING_MAX = 100;
 
 const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);
 
-/** The hash to verify against when the account has none, so that the response takes the same time. */
+/** The hash that replaces the missing hash of an account without a password, so that each response takes equally long. */
 const NOBODY = hash('nobody has this password', PARAMETERS);
 
 /**
@@ -33,7 +33,7 @@ const WEAK = {
   personal: 'validation.passwordPersonal',
 } as const;
 
-/** Returns the owner's e-mail, names and phone number, which a password must not consist of. */
+/** Returns the owner's e-mail, names and phone number. A password must not consist of these values. */
 export function aboutAccount(account: {
   email: string;
   firstName: string;
@@ -56,7 +56,7 @@ export async function hashNewPassword(password: string, about: string[]): Promis
 }
 
 /**
- * Whether the password matches the hash. For null it returns false after the same time.
+ * Whether a password matches a hash. For null as hash, returns false after the same time.
  * @throws AppError THROTTLED when the queue of hashes is full
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {

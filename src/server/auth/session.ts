@@ -20,7 +20,7 @@ export interface Session {
   expiresAt: Date;
 }
 
-/** Returns the SHA-256 hash of a secret in hex. Only this hash is stored. */
+/** Returns the SHA-256 hash of a secret in hex. The database stores this hash instead of the secret. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
@@ -49,7 +49,7 @@ export async function startSession(
   return secret;
 }
 
-/** Returns a session by its secret without extending it; null when it has ended. One query. */
+/** Returns the session of a secret and does not extend it; null when the session has ended. Runs one query. */
 export async function findSession(
   { db, now }: { db: Db | Tx; now: Date },
   secret: string,
@@ -59,8 +59,8 @@ export async function findSession(
 }
 
 /**
- * Extends a session to its full length, but not beyond 30 days after the log-in. Two queries in a transaction.
- * @returns the whole minutes until the session expires; null when it has ended
+ * Extends a session to its full length, but not beyond 30 days after the log-in.
+ * @returns the whole minutes until the session expires; null when the session has ended
  */
 export async function refreshSession({ db, now }: Ctx, secret: string): Promise<number | null> {
   return transaction(db, async (tx) => {
@@ -72,7 +72,7 @@ export async function refreshSession({ db, now }: Ctx, secret: string): Promise<
   });
 }
 
-/** Returns the whole minutes until a session expires, without extending it; null when it has ended. */
+/** Returns the whole minutes until a session expires and does not extend it; null when the session has ended. */
 export async function remainingMinutes(ctx: Ctx, secret: string): Promise<number | null> {
   const session = await findSession(ctx, secret);
   return session && expiresInMinutes(session.expiresAt, ctx.now);
@@ -111,7 +111,7 @@ export async function logOut({ db, now }: Ctx, secret: string | null): Promise<v
   });
 }
 
-/** Ends all sessions of an account except `keepId`. For null as `keepId` all sessions end. */
+/** Ends all sessions of an account except the session `keepId`. If `keepId` is null, ends all sessions. */
 export async function endOtherSessions(tx: Tx, accountId: string, keepId: string | null): Promise<void> {
   await tx
     .delete(sessions)
@@ -119,8 +119,8 @@ export async function endOtherSessions(tx: Tx, accountId: string, keepId: string
 }
 
 /**
- * Checks that the session still exists, before a change of the login methods. The session may have ended while the
- * request waited for a lock. The caller must hold the subscription's lock.
+ * Checks that the session still exists, because it may have ended while the request waited for the subscription's lock.
+ * The caller must hold this lock.
  * @throws AppError NOT_LOGGED_IN when the session has ended
  */
 export async function requireOpenSession(tx: Tx, { id }: Pick<Session, 'id'>): Promise<void> {

@@ -13,7 +13,7 @@ import type { Session } from './session';
 
 type Sessions = z.output<typeof sessionsAnswer>;
 
-/** Returns the account's valid sessions: the caller's session first, then the others by latest activity. */
+/** Returns the account's valid sessions: the caller's session first, then the other sessions, latest activity first. */
 export function listSessions(ctx: Ctx, session: Session): Promise<Sessions> {
   return list(ctx.db, ctx.now, session);
 }
@@ -37,7 +37,7 @@ export function endOneSession(ctx: Ctx, session: Session, sessionId: string): Pr
 
 /**
  * Ends all sessions of the account except the caller's session.
- * @returns a list with the caller's session
+ * @returns the remaining session
  */
 export function endAllOtherSessions(ctx: Ctx, session: Session): Promise<Sessions> {
   return transaction(ctx.db, async (tx) => {

@@ -15,18 +15,18 @@ import { endSession, startSession } from './session';
 
 type Account = typeof accounts.$inferSelect;
 
-/** The maximum of "new device" mails in 24 hours. Each log-in of a browser without cookies would cause such a mail. */
+/** The maximum number of "new device" mails per account in 24 hours. A browser without cookies is always new. */
 const NEW_DEVICE_MAILS_MAX = 5;
 
 export interface LogIn {
   method: LogInMethod;
   caller: Caller;
-  /** The session secret in the caller's cookie; that session ends. Null without one. */
+  /** The session secret in the caller's cookie. `startLogIn` ends that session. Null without a cookie. */
   earlier: string | null;
 }
 
 /**
- * Starts a session for a user whose identity was verified. Mails the owner if the device is unknown.
+ * Starts a session for a user with a verified identity. Mails the account's owner if the device is unknown.
  * @returns the secret of the new session
  */
 export async function startLogIn(
@@ -44,8 +44,8 @@ export async function startLogIn(
 }
 
 /**
- * Mails the owner about a log-in from a new device. Sends nothing to an unproven e-mail, because it may belong to
- * another person.
+ * Mails the owner about a log-in from a new device. Sends no mail to an unproven e-mail, which may belong to another
+ * person.
  */
 async function mailNewDevice(tx: Tx, now: Date, account: Account, caller: Caller): Promise<void> {
   if (account.emailVerifiedAt === null && !(await hasEverPaid(tx, account.id))) return;
