@@ -15,8 +15,8 @@ const DAY = 24 * HOUR;
 export const THROTTLES = {
   logInAccount: { max: 10, windowMinutes: 10 },
   /**
-   * In addition to `logInAccount`: attempts of one IP network for one account, and of all such networks
-   * together.
+   * After `logInAccount` is exceeded: log-in attempts for one account, from one IP network and from all
+   * networks.
    */
   logInNetwork: { max: 3, windowMinutes: DAY },
   logInReserve: { max: 1000, windowMinutes: DAY },

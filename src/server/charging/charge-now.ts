@@ -21,8 +21,8 @@ export type ChargeView =
   | { outcome: 'declined'; reason: string };
 
 /**
- * Runs `work`, which writes an attempt for a subscriber who waits at the screen. The attempt claims its
- * order.
+ * Runs `work` in a transaction. `work` writes the charge attempt that a subscriber requested. Open QR codes
+ * of the account are read at the gateway first.
  * @throws AppError PAYMENT_PENDING while another attempt of the order is open; CHECKOUT_FAILED if an open QR
  *   code can't be read at the gateway
  */
@@ -31,7 +31,7 @@ export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => 
 }
 
 /**
- * Charges a written attempt for a subscriber who waits at the screen.
+ * Sends a written attempt to the gateway and settles its outcome, while the subscriber waits at the screen.
  * @returns the result; `pending` for an unknown outcome
  * @throws AppError CHECKOUT_FAILED if certainly nothing was charged; the subscriber may try again at once
  */
@@ -59,7 +59,7 @@ export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeVi
   return !row || row.attemptStatus === 'voided' ? null : viewOf(ctx, row);
 }
 
-/** Returns the result of the newest attempt with a card token; null without one. */
+/** Returns the result of the account's newest attempt with a card token; null without such an attempt. */
 export async function viewByToken(
   ctx: Ctx,
   accountId: string,

@@ -21,7 +21,7 @@ import { QrsUnreadError, withQrsRead, type QrsRead } from './unread-qrs';
 import { writeAttempts, type WrittenAttempt } from './write-attempts';
 
 /**
- * Calls the gateway for a written attempt. Without a card, or if the card must not be charged, returns a
+ * Sends a written attempt to the gateway. If it has no card, or its card must not be charged, returns a
  * decline without a call.
  */
 export async function callGateway({ db }: Ctx, { request, refusal }: WrittenAttempt): Promise<ChargeOutcome> {
@@ -36,8 +36,8 @@ export async function sendAttempt(ctx: Ctx, written: WrittenAttempt): Promise<Se
 }
 
 /**
- * Returns the due card payments, the earliest due first. Returns none while billing is paused or the gateway
- * is unavailable. Returns one if a single charge may test whether the gateway is available again.
+ * Returns the due card payments, the earliest due first. The list is empty while billing is paused or the
+ * gateway is unavailable. It has at most one payment while one charge may test the gateway.
  */
 export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const capacity = await cardGateway.capacity();
@@ -112,8 +112,8 @@ export async function claimDuePayments(
 }
 
 /**
- * Returns the payments that are still due. They are read again after locking, because another command may
- * have changed them.
+ * Returns the payments that are still due. The caller must have locked their subscriptions (`locked`), so
+ * that no other command changes them.
  */
 async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], { subscriptions }: LockedSet) {
   const hasOpenQr = typedSql(

@@ -22,8 +22,8 @@ export function requireTotal(expected: Satang | undefined, totals: Totals | null
 }
 
 /**
- * Makes the check of `requireTotal` for an owed order before the gateway is called. A refused call then does
- * not use the card token or end a 3-D Secure challenge. Checks nothing while an attempt is open.
+ * Checks the total of an owed order before the gateway is called, as `requireTotal` does. A refused call then
+ * does not use the card token or end a 3-D Secure challenge. Checks nothing while an attempt is open.
  * @param isCharged whether the call would charge the owed order
  * @throws AppError TOTAL_CHANGED with the new quote as `data`
  */

@@ -19,7 +19,7 @@ export interface Rate {
   take: (count: number) => Promise<number>;
 }
 
-/** The tokens that are taken at a time, as seconds at the rate. */
+/** How many tokens are taken at once, in seconds of the rate. */
 const AHEAD_SECONDS = 0.25;
 
 /**

@@ -10,8 +10,8 @@ export interface OwedOrder {
 }
 
 /**
- * Returns the newest order if it is still to be paid; else null. An unpaid order counts only while the
- * subscription is inactive.
+ * Returns the newest order of a subscription if it must still be paid; null otherwise. An unpaid order counts
+ * only while the subscription is inactive.
  */
 export async function findOwedOrder(db: Db | Tx, { id, status }: Pick<Subscription, 'id' | 'status'>) {
   const [newest] = await db

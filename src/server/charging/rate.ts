@@ -11,8 +11,8 @@ const AHEAD_MAX_MS = 60_000;
 const waitRow = z.object({ ms: z.string() });
 
 /**
- * Takes tokens from the bucket of `CHARGES_PER_SECOND`, which all processes share. It may take future tokens:
- * then the next caller waits longer.
+ * Takes tokens from the bucket of `CHARGES_PER_SECOND`, which all processes share. If the bucket is empty,
+ * takes future tokens, and the next caller waits longer.
  * @returns the milliseconds until the first token may be used; 0 without a limit
  */
 export async function takeChargeTokens(db: Db, count: number): Promise<number> {
@@ -35,8 +35,8 @@ export async function takeChargeTokens(db: Db, count: number): Promise<number> {
 }
 
 /**
- * Takes a token for a charge that a subscriber awaits. The charge does not wait for the token; only the
- * billing run waits for tokens.
+ * Takes a token for the charge of a subscriber who waits at the screen. The charge is sent without waiting
+ * for the token. Only the billing run waits for tokens.
  */
 export function countAwaitedCharge(db: Db): void {
   takeChargeTokens(db, 1).catch((error: unknown) => log.warn('payments.charge_not_counted', { error }));

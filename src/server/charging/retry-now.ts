@@ -14,8 +14,9 @@ import { findOwedOrder, type OwedOrder } from './queries';
 import type { QrsRead } from './unread-qrs';
 
 /**
- * The effect on a failed payment of adding or choosing a card. `under_way`: another attempt is open.
- * `same_request`: an earlier attempt for the same request exists. `charge`: a new attempt was written.
+ * The result of adding or choosing a card for a failed payment. `none`: nothing is charged. `under_way`:
+ * another attempt is open. `same_request`: an attempt for the same request exists. `charge`: a new attempt
+ * was written.
  */
 export type Retry =
   | { kind: 'none' }
@@ -35,15 +36,15 @@ const hasFailed = (owed: OwedOrder | null, subscription: Subscription): boolean 
   });
 
 /**
- * Whether the owed order's payment has failed, so that adding or choosing another card charges it at once.
+ * Whether the payment of the owed order has failed. A card that is added or chosen is then charged at once.
  */
 export async function isPaymentFailed(tx: Tx, subscription: Subscription): Promise<boolean> {
   return hasFailed(await findOwedOrder(tx, subscription), subscription);
 }
 
 /**
- * Throws if adding or choosing a card would charge another total than the shown one. Call it before the
- * gateway is called.
+ * Throws if adding or choosing a card would charge a total that differs from the shown total. Must run before
+ * the gateway is called.
  * @throws AppError TOTAL_CHANGED
  */
 export function requireRetryTotal(
@@ -64,10 +65,9 @@ function listAttempts(tx: Tx, orderId: string): Promise<Attempt[]> {
 }
 
 /**
- * Writes an attempt for a failed payment, with a card that was added or chosen. The retry schedule does not
- * change. Writes nothing while another attempt of the order is open. A second click on the same card, or on
- * the card with the open 3-D Secure challenge, counts as the same request. The caller must hold the
- * subscription's lock.
+ * Writes an attempt for a failed payment with an added or chosen card. The retry schedule does not change.
+ * Writes nothing while another attempt of the order is open, or for a repeated request with the same card.
+ * The caller must hold the subscription's lock.
  * @throws AppError TOTAL_CHANGED if `expectedTotal` (satang) is not the total that would be charged
  */
 export async function prepareRetry(
@@ -111,7 +111,7 @@ export async function prepareRetry(
 }
 
 /**
- * Charges the attempt that `prepareRetry` wrote. Call it after the commit.
+ * Sends the attempt that `prepareRetry` wrote to the gateway. Must run after the commit.
  * @returns the result of the charge or of the earlier attempt; null if nothing is charged
  * @throws AppError CHECKOUT_FAILED if certainly nothing was charged
  */

@@ -7,15 +7,15 @@ import { fetchCharge } from '../gateways/omise/charges';
 import { log } from '../platform/log';
 import { settleAttempt } from '../settlement/settle';
 
-/** A live QR code: it may have been paid, and its outcome is not known yet. */
+/** A QR code whose final outcome is not known: a subscriber may have paid it. */
 export interface LiveQr {
   attemptId: string;
   chargeId: string;
 }
 
 /**
- * Thrown if an attempt would be written before all live QR codes were read. The error rolls the transaction
- * back.
+ * Thrown if an attempt is about to be written before all live QR codes were read at the gateway. The error
+ * rolls the transaction back.
  */
 export class QrsUnreadError extends Error {
   constructor(readonly qrs: LiveQr[]) {
@@ -27,8 +27,8 @@ export class QrsUnreadError extends Error {
 export type QrsRead = ReadonlySet<string>;
 
 /**
- * Throws unless every live QR code of the account, also an abandoned one, was read at the gateway. The caller
- * must hold the subscription's lock and run inside `withQrsRead`.
+ * Throws if a live QR code of the account was not read at the gateway. Abandoned codes are live, too. The
+ * caller must hold the subscription's lock and run inside `withQrsRead`.
  * @throws QrsUnreadError
  */
 export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead): Promise<void> {
@@ -54,8 +54,8 @@ export const unreadOf = (live: readonly LiveQr[], qrsRead: QrsRead): LiveQr[] =>
   live.filter(({ attemptId }) => !qrsRead.has(attemptId));
 
 /**
- * Runs `claim`, which writes an attempt. If it throws `QrsUnreadError`, reads and settles these QR codes
- * outside the transaction, then runs `claim` again.
+ * Runs `claim`, which writes an attempt. If `claim` throws `QrsUnreadError`, reads and settles the QR codes
+ * of the error, then runs `claim` again.
  * @throws AppError CHECKOUT_FAILED if a QR code can't be read; then nothing was written and nothing charged
  */
 export async function withQrsRead<T>(ctx: Ctx, claim: (qrsRead: QrsRead) => Promise<T>): Promise<T> {

@@ -17,7 +17,8 @@ import { holdsCharging } from '../lifecycle/charging-hold';
 import { unreadOf, QrsUnreadError, type LiveQr, type QrsRead } from './unread-qrs';
 
 /**
- * A request to write an attempt. `cardId`: our id of the card to charge; default: the account's default card.
+ * A request to write an attempt. `cardId`: the id of the card in this database; default: the account's
+ * default card.
  */
 export interface AttemptRequest {
   orderId: string;
@@ -86,9 +87,9 @@ const insertedRow = z.object({ id: z.string() });
 
 /**
  * Writes attempts with the status `sent`, in the caller's transaction. The caller must hold the locks of the
- * subscriptions. The row is the claim: an order with an open attempt gets no second attempt. An order with an
- * unread live QR code gets no attempt either. A permanently declined card is not charged again. The billing
- * run also skips a card with too many declines.
+ * subscriptions. An order with an open attempt, or with an unread live QR code, gets no attempt. The attempt
+ * of a card that must not be charged has a `refusal`: a hard decline or a dispute, and in the billing run too
+ * many declines.
  * @returns the written attempts, and the orders whose QR codes must be read first
  */
 export async function writeAttempts(
@@ -128,7 +129,7 @@ export async function writeAttempts(
 }
 
 /**
- * Writes an attempt that a subscriber requested, by the rules of `writeAttempts`. Call it inside
+ * Writes an attempt that a subscriber requested, by the rules of `writeAttempts`. Must run inside
  * `withQrsRead`.
  * @throws AppError PAYMENT_PENDING while another attempt of the order is open, THROTTLED if the card was
  *   declined too often

@@ -26,7 +26,7 @@ interface Prepared {
 }
 
 /**
- * The error for an invalid discount code. The caller must commit the removal of the code, then throw the
+ * The error for an invalid discount code. The caller must commit the removal of the code before it throws the
  * error.
  */
 export interface Refused {
@@ -34,9 +34,9 @@ export interface Refused {
 }
 
 /**
- * Prices the first order as of today and counts a use of its code. An order of an earlier declined attempt is priced
- * again. An order with an open payment link keeps the link's amount, unless its code has become invalid: then a new
- * link replaces the open one.
+ * Prices the first order at today's prices and counts a use of its discount code. An order of an earlier
+ * declined attempt is priced again. An order with an open payment link keeps the amount of the link. If its
+ * code has become invalid, a new link replaces the open one.
  * @param by `card`: fingerprint of the card to charge; `expectedTotal`: the total that was shown, in satang
  * @throws AppError STEP_MISSING, TOTAL_CHANGED if the total differs from `expectedTotal`
  */
@@ -80,8 +80,9 @@ export async function prepareFirstOrder(
 }
 
 /**
- * Quotes the first order without writing anything, so that a changed total is refused before the gateway is called.
- * @returns null if the attached code is invalid: the payment refuses and removes it
+ * Returns the totals of the first order and writes nothing. A changed total is so refused before the gateway
+ * is called.
+ * @returns null if the discount code is invalid: the payment then refuses and removes the code
  */
 export async function quoteFirstOrder(
   db: Db,
@@ -102,7 +103,7 @@ async function findAwaitingOrder(tx: Db | Tx, subscription: Subscription): Promi
   return order?.status === 'awaiting_payment' ? order : null;
 }
 
-/** Changes the payment method of an order with an open link, at the link's amount. */
+/** Changes the payment method of an order with an open link. The amount of the link stays. */
 async function changeMethod(
   tx: Tx,
   now: Date,
@@ -115,7 +116,7 @@ async function changeMethod(
   return { orderId: order.id, total: order.total };
 }
 
-/** Replaces the open link by a link with the higher total, when the discount code has become invalid. */
+/** Replaces the open link by a link with the higher total, after the discount code has become invalid. */
 async function replaceLink(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
   const { orderId } = await saveFirstOrder(tx, now, subscription, first);
   await closeLinks(tx, now, subscription, orderId, 'void');

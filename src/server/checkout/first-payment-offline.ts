@@ -36,8 +36,8 @@ export interface OfflinePayment {
 
 /**
  * Opens the payment link of a registration without a card (step 4). The link is valid until the registration
- * expires. Returns the existing link, or the result of an existing offline payment, instead. Closes an open
- * 3-D Secure challenge first.
+ * expires. If a link or a paid offline payment exists, returns that instead. Otherwise abandons an open 3-D
+ * Secure challenge first.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @throws AppError TOTAL_CHANGED (with the new quote; no link is made), OFFLINE_DISABLED, STEP_MISSING,
  *   PAYMENT_PENDING while the outcome of a charge is unknown, CODE_INVALID (with the new totals; the code is

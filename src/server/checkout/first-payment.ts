@@ -31,9 +31,9 @@ export type FirstPaymentOutcome =
 
 /**
  * Charges the first order to the card of a token (step 4 of registering). For a paid order, returns its
- * outcome again. While a 3-D Secure challenge is open, a call with the same token or none returns the
- * challenge's URL. A call with another token closes the challenge first. A challenge can be completed after
- * the registration expires, but no new charge starts then.
+ * outcome again. While a 3-D Secure challenge is open, a call with the same token or without a token returns
+ * the challenge's URL. A call with another token abandons the challenge first. A challenge can be completed
+ * after the registration expires, but no new charge starts then.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @throws AppError TOTAL_CHANGED (with the new quote; nothing is charged), CARD_DECLINED (with reason),
  *   CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with the new totals; nothing is
@@ -55,8 +55,8 @@ export async function payFirstOrder(
 }
 
 /**
- * Charges the first order to a card, also if it was to be paid offline, and closes its open link. Saves the
- * card only if it is charged; `settleAttempt` discards the card if the charge fails.
+ * Charges the first order to a card and closes its open payment link. Saves the card only if it is charged.
+ * `settleAttempt` deletes the card if the charge fails.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
  */
@@ -76,7 +76,7 @@ export async function chargeFirstOrder(
   }
 }
 
-/** Returns the outcome of an earlier call that also applies to this call; null if a new charge may start. */
+/** Returns the outcome of an earlier call that also answers this call; null if a new charge may start. */
 async function earlierOutcome(
   ctx: Ctx,
   accountId: string,
@@ -177,8 +177,8 @@ async function writeFirstAttempt(
 }
 
 /**
- * Returns the recent decline of the same token, so that a repeated click does not charge again; null without
- * one.
+ * Returns the recent decline of the same card token, so that a repeated click does not charge again. Null
+ * without one.
  */
 async function findRecentDecline(
   tx: Tx,

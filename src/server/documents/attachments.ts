@@ -41,8 +41,8 @@ export async function documentsOf(
 }
 
 /**
- * Issues receipts in one transaction. If that fails, issues each receipt alone and logs each failure. Never
- * throws.
+ * Issues receipts in one transaction. If the transaction fails, issues each receipt separately and logs each
+ * failure. Never throws.
  */
 export async function issueEachReceipt(
   ctx: Ctx,
@@ -66,7 +66,7 @@ function logFailure(error: unknown): void {
   log.error('documents.not_issued', { error });
 }
 
-/** Returns a document as a PDF attachment; null if there is no document or drawing fails. Never throws. */
+/** Returns a document as a PDF attachment; null without a document or if the drawing fails. Never throws. */
 export async function drawAttachment(
   document: IssuedDocument | null,
   locale: Locale,

@@ -9,8 +9,8 @@ import { issueEachReceipt } from './attachments';
 import { issueCreditNote } from './issue';
 
 /**
- * How recent a payment is for the frequent search for missing receipts. A payment that is recorded later gets
- * its receipt with its message, or by the daily check.
+ * The age of payments up to which the frequent search for missing receipts goes back. The receipt of a
+ * payment that is recorded later is issued with its message, or by the daily check.
  */
 const RECENT_MS = 3 * DAY_MS;
 const WHOLE = 'whole';
@@ -36,7 +36,7 @@ const CREDIT_NOTES = `select r.id from refunds r join money_received m on m.id =
 
 /**
  * Returns the documents to issue: recently paid orders without a receipt, then refunds without a credit note,
- * oldest payment first. Once a day returns a single row instead, which stands for a check of all paid orders.
+ * oldest payment first. Once a day returns only the row `whole`, which requests a check of all paid orders.
  */
 export async function listDocumentsToIssue({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const last = await readFlag(db, 'documents');
@@ -47,8 +47,8 @@ export async function listDocumentsToIssue({ db, now }: Ctx, limit: number): Pro
 }
 
 /**
- * Issues the receipts of the given orders and the credit notes of the given refunds. The row of the daily
- * check issues all missing documents.
+ * Issues the receipts of the given orders and the credit notes of the given refunds. The row `whole` issues
+ * all missing documents.
  */
 export async function issueDocuments(
   ctx: Ctx,

@@ -86,7 +86,10 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
   });
 }
 
-/** Locks a document series. A caller that waited must then read the documents that were issued meanwhile. */
+/**
+ * Locks a document series. After the lock, the caller must read documents that another transaction has
+ * issued.
+ */
 async function lockSeries(tx: Tx, kind: DocumentKind): Promise<void> {
   await tx.select().from(documentSeries).where(eq(documentSeries.kind, kind)).for('update');
 }
@@ -144,7 +147,7 @@ async function findCreditNote(db: Db | Tx, refundId: string): Promise<CreditNote
   return (row as CreditNote | undefined) ?? null;
 }
 
-/** Returns the receipt contents of the paid orders, in the order of payment. They never change. */
+/** Returns the receipt contents of the paid orders, in the order of payment. The contents never change. */
 async function describePaid(tx: Tx, orderIds: readonly string[]) {
   const rows = await tx
     .select({ order: orders, method: payments.method, nameEn: products.nameEn, nameTh: products.nameTh })

@@ -22,7 +22,7 @@ export async function getReceipt(ctx: Ctx, accountId: string, orderId: string): 
 /**
  * Returns a credit note of an order of the account.
  * @param number as printed, such as 'C-2026-000004'
- * @throws AppError NOT_FOUND for an unknown credit note, or one of another account
+ * @throws AppError NOT_FOUND for an unknown credit note, or a credit note of another account
  */
 export async function getCreditNote(
   { db }: Ctx,

@@ -7,15 +7,13 @@ import { readFlag, writeFlag, type Flag } from '../platform/flags';
 import { log } from '../platform/log';
 import { findViolation, INVARIANTS, type Violation } from './invariants';
 
-/**
- * The maximum age of `ctx.now` for a check. Runs that replay past days (seeding) are older and not checked.
- */
+/** The maximum age of `ctx.now` for a check. No check is made when seeding replays past days. */
 const PAST_MS = 5 * 60_000;
 /** The time limit for one invariant. Other invariants are checked even after a timeout. */
 const CHECK_MAX_MS = 60_000;
 /**
- * The minimum wait after a check, as a multiple of its duration, so that checks take a sixtieth of the time
- * at most.
+ * The minimum wait after a check, as a multiple of its duration. So checks use at most a sixtieth of the
+ * time.
  */
 const REST_FACTOR = 60;
 
@@ -23,8 +21,8 @@ type LastCheck = Flag<'invariants'>;
 const NEVER: LastCheck = { at: null, asked: 0, violated: [], unchecked: [] };
 
 /**
- * Returns one row if a check is due: an hour after the last check began, or later after a long check. Else
- * returns none.
+ * Returns one row if a check is due; otherwise none. A check is due an hour after the start of the last
+ * check, or later after a long check.
  */
 export async function listInvariantCheck(ctx: Ctx): Promise<{ id: string }[]> {
   const now = systemNow();

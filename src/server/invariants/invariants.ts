@@ -19,8 +19,8 @@ export interface Invariant {
 }
 
 /**
- * SQL of the table `clock`. `paused`: an operator has paused billing, or did until an hour ago. `today`
- * changes at 00:15, because a billing run may begin payment dates up to 15 minutes after midnight.
+ * SQL of the table `clock`. `paused`: billing is paused, or was paused in the last hour. `today` changes at
+ * 00:15, because a billing run may begin payment dates up to 15 minutes after midnight.
  */
 const CLOCK = `with clock as (select $1::timestamptz as now,
   (($1::timestamptz - interval '15 minutes') at time zone 'Asia/Bangkok')::date as today,
@@ -29,7 +29,7 @@ const CLOCK = `with clock as (select $1::timestamptz as now,
 
 const withClock = ([name, body]: InvariantBody): Invariant => ({ name, sql: `${CLOCK}\n${body}` });
 
-/** All invariants. Each one is true at every moment, also during commands and billing runs. */
+/** All invariants. Each invariant is true at every moment, also during commands and billing runs. */
 export const INVARIANTS: readonly Invariant[] = [
   ...MONEY,
   ...CHARGING,
@@ -50,15 +50,15 @@ export interface Violation {
 }
 
 /**
- * Returns the SQL statement that checks an invariant. `materialized` prevents a plan that is optimised for
- * finding the first rows: usually there are none.
+ * Returns the SQL statement that checks an invariant. `materialized` prevents a plan that expects to find
+ * rows soon, because usually no row violates the invariant.
  */
 export const statementOf = ({ sql }: Invariant): string =>
   `with found as materialized (${sql}) select id from found limit ${SHOWN_MAX}`;
 
 const violationRow = z.object({ id: z.string() });
 
-/** Checks one invariant. @returns null if it holds */
+/** Checks one invariant. @returns the violation; null if the invariant is true */
 export async function findViolation(
   { db, now }: { db: Db | Tx; now: Date },
   invariant: Invariant,
@@ -70,7 +70,7 @@ export async function findViolation(
   return rows.length > 0 ? { name: invariant.name, ids: rows.map((row) => row.id) } : null;
 }
 
-/** Checks all invariants. @returns the violated ones */
+/** Checks all invariants. @returns the violations */
 export async function findViolations(ctx: { db: Db | Tx; now: Date }): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const invariant of INVARIANTS) {

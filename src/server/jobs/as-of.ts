@@ -11,10 +11,10 @@ import { runBilling } from './run';
 const WAIT_MS = 20_000;
 
 /**
- * Runs billing for an operator. Waits for a run in progress first. Rows are dated as of `asOf`; the clock
- * does not move.
- * @param input `asOf`: a day, which means 09:00 on it, or an instant; default: now. `limit`: the most rows
- *   per job
+ * Runs billing for an operator, after a run in progress has ended. The rows that the run writes are dated
+ * `asOf`. The product clock does not change.
+ * @param input `asOf`: an instant, or a day, which means 09:00 on that day; default: now. `limit`: the
+ *   maximum number of rows per job
  * @throws AppError DATE_OUT_OF_RANGE before now; INPUT_INVALID for `asOf` in production; BILLING_RUNNING if
  *   another run takes longer than 20 seconds
  */

@@ -2,7 +2,7 @@ import { addDays, addMonths, dayOf, startOfDay } from '@/domain/day';
 
 const PATTERN = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
 
-/** Adds an ISO 8601 duration, with months of the Bangkok calendar. @returns null for a malformed duration */
+/** Returns the instant after an ISO 8601 duration, by the Bangkok calendar; null for a malformed duration. */
 export function addDuration(now: Date, duration: string): Date | null {
   const match = PATTERN.exec(duration);
   if (!match || duration === 'P' || duration.endsWith('T')) return null;

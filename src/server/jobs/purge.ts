@@ -26,7 +26,7 @@ const PURGED_AT_ONCE = 1000;
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, LINE log-ins, idempotency records,
  * hashes of former customers, withdrawn consents, settled provider events, old failures and old messages.
- * Uses the product clock, not the instant that a run is as of.
+ * Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();

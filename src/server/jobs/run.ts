@@ -10,15 +10,15 @@ import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs';
 const READ_AT_ONCE = 400;
 const HANDLED_MAX = 100_000;
 
-/** Returns the control of a run at one instant that never stops early. */
+/** Returns the control of a run that uses one instant and never stops early. */
 const controlAsOf = (now: Date): RunControl => ({ now: () => now, mayGoOn: () => true });
 
 /**
- * Runs scheduled jobs in order, each in batches, then purges expired rows. If a row fails, the failure is
- * recorded and a later run handles the row again. Concurrent runs do no harm to rows, but the caller should
- * allow only one run at a time (lease.ts).
- * @param limit the most rows that one job handles
- * @param control default: as of `ctx.now`, without an early stop
+ * Runs scheduled jobs in order, each in batches, then deletes expired rows. If a row fails, records the
+ * failure, and a later run handles the row again. Concurrent runs are safe, but the caller should allow only
+ * one run at a time (lease.ts).
+ * @param limit the maximum number of rows that one job handles
+ * @param control default: the run uses `ctx.now` and does not stop early
  */
 export async function runBilling(
   ctx: Ctx,

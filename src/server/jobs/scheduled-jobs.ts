@@ -48,7 +48,7 @@ export interface ScheduledJob {
   /** The number of due rows in a batch; default: `READ_AT_ONCE` of run.ts. */
   readsAtOnce?: number;
   /**
-   * Returns when the next row falls due after an instant; null without one. Time travel stops at each such
+   * Returns when the next row after an instant is due; null without one. Time travel stops at each such
    * instant.
    */
   nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
@@ -215,8 +215,8 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
 ];
 
 /**
- * The jobs that check the records. They run after the billing jobs, so that due work is not reported as a
- * finding.
+ * The jobs that check the records. They run after the billing jobs, because work that was due would be
+ * reported as an error.
  */
 export const CHECK_JOBS: readonly ScheduledJob[] = [
   {

@@ -11,8 +11,8 @@ const PASS_MAX = 2000;
 
 /**
  * Runs the billing jobs, then the check jobs. Does nothing if another process is running the billing jobs.
- * The checks have their own lease, so that a long check does not delay billing.
- * @param stopping stops the run early: rows in progress are finished, and no further row is started
+ * The check jobs have their own lease, so that a long check does not delay billing.
+ * @param stopping aborts the run: rows in progress are finished, and no further row is started
  */
 export async function runScheduledBilling(stopping: AbortSignal): Promise<void> {
   const ctx = presentContext();

@@ -41,8 +41,7 @@ export async function readProgress(db: Db): Promise<Progress> {
 
 /**
  * Returns the difference between two readings.
- * @param failed rows that failed in this process; of the worker's failures, only failed charges are in the
- *   database
+ * @param failed the number of rows that failed in this process. The database contains only failed charges.
  */
 export function countsBetween(
   before: Progress,

@@ -30,8 +30,8 @@ export interface TravelResult extends Counts {
 }
 
 /**
- * Moves the product clock and the sandbox's clock to `target`. Stops at every instant at which a row falls due, runs
- * the scheduled jobs there, and waits until the worker is idle.
+ * Moves the product clock and the sandbox's clock to `target`. Stops at every instant at which a row is due,
+ * runs the scheduled jobs there, and waits until the worker is idle.
  * @param now the instant from which the caller computed `target`
  * @throws AppError DATE_OUT_OF_RANGE before now; NOT_FOUND in production; BILLING_RUNNING
  */
@@ -64,8 +64,8 @@ async function nextInstant(ctx: Ctx): Promise<Date | null> {
 }
 
 /**
- * Runs the scheduled jobs and waits for the queued jobs. Repeats both until the jobs find no work and no
- * worker's billing run was in progress.
+ * Runs the scheduled jobs and waits for the queued jobs. Repeats both, at most five times, until the
+ * scheduled jobs find no work and the worker runs no billing.
  * @returns the number of failed rows
  */
 async function settleInstant(
@@ -111,7 +111,7 @@ const jobRow = z.object({ id: z.string(), task: z.string() });
 
 /**
  * Waits until no queued job is running or ready to run, including the worker's billing run.
- * @param abandonedJobs ids of ignored jobs; the function adds jobs that do not end in time
+ * @param abandonedJobs ids of jobs that are not waited for; jobs that do not end in time are added
  * @returns `metRun`: whether a billing run of the worker was in progress
  */
 async function drainJobs(db: Db, abandonedJobs: string[]): Promise<{ metRun: boolean }> {

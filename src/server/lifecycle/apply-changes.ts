@@ -30,13 +30,13 @@ const NOTHING: Rows = {
   ...NO_TERMS,
 };
 
-/** Order statuses that the unique indexes count: one order per date, one open order per subscription. */
+/** The order statuses of the two unique indexes: one order per date, and one open order per subscription. */
 const OPENING = ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid'];
 
 /**
- * Writes the changes of any number of subscriptions in one statement. Uses two statements if some orders open
- * while others close or move. The first one closes and moves, because unique indexes allow one open order per
- * subscription and one order per date. The caller must hold the locks of the subscriptions.
+ * Writes the changes of any number of subscriptions in one statement. If some orders open while others close
+ * or move, uses two statements: the first closes and moves, the second opens. Otherwise the unique indexes
+ * would refuse the new orders. The caller must hold the locks of the subscriptions.
  * @returns the movements of points that were written
  * @throws Error if a row no longer has the status that a change starts from; the caller must roll back
  * @throws RangeError for a transition that the state machine does not have
@@ -121,7 +121,7 @@ function startOf(status: string | undefined): { from?: string[] } {
 }
 
 /**
- * Returns the change of an attempt.
+ * Checks the transition of an attempt and returns its change.
  * @throws RangeError for a transition that attempts do not have
  */
 function checkedAttempt(change: AttemptChange): AttemptChange {

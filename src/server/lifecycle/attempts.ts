@@ -11,8 +11,8 @@ const FIRST_READ_MS = 30_000;
 const chargeIdOf = (outcome: ChargeOutcome) => ('chargeId' in outcome ? outcome.chargeId : null);
 
 /**
- * Marks the outcome of an attempt as unknown. The attempt stays open, and its charge is read at the gateway
- * soon.
+ * Marks the outcome of an attempt as unknown. The attempt stays open. Its charge is read at the gateway after
+ * 30 seconds.
  */
 export async function markOutcomeUnknown(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function markUnknown(tx: Tx, now: Date, attemptIds: string[]): Prom
 }
 
 /**
- * Marks an attempt as waiting for the payer. The first deadline of a 3-D Secure challenge stays; an abandoned
- * challenge expires at once. The expiry of a QR code does not change.
+ * Marks an attempt as waiting for the payer. The deadline of a 3-D Secure challenge is set only once. An
+ * abandoned challenge expires at once. The expiry of a QR code does not change.
  * @returns the deadline
  */
 export async function markActionRequired(
@@ -89,9 +89,9 @@ export async function voidQrCodes(tx: Tx, now: Date, orderIds: string[]): Promis
 }
 
 /**
- * Voids a QR code whose creation got no response. The response would have contained the image, so the code
- * cannot be scanned, and another code can be created at once. After the code's expiry its charge is searched
- * at the gateway.
+ * Voids a QR code whose creation got no response. The response contains the image, so the code cannot be
+ * scanned, and another code can be created at once. After the code's expiry its charge is searched at the
+ * gateway.
  */
 export async function voidUnseenQrCode(
   tx: Tx,

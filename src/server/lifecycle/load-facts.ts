@@ -12,8 +12,8 @@ import { lockSubscriptionOf, type Subscription } from './locks';
 import { requireAccount } from './require-subscriber';
 
 /**
- * Returns the orders of a locked subscription that have one of these statuses, oldest first, without skipped orders
- * whose payment date has passed.
+ * Returns the orders of a locked subscription that have one of these statuses, oldest first. Omits skipped
+ * orders whose payment date has passed.
  */
 export async function loadOrders(
   tx: Tx,
@@ -84,10 +84,10 @@ const subscriberRow = z.object({
   /** Whether a 3-D Secure challenge of the account is open. */
   hasOpenPage: z.boolean(),
 });
-/** The facts on which subscriber commands decide. */
+/** The account, box, schedule, orders and points of a subscriber, which commands need for their decisions. */
 export type Subscriber = z.output<typeof subscriberRow>;
 
-/** A locked subscription, with the facts that were read while it was locked. */
+/** A locked subscription, with the facts of its subscriber that were read after locking. */
 export interface Locked {
   subscription: Subscription;
   subscriber: Subscriber;
@@ -120,8 +120,8 @@ const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale'
   from subscriptions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
- * Loads the facts on which subscriber commands decide, in one statement. Call it after locking the
- * subscription: then it sees every change that was committed before the lock.
+ * Loads the facts of a subscriber in one statement. Must run after the subscription was locked: then it sees
+ * every change that was committed before the lock.
  */
 export async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promise<Subscriber> {
   const [row] = await queryRows(db, subscriberRow, { text: SUBSCRIBER, params: [id] });
@@ -130,9 +130,10 @@ export async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promi
 }
 
 /**
- * Locks an account's subscription, then loads the facts on which subscriber commands decide.
- * @param rule which subscriptions are allowed
- * @throws AppError NOT_ALLOWED without a subscription, NOT_LOGGED_IN for a deleted account, the rule's refusal
+ * Locks an account's subscription, then loads the facts of its subscriber.
+ * @param rule returns which subscriptions are allowed
+ * @throws AppError NOT_ALLOWED without a subscription, NOT_LOGGED_IN for a deleted account, the rule's
+ *   refusal
  */
 export async function lockSubscriber(
   tx: Tx,
@@ -151,8 +152,8 @@ export async function lockSubscriber(
 }
 
 /**
- * Returns the loaded orders that have one of these statuses, with the same rule for skipped orders as
- * `loadOrders`.
+ * Returns the loaded orders that have one of these statuses. Omits skipped orders whose payment date has
+ * passed.
  */
 export function ordersThatAre(
   { orders: all }: Pick<Subscriber, 'orders'>,

@@ -37,7 +37,10 @@ const OWNERS = {
   attempt: sql`select t.id, o.subscription_id from charge_attempts t join orders o on o.id = t.order_id where t.id`,
 };
 
-/** Locked subscriptions by row id, and the ids of rows whose subscription another transaction has locked. */
+/**
+ * The locked subscriptions by row id. `left`: the ids of rows whose subscription another transaction has
+ * locked.
+ */
 export interface LockedSet {
   subscriptions: ReadonlyMap<string, Subscription>;
   left: string[];

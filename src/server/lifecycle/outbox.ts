@@ -10,7 +10,7 @@ import { addDeliveries, jobEnd } from './delivery-jobs';
 export interface NewMessage<K extends MessageKind = MessageKind> {
   kind: K;
   accountId: string;
-  /** The key against duplicates. A message with a known key is not written again. */
+  /** The deduplication key. A message whose key already exists is not written again. */
   dedupeKey: string;
   payload: MessagePayloads[K];
   /**

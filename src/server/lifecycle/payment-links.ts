@@ -23,7 +23,7 @@ export interface BankDetails {
 const TOKEN_BYTES = 18;
 type LinkMessage = 'payment_link' | 'payment_link_expiring';
 
-/** Returns the public URL of a link. The secret token in it is the only permission. */
+/** Returns the public URL of a link. The secret token in the URL is the only access control. */
 export function payUrl(token: string): string {
   return `${settings().PAYMENTS_APP_URL ?? settings().SITE_URL}/pay/${token}`;
 }
@@ -99,7 +99,8 @@ export async function openLink(
 }
 
 /**
- * Queues the message with a new link, or the reminder that the link expires soon. Each is sent once per link.
+ * Queues a message: the new link (`payment_link`), or the reminder that it expires soon
+ * (`payment_link_expiring`). Each message is sent once per link.
  */
 export async function notifyPaymentLink(
   tx: Tx,

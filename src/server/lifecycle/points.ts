@@ -41,9 +41,9 @@ async function readBalances(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap
 const EARNED: ReadonlySet<string> = new Set(['earned', 'milestone', 'referral']);
 
 /**
- * Appends movements to the points ledger and updates the balances. Skips a movement whose kind and source the
- * account's ledger already has. If more points are taken back than the balance has, the rest becomes debt,
- * which the next earned points pay. The caller must hold the locks of the subscriptions.
+ * Appends movements to the points ledger and updates the balances. Skips a movement with a kind and source
+ * that the account's ledger already has. Points taken back beyond the balance become debt, which the next
+ * earned points reduce. The caller must hold the locks of the subscriptions.
  * @returns the movements that were written
  * @throws RangeError if the balance does not cover points to be held
  */

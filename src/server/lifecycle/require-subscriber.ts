@@ -12,8 +12,9 @@ type Rule = (facts: SubscriberFacts) => Verdict;
 
 /**
  * Returns an account with its subscription.
- * @param rule which subscriptions are allowed
- * @throws AppError NOT_LOGGED_IN for a deleted account, NOT_ALLOWED without a subscription, the rule's refusal
+ * @param rule returns which subscriptions are allowed
+ * @throws AppError NOT_LOGGED_IN for a deleted account, NOT_ALLOWED without a subscription, the rule's
+ *   refusal
  */
 export async function requireAccount(db: Db | Tx, accountId: string, rule: Rule) {
   const [row] = await db
@@ -45,7 +46,7 @@ export async function lockAccount(tx: Tx, accountId: string, rule: Rule) {
 }
 
 /**
- * Returns the account and subscription of a subscriber. The state of the payment does not matter.
+ * Returns the account and the subscription of a subscriber, also while a payment is pending.
  * @throws AppError NOT_LOGGED_IN for a deleted account, NOT_ALLOWED for a registration in progress
  */
 export async function requireSubscriber(db: Db | Tx, accountId: string) {

@@ -132,8 +132,8 @@ const AUDIT = `audited as (
       as e(id text, actor text, subject text, what text, detail jsonb))`;
 
 /**
- * The number of days by which payment dates move temporarily, while other orders get these dates. No real
- * payment date is that far away.
+ * The number of days by which payment dates move temporarily, while other orders get these dates. It is so
+ * large that no other order has such a date.
  */
 const PARKED_DAYS = 100_000;
 // A unique index allows one order per date, and an order may take another's old date.

@@ -29,7 +29,10 @@ export interface Transfer {
   actor: string;
 }
 
-/** The result of a booking. `alreadyBooked`: an earlier call booked the line, and this call wrote nothing. */
+/**
+ * The result of a booking. `alreadyBooked`: an earlier call booked the statement line, and this call wrote
+ * nothing.
+ */
 export interface BookedTransfer {
   status: TransferStatus;
   alreadyBooked: boolean;
@@ -42,12 +45,12 @@ export interface BookedTransfer {
 type Row = typeof bankTransfers.$inferSelect;
 
 /**
- * Records a bank transfer for the payment link with its reference, as paid on the day of the transfer. A line
- * with an unknown reference, another amount or an impossible day is only listed for the operator. Such a line
- * may be booked later. A booked line is never booked again.
- * @param before runs first, while the order's subscription is locked; its error rolls the transaction back.
- *   Returns the current `providerRef` of the line, and whether the line is doubtful; a doubtful line is not
- *   booked
+ * Books a bank transfer as the payment of the link with its reference, on the day of the transfer. A line
+ * with an unknown reference, another amount or an impossible day is only listed for the operator, and can be
+ * booked later. A booked line is never booked again.
+ * @param before runs first, while the order's subscription is locked. If it throws, the transaction is rolled
+ *   back. It returns the current `providerRef` of the line, and whether the line is doubtful. A doubtful line
+ *   is not booked.
  */
 export async function bookTransfer(
   ctx: Ctx,
@@ -102,7 +105,7 @@ async function book(
 }
 
 /**
- * Locks the subscription of the link whose reference a text contains.
+ * Finds the link whose reference a text contains, and locks its subscription.
  * @returns the link; null if the text matches no link or several links
  */
 async function lockLink(tx: Tx, reference: string): Promise<LinkRows | null> {

@@ -15,7 +15,10 @@ import { findLinkById, type LinkRows } from './queries';
 /** The wait before an expired link is checked again, if its last QR code can't be read at the gateway. */
 const RETRY_AFTER_MS = 5 * 60_000;
 
-/** Returns expired open links, except links of first payments, which are closed with their registration. */
+/**
+ * Returns expired open links. Links of first payments are omitted, because they are closed with their
+ * registration.
+ */
 export async function listLinksToExpire({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: paymentLinks.id })
@@ -26,7 +29,7 @@ export async function listLinksToExpire({ db, now }: Ctx, limit: number): Promis
     .limit(limit);
 }
 
-/** Returns when the next link expires after `after`; null if no link does. */
+/** Returns when the next link after `after` expires; null if none does. */
 export async function nextLinkExpiryAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(paymentLinks.checkAt) })
@@ -37,8 +40,8 @@ export async function nextLinkExpiryAt({ db }: Ctx, after: Date): Promise<Date |
 
 /**
  * Closes an expired link: the payment becomes expired, the order unpaid and the subscription inactive. Reads
- * the link's last QR code at the gateway first. While that read fails, the link stays open, because the code
- * may have been paid in time.
+ * the link's last QR code at the gateway first, because the code may have been paid in time. If that read
+ * fails, the link stays open.
  */
 export async function expireLink(ctx: Ctx, linkId: string): Promise<void> {
   const before = await findLinkById(ctx.db, linkId);
@@ -61,10 +64,7 @@ function isUnread({ lastQr }: LinkRows): boolean {
   return lastQr !== null && lastQr.closedAt === null;
 }
 
-/**
- * Locks the subscription of a link.
- * @returns the link; null if it is not open
- */
+/** Locks the subscription of a link and returns the link; null if it is not open. */
 export async function lockLink(tx: Tx, linkId: string): Promise<LinkRows | null> {
   const before = await findLinkById(tx, linkId);
   if (!before || !(await lockSubscription(tx, before.subscription.id))) return null;

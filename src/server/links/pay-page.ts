@@ -10,10 +10,7 @@ import { pollForSubscriber } from '../settlement/poll-unknown-charges';
 import { findLinkByToken, type LinkRows } from './queries';
 import { bankDetailsOf, type BankDetails } from '../lifecycle/payment-links';
 
-/**
- * The data of the page `/pay/<token>`. It contains no personal data, because everyone with the link can open
- * the page.
- */
+/** The data of the page `/pay/<token>`. It contains no personal data, because the page needs no log-in. */
 export interface PayLink extends ShownPayment {
   /** Satang. */
   amount: number;
@@ -31,8 +28,7 @@ export interface PayLink extends ShownPayment {
   /** Whether `nextQr` would create a QR code: no code is open or being created, and enough time remains. */
   canHaveQr: boolean;
   /**
-   * Whether the payment starts or restarts the schedule, so that later payment dates count from the day of
-   * the payment.
+   * Whether the payment starts a new schedule. Later payment dates then count from the day of the payment.
    */
   setsSchedule: boolean;
 }
@@ -52,7 +48,8 @@ function isReadDue(attemptId: string, now: Date): boolean {
 }
 
 /**
- * Returns a payment link. Reads the link's open QR code at the gateway first, if the last read is old enough.
+ * Returns a payment link for its page. First reads the open QR code at the gateway, at most every four
+ * seconds.
  * @throws AppError NOT_FOUND for an unknown token
  */
 export async function showPayLink(ctx: Ctx, token: string): Promise<PayLink> {
@@ -95,7 +92,10 @@ async function toPayLink(ctx: Ctx, found: LinkRows): Promise<PayLink> {
   };
 }
 
-/** Whether a link is open and not expired. The scheduled job closes an expired link up to a minute later. */
+/**
+ * Whether a link can be paid: it is open and not expired, and its order can still be paid. A scheduled job
+ * closes an expired link up to a minute later.
+ */
 export function isStillOpen({ link, order }: Pick<LinkRows, 'link' | 'order'>, now: Date): boolean {
   const isOwed = ['charging', 'awaiting_payment', 'unpaid'].includes(order.status);
   return link.status === 'open' && link.expiresAt > now && isOwed;
@@ -124,10 +124,7 @@ export function liveQr({ link, lastQr }: LinkRows, now: Date): PayLink['qr'] {
   };
 }
 
-/**
- * Whether an attempt of the order is open. An expired QR code does not count, because the request for the
- * next code closes it.
- */
+/** Whether an attempt of the order is open. An expired QR code does not count, because `nextQr` closes it. */
 async function hasOpenAttempt({ db, now }: Ctx, orderId: string): Promise<boolean> {
   const open = await db
     .select({

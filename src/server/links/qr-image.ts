@@ -4,10 +4,7 @@ import { fetchQrImage, type QrImage } from '../gateways/omise/qr';
 import { findLinkByToken } from './queries';
 import { isStillOpen, liveQr } from './pay-page';
 
-/**
- * The maximum number of cached images. An image has some ten kilobytes, and the cache twenty megabytes at
- * most.
- */
+/** The maximum number of cached images. An image has some ten kilobytes, at most `CACHED_BYTES_MAX`. */
 const CACHED_MAX = 100;
 const CACHED_BYTES_MAX = 200_000;
 

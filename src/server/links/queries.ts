@@ -35,10 +35,7 @@ export const pendingRow = z.object({
 type PendingRow = z.output<typeof pendingRow>;
 const pendingOnlyRow = z.object({ pending: pendingRow.nullable() });
 
-/**
- * SQL: the newest order of a subscription `s` whose payment is in progress, failed or expired, with that
- * payment as JSON.
- */
+/** SQL of the newest order of a subscription `s` that must still be paid, with its payment, as JSON. */
 export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date,
        'subscriptionStatus', s.status, 'method', p.method, 'paymentStatus', p.status, 'reason', p.reason,
        'amount', p.amount, 'dueAt', p.due_at, 'givesUpAt', p.gives_up_at, 'linkToken', l.token,
@@ -51,10 +48,10 @@ export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderSt
        and (o.status <> 'unpaid' or s.status = 'inactive')
      order by o.cycle_index desc limit 1)`;
 
-/** The payment that is in progress, failed or expired, as clients see it; null without one. */
+/** The pending or failed payment of an account, as clients see it; null without one. */
 export type PendingPayment = z.output<typeof pendingPaymentAnswer>;
 
-/** Returns the payment of a row in the form for clients. */
+/** Converts a row of `PENDING_OF_S` to the form that clients see. */
 export function toPendingPayment(pending: PendingRow, today: Day): PendingPayment {
   const { attemptStatus: status, attemptSource: source } = pending;
   const isUnderWay = status !== null && source !== null && isUnresolved({ status, source });

@@ -15,7 +15,7 @@ export async function listLinksToRemind({ db, now }: Ctx, limit: number): Promis
     .limit(limit);
 }
 
-/** Returns when the next reminder after `after` falls due; null without one. */
+/** Returns when the next reminder after `after` is due; null without one. */
 export async function nextLinkReminderAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(paymentLinks.remindAt) })

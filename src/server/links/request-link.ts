@@ -31,7 +31,7 @@ export interface RequestedLink {
 }
 
 /**
- * Returns the open link of the owed order, or opens a link. A link can be opened for three kinds of order: an
+ * Returns the open link of the owed order. Without one, opens a link for one of three kinds of order: an
  * offline order with an expired link, an unpaid order, or an order whose card was declined. The retry
  * schedule of a declined card continues.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
@@ -90,7 +90,9 @@ async function createLink(
   return link;
 }
 
-/** Whether a link may be opened for the order. False before the first charge of a card payment. */
+/**
+ * Whether a link may be opened for the order. This is not possible before the first charge of a card payment.
+ */
 function isPayableByLink({ order, payment }: OwedOrder): boolean {
   return order.status !== 'charging' || payment.status === 'failed';
 }

@@ -13,14 +13,14 @@ import { sendMail, type SendOutcome } from '../gateways/mailer';
 import type { ClaimedMessage } from './claims';
 import type { Outcome } from './decisions';
 
-/** Pushes of one message before it is sent by e-mail. The waits between them are 30 s, 1 min and 5 min. */
+/** How often a message is pushed to LINE before it is sent by e-mail. The waits are 30 s, 1 min and 5 min. */
 const LINE_TRIES = 4;
 
 /**
- * Sends a message by LINE if its account has a reachable LINE user, else by e-mail. While LINE may have accepted the
- * message, it is pushed again with the same retry key. It is mailed at once after a certain refusal, and after
- * `LINE_TRIES` in any case: a duplicate message is better than a lost one.
- * @param document attached to a mail; a LINE message links to it instead
+ * Sends a message by LINE if the account has a reachable LINE user; otherwise by e-mail. If LINE may have
+ * accepted the message, pushes it again with the same retry key. Switches to e-mail after a certain refusal,
+ * and after `LINE_TRIES` in any case: a duplicate message is better than a lost one.
+ * @param document attached to a mail; a LINE message contains a link to it instead
  */
 export async function sendMessage(
   ctx: Ctx,
@@ -63,7 +63,10 @@ async function mail(
   return sendMail({ id, to, ...rendered, attachment });
 }
 
-/** Written before the mail is sent, so that a retry after a crash does not use LINE again. */
+/**
+ * Records the switch to e-mail before the mail is sent, so that a retry after a crash does not use LINE
+ * again.
+ */
 async function switchToEmail({ db }: Ctx, messageId: string, why: string): Promise<void> {
   await transaction(db, (tx) =>
     tx.update(messages).set({ channel: 'email', lastError: why }).where(eq(messages.id, messageId)),

@@ -17,21 +17,22 @@ const LEASE_MS = 2 * 60_000;
 /** A leased message with the facts that sending needs. */
 export interface ClaimedMessage {
   message: Message;
-  /** E-mail and language of its account; undefined for a message without an account. */
+  /** E-mail and language of the account; undefined for a message without an account. */
   reader: { email: string; locale: Locale; hasFailedEmail: boolean } | undefined;
-  /** The LINE user that it is pushed to; null: it is mailed. */
+  /** The LINE user who gets the message; null if it is sent by e-mail. */
   lineUserId: string | null;
-  /** The channel by which an earlier try may have been sent. */
+  /** The channel by which an earlier try may have sent the message; null if none did. */
   channelBefore: Message['channel'];
   isDeleted: boolean;
-  /** Whether its account has proven the e-mail address. */
+  /** Whether the account has verified its e-mail address. */
   isProven: boolean;
   leaseUntil: Date;
 }
 
 /**
- * Leases the messages that are due and free, and drops or postpones those that may not be sent now, in two statements.
- * @param ids with one id it waits for the row's lock; with more, locked rows are returned as `left`
+ * Leases the messages that are due and that no process is sending. Drops or postpones messages that may not
+ * be sent now.
+ * @param ids With one id, waits for the lock of the row. With more ids, returns locked rows as `left`.
  */
 export async function claimMessages(
   { db, now }: Ctx,

@@ -7,14 +7,14 @@ import { hasForgottenPayload } from './secrets';
 export type Message = typeof messages.$inferSelect;
 
 /**
- * The result of a try. `broken`: an error of this message, for example in rendering. `channel`: by which it was or may
- * have been sent; null if certainly not sent.
+ * The result of one try to send a message. `broken`: an error of this message, for example in rendering.
+ * `channel`: the channel that sent or may have sent the message; null if certainly none did.
  */
 export type Outcome = (SendOutcome | { kind: 'withheld' | 'broken'; why: string }) & {
   channel: Message['channel'];
 };
 
-/** Waits between tries; the last one repeats. */
+/** The waits between tries, in milliseconds. The last wait repeats. */
 const RETRY_AFTER_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const GIVE_UP_MS = 3 * 86_400_000;
 
@@ -25,8 +25,8 @@ const EXPIRES_AFTER_MINUTES = new Map<string, number>([
 ]);
 
 /**
- * Decides about a due message: it is leased, postponed to the morning, or dropped. For a deleted account only messages
- * with their own address are sent.
+ * Returns the change of a due message before it is sent: a lease, a later time after the quiet hours, or a
+ * drop. For a deleted account, only messages with their own address are sent.
  */
 export function decideBefore(
   message: Message,
@@ -42,8 +42,8 @@ export function decideBefore(
 }
 
 /**
- * Decides about a message after a try. Its secret link is deleted once the message is sent or failed; for a deleted
- * account, also its address and payload.
+ * Returns the change of a message after a try. Once the message is sent or has failed, its secret link is
+ * deleted. For a deleted account, its address and payload are deleted, too.
  * @param outcome null if the lease was too short to start; the next try follows at once
  */
 export function decideAfter(
@@ -75,7 +75,7 @@ function isExpired({ kind, createdAt }: Message, now: Date): boolean {
   return minutes !== undefined && now.getTime() - createdAt.getTime() >= minutes * 60_000;
 }
 
-/** Removes the secret link from the payload; the order's id stays. */
+/** Removes the secret link from the payload. The order id stays. */
 function withoutSecret({ kind, payload }: Message): Partial<Message> {
   if (!hasForgottenPayload(kind)) return {};
   const { orderId } = payload;

@@ -10,19 +10,19 @@ import { claimMessages, writeMessages, type ClaimedMessage } from './claims';
 import { decideAfter, type Outcome } from './decisions';
 import { recordMailFailures } from './mail-failures';
 
-/** How many messages of sets this process sends at once. Messages requested by a subscriber are not limited. */
+/** How many messages this process sends at once. Messages that a subscriber requested are not limited. */
 const SENDS_AT_ONCE = 8;
 const withinLimit = createConcurrencyLimit(SENDS_AT_ONCE, Infinity);
-/** The longest duration of one try, by the time limits of LINE and the mail server. */
+/** The longest duration of one try. The time limits of LINE and the mail server are shorter. */
 const SEND_MS = 45_000;
 
 type Tried = { claim: ClaimedMessage; outcome: Outcome | null };
 
 /**
- * Sends due messages and writes the results in sets, or one by one if a set fails. After a crash the leases expire, and
- * the next try uses the same Message-ID or LINE retry key. Failed messages are retried with growing delays for up to
- * three days.
- * @throws the error of a message that failed alone, after all others are done
+ * Sends due messages and writes the results as a set, or one by one if the set fails. Failed messages are
+ * retried with growing delays for up to three days. After a crash the leases expire, and the next try uses
+ * the same Message-ID or LINE retry key.
+ * @throws the error of a message that failed alone, after all other messages are done
  */
 export async function deliverMessages(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const claimed: ClaimedMessage[] = [];
@@ -48,7 +48,10 @@ export async function deliverMessages(ctx: Ctx, ids: readonly string[]): Promise
   if (failure) throw failure.error;
 }
 
-/** Does work on a set, or on each item alone if that fails. @returns the last error of an item that failed alone */
+/**
+ * Runs `work` on a set, or on each item separately if the set fails. @returns the first error of a single
+ * item
+ */
 async function doInSet<T>(
   items: readonly T[],
   work: (items: readonly T[]) => Promise<void>,
@@ -70,7 +73,9 @@ async function doInSet<T>(
   return failure;
 }
 
-/** Tries one message. An error becomes its outcome and stops no other message. */
+/**
+ * Tries to send one message. An error becomes the outcome of the message and does not stop other messages.
+ */
 async function send(
   ctx: Ctx,
   claim: ClaimedMessage,

@@ -9,7 +9,7 @@ import { transaction, type Tx } from '../db';
 import { identities, providerEvents } from '../db/schema';
 import { readJson } from '../gateways/http';
 
-/** Events that change whether a LINE user receives our messages. */
+/** LINE events that change whether a LINE user receives messages of this product. */
 const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
   follow: { friend: true, blocked: false },
   unfollow: { friend: false, blocked: true },
@@ -27,7 +27,7 @@ const bodyShape = z.object({ events: z.array(z.unknown()) });
 
 type LineEvent = z.output<typeof eventShape>;
 
-/** Whether a webhook was signed by LINE: base64 HMAC-SHA256 of the raw body with the channel's secret. */
+/** Whether LINE signed a webhook: base64 HMAC-SHA256 of the raw body with the channel's secret. */
 export function isSignedByLine(rawBody: string, signature: string | null, channelSecret: string): boolean {
   const expected = createHmac('sha256', channelSecret).update(rawBody).digest();
   const given = Buffer.from(signature ?? '', 'base64');
@@ -35,9 +35,9 @@ export function isSignedByLine(rawBody: string, signature: string | null, channe
 }
 
 /**
- * Stores webhook events of our LINE official account once, and records which users are friends and which have blocked
- * it. The text of messages is not stored. LINE does not guarantee the order, so an event older than the user's last one
- * changes nothing.
+ * Stores each webhook event of the LINE official account once. Records which users are friends of the account
+ * and which have blocked it. The text of messages is not stored. LINE does not guarantee the order: an event
+ * older than the user's last event changes nothing.
  * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a body without events
  */
 export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Headers): Promise<void> {
@@ -69,7 +69,7 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
   const friendship = mode === 'active' ? FRIENDSHIPS[type] : undefined;
   if (!stored || !friendship || subject === '') return;
   const isTheirs = and(eq(identities.provider, 'line'), eq(identities.subject, subject));
-  // Locked, so that of two concurrent events the second sees the first.
+  // Locked, so that the second of two concurrent events reads the result of the first.
   const [held] = await tx
     .select({ subject: identities.subject })
     .from(identities)

@@ -6,13 +6,14 @@ import { identities, type messages } from '../db/schema';
 
 type Message = typeof messages.$inferSelect;
 
-/** Returns a condition on `identities`: a LINE friend who has not blocked us. */
+/** Returns the SQL condition that an identity is a LINE friend who has not blocked the account. */
 export function isReachableFriend() {
   return and(eq(identities.provider, 'line'), eq(identities.friend, true), eq(identities.blocked, false));
 }
 
 /**
- * Whether a message may be sent by LINE: not if it has its own address, and not once it was mailed or may have been.
+ * Whether a message may be sent by LINE. A message with its own e-mail address may not. A message that was or
+ * may have been mailed may not either.
  */
 export function mayBePushed({ accountId, toAddress, channel, kind }: Message): boolean {
   if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return false;

@@ -26,8 +26,8 @@ type MailEvent = z.output<typeof eventShape>;
 type Message = typeof messages.$inferSelect;
 
 /**
- * Records bounces and spam complaints of sent mails. A bounced message is sent again by LINE if possible. Repeated events
- * change nothing.
+ * Records bounces and spam complaints of sent mails. If possible, sends a bounced message again by LINE. A
+ * repeated event changes nothing.
  * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without events
  */
 export async function recordMailEvents(ctx: Ctx, rawBody: string, secret: string): Promise<void> {
@@ -49,7 +49,7 @@ async function recordEvent(tx: Tx, now: Date, { type, email, messageId }: MailEv
   if (message) await sendByLine(tx, now, message);
 }
 
-/** Marks addresses as failed until the account proves or changes its e-mail. */
+/** Marks e-mail addresses as failed. The mark ends when the account verifies or changes its e-mail. */
 export async function recordMailFailures(
   tx: Tx,
   now: Date,
@@ -84,7 +84,7 @@ async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
     .where(eq(messages.id, id));
 }
 
-/** Returns a condition on `accounts`: the present e-mail has failed. */
+/** Returns the SQL condition that the present e-mail address of an account has failed. */
 export function hasFailedEmail() {
   return typedSql(z.boolean(), sql`${accounts.failedEmailNorm} is not distinct from ${accounts.emailNorm}`);
 }

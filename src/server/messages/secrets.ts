@@ -1,6 +1,6 @@
 import type { MessageKind } from '@/emails/messages';
 
-/** Kinds with a secret link, which must not be stored longer than sending takes. */
+/** Kinds of messages with a secret link. The link is deleted once the message is sent. */
 const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'verify_email',
   'magic_link',
@@ -16,7 +16,7 @@ const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'payment_link_expiring',
 ]);
 
-/** Whether the payload of a kind of message is deleted once it is sent. */
+/** Whether the payload of this kind of message is deleted once the message is sent. */
 export function hasForgottenPayload(kind: string): boolean {
   return WITH_SECRET.has(kind);
 }

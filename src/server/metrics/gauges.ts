@@ -11,7 +11,7 @@ import { readFlag } from '../platform/flags';
 import { log } from '../platform/log';
 import { isUnbooked, isPendingDispute, notDismissed, needsOperator } from '../operator/stuck';
 
-/** The database metrics and their descriptions. Seconds are those of the product clock. */
+/** The database metrics and their descriptions. Ages in seconds are measured with the product clock. */
 const GAUGES = {
   billing_due_orders: 'Orders whose automatic charge or payment link is due.',
   billing_oldest_due_seconds: 'Age of the oldest due order.',
@@ -49,7 +49,10 @@ const SESSION_STATES = ['active', 'idle', 'idle in transaction', 'waiting for a 
 
 type Numbers = Partial<Record<GaugeName, number | null>>;
 
-/** Returns the database metrics in Prometheus' text format; only `database_up 0` if the database is unavailable. */
+/**
+ * Returns the database metrics in Prometheus' text format. If the database is unavailable, returns only
+ * `database_up 0`.
+ */
 export async function renderGauges(ctx: Ctx): Promise<string> {
   const registry = new Registry();
   const registers = [registry];

@@ -10,8 +10,8 @@ const READ_TIMEOUT_MS = 5_000;
 let held: { at: number; client: unknown; text: Promise<string> } | undefined;
 
 /**
- * Returns all metrics in Prometheus' text format: the counters of this process, and the database metrics, at most ten
- * seconds old and read for at most five seconds.
+ * Returns all metrics in Prometheus' text format: the counters of this process and the database metrics. The
+ * database metrics are at most ten seconds old. Reading them takes at most five seconds.
  */
 export async function renderMetrics(ctx: Ctx): Promise<string> {
   const [counters, gauges] = await Promise.all([renderCounters(), renderRecentGauges(ctx)]);

@@ -24,7 +24,7 @@ export async function listSubscriptionsToBegin({ db, now }: Ctx, limit: number):
 
 /**
  * Returns the SQL condition that an order's payment date has begun and was not processed yet. It includes
- * skipped orders, because another order is planned after each of them. Its text must match the partial index
+ * skipped orders, because another order must be planned for each. Its text must match the partial index
  * `orders_to_begin`.
  */
 function hasBegun(today: Day) {
@@ -45,10 +45,10 @@ export async function nextBeginningAt({ db }: Ctx, after: Date): Promise<Date | 
 
 /**
  * Begins the payment date of the newest due order of each subscription: fixes the total, makes the payment
- * due at 09:00 and plans another order. Closes older due orders as missed and older open orders as unpaid, so
- * that a subscription never has two open orders.
- * @returns `planned`: the number of planned orders. `left`: the ids of subscriptions that were skipped,
- *   because other transactions had locked them
+ * due at 09:00 and plans another order. Older due orders become missed and older open orders unpaid, so that
+ * a subscription never has two open orders.
+ * @returns `planned`: the number of planned orders. `left`: the ids of subscriptions that another transaction
+ *   has locked
  */
 export async function beginPaymentDates(
   ctx: Ctx,

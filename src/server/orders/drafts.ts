@@ -48,7 +48,7 @@ export function frozenPrices(
   };
 }
 
-/** Returns a new order with a new id, which is not in the database yet. */
+/** Returns a new order with a new id. The caller must write it to the database. */
 export function draftOrder(
   { id: subscriptionId, accountId }: Pick<Subscription, 'id' | 'accountId'>,
   now: Date,

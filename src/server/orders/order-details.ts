@@ -24,8 +24,8 @@ export interface OrderDetails {
     shippedAt: Date | null;
     deliveredAt: Date | null;
     /**
-     * Whether fulfilment has the parcel or may have it. A change of the address does not change this parcel
-     * then.
+     * Whether the parcel was or may have been handed over. A new postal address then does not change this
+     * parcel.
      */
     isTaken: boolean;
     /** Whether the parcel has a problem that an operator handles. */
@@ -72,7 +72,8 @@ const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.s
 
 /**
  * Returns an order of a subscriber with its history.
- * @throws AppError ORDER_NOT_FOUND also for an order of another account; NOT_ALLOWED for a registration in progress
+ * @throws AppError ORDER_NOT_FOUND also for an order of another account; NOT_ALLOWED for a registration in
+ *   progress
  */
 export async function getOrderDetails(ctx: Ctx, accountId: string, orderId: string): Promise<OrderDetails> {
   await requireSubscriber(ctx.db, accountId);

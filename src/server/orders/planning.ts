@@ -33,7 +33,7 @@ export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
 
 /**
  * The facts from which the next orders of a subscription are planned. `lastIndex`: the highest index of all
- * orders, void ones included; -1 without orders.
+ * orders, including void orders; -1 without orders.
  */
 const planningRow = z.object({
   id: z.string(),
@@ -51,9 +51,8 @@ const planningRow = z.object({
 });
 type PlanningFacts = z.output<typeof planningRow>;
 
-// Twelve orders are enough: the payment dates of orders that are not void grow with the index. So the twelve
-// highest
-// indexes contain all planned orders and the order before them.
+// Twelve orders are enough. The payment dates of orders that are not void grow with the index, so the twelve
+// highest indexes contain all planned orders and the order before them.
 const PLANNING = `select s.id, a.postal_code as "postalCode",
   ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box,
   (select coalesce(json_agg(json_build_object('index', o.cycle_index, 'paymentDate', o.payment_date,
@@ -77,7 +76,7 @@ export interface Planned {
 
 /**
  * Plans orders at the catalogue's prices, until each active subscription has three upcoming or skipped
- * orders. The caller must have locked the subscriptions, and must write the returned orders.
+ * orders. The caller must hold the locks of the subscriptions, and must write the returned orders.
  */
 export async function planUpcoming(
   tx: Tx,

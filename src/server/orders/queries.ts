@@ -35,7 +35,7 @@ const SHIPMENT = ['status', 'courier', 'trackingNumber', 'trackingUrl'] as const
 const RECEIPT = ['number', 'issuedOn'] as const;
 const CREDIT_NOTE = ['number', 'issuedOn', 'amount'] as const;
 
-/** The shape of a row with the columns `COLUMNS`, also if PostgreSQL returns the row as JSON. */
+/** The shape of a row with the columns `COLUMNS`. It also parses a row that PostgreSQL returns as JSON. */
 export const orderRow = rowShape(orders, ORDER).extend({
   paymentMethod: columnShape(payments.method).nullable(),
   paymentStatus: columnShape(payments.status).nullable(),
@@ -125,7 +125,9 @@ export async function listUpcomingOrders(
   return { orders: rows.map((row) => toOrderView(row, today)), today };
 }
 
-/** Lists orders whose payment date has begun, latest first, ten per page. A page past the last is empty. */
+/**
+ * Lists orders whose payment date has begun, latest first, ten per page. A page after the last page is empty.
+ */
 export async function listPreviousOrders({ db, now }: Ctx, accountId: string, page: number) {
   const today = dayOf(now);
   const rows = await queryRows(db, orderRow, {
@@ -182,7 +184,8 @@ const SHIPMENTS = `select s.status as subscription_status, s.activated_at, own.w
   where s.account_id = $1`;
 
 /**
- * Lists paid orders with their parcels for `/mycloud/orders`, latest first, ten per page. A page past the last is empty.
+ * Lists paid orders with their parcels for `/mycloud/orders`, latest first, ten per page. A page after the
+ * last page is empty.
  * @throws AppError NOT_ALLOWED without a subscription and before its first payment
  */
 export async function listShipments({ db, now }: Ctx, accountId: string, page: number) {

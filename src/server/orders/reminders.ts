@@ -20,10 +20,7 @@ function lastReminderDay(now: Date): Day {
   return addDays(today, now >= hourOf(today, CHARGE_HOUR) ? REMINDER_DAYS : REMINDER_DAYS - 1);
 }
 
-/**
- * SQL condition that a dispute stops the card charge of an order, so that no reminder may announce the
- * charge.
- */
+/** SQL condition that a dispute stops the card charge of an order. The order then gets no reminder. */
 const CHARGE_IS_HELD = sql`(
   exists (select 1 from subscriptions s where s.id = ${orders.subscriptionId} and s.payment_method = 'card')
   and ${holdsCharging(
@@ -63,8 +60,8 @@ export async function nextReminderAt({ db }: Ctx, after: Date): Promise<Date | n
 
 /**
  * Queues the reminders of orders, once per order and payment date.
- * @param orderIds with one id, waits for the subscription's lock; with more ids, skips orders of locked
- *   subscriptions
+ * @param orderIds With one id, waits for the subscription's lock. With more ids, skips orders of locked
+ *   subscriptions.
  */
 export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string[]): Promise<SetResult> {
   return transaction(db, async (tx) => {

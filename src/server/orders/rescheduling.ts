@@ -33,8 +33,8 @@ export function scheduleOf({
 }
 
 /**
- * Returns the changes that apply a new schedule: new epochs, and moved, void and new orders. `then` must run
- * after these changes are written: it moves free products and queues reminders of near payment dates.
+ * Returns the changes that apply a new schedule: new epochs, and moved, void and new orders. The caller must
+ * write them, then call `then`. `then` moves free products and queues reminders of near payment dates.
  */
 export function applySchedule(work: Rescheduling): {
   cause: typeof CAUSE;

@@ -17,8 +17,8 @@ import { findOrder, listUpcomingOrders, type OrderView } from './queries';
 
 const LOCK = `select id, version, status, activated_at from subscriptions where account_id = $1 for update`;
 
-// A separate statement after the lock. A subquery of the locking statement would read the rows of before the
-// wait.
+// A separate statement after the lock. A subquery of the locking statement would read rows as they were
+// before it waited for the lock.
 const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun,
     ${awaitsOfflinePaymentSql('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
@@ -38,7 +38,7 @@ const factsRow = z.object({
 });
 
 /**
- * Skips an order, or unskips it with `skip: false`. Allowed until two days before the payment date. A
+ * Skips an order, or unskips it if `skip` is false. This is allowed until two days before the payment date. A
  * repeated call changes nothing.
  * @returns the order, and the next three orders of the account
  * @throws AppError ORDER_NOT_FOUND (also for an order of another account), ORDER_NOT_UPCOMING, SKIP_TOO_LATE,
