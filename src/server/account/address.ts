@@ -11,9 +11,9 @@ import { checkPlace, type DeliveryInput } from './delivery';
 type AddressInput = DeliveryInput & ChangeOptions;
 
 /**
- * Changes the delivery address. Upcoming and skipped orders that have not begun get the new delivery fee if their
- * payment date is after today. All other orders keep their total, and only their delivery address changes. Allowed in
- * any subscription status, and while the first offline payment is pending.
+ * Changes the delivery address. Upcoming and skipped orders with a payment date after today get the new delivery fee.
+ * All other orders keep their total. Allowed in any subscription status, and while the first offline payment is
+ * pending.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, STALE, NOT_ALLOWED for a registration in progress
  */
 export async function updateAddress(
@@ -42,8 +42,8 @@ export async function updateAddress(
 }
 
 /**
- * Returns the changes of delivery fee and total for the open orders. Uses the box of each order, which may differ from
- * the subscription's box. Box prices do not change.
+ * Returns the changes of delivery fee and total for the open orders. Calculates each fee from the order's own box, which
+ * may differ from the subscription's box. Box prices do not change.
  */
 function repriceDelivery({ now, subscriber, catalogue }: Change, postalCode: string): OrderChange[] {
   const open = ordersAhead({ orders: subscriber.orders, today: dayOf(now) });

@@ -28,9 +28,8 @@ type Input = z.output<typeof applyCodeInput>;
 type Answer = z.output<typeof applyCodeAnswer>;
 
 /**
- * Returns the discount of a code. For a registration in progress, also stores the code; null as code removes it. For
- * other callers, the input must contain a box, and nothing is stored. Limits wrong codes per registration or IP
- * address, and per IP range.
+ * Returns the discount of a code. For a registration in progress, stores the code, or removes it if `code` is null. For
+ * other callers, stores nothing, and the input must contain a box. Limits the number of wrong codes.
  * @param by `locale`: the language of the response's message
  * @returns discount and totals in satang; the delivery fee is 0 if the input has no postcode
  * @throws AppError CODE_INVALID, PAYMENT_PENDING while the first payment is open, THROTTLED, BOX_INVALID,
@@ -132,8 +131,8 @@ function toResponse(
 }
 
 /**
- * Returns the discount and the points of a referral link, without data of the referrer. A wrong referral code is
- * counted as a wrong discount code.
+ * Returns the discount and the points of a referral link, without data of the referrer. Counts a wrong referral code
+ * for the limit of wrong discount codes.
  * @returns `friendDiscount` in satang
  * @throws AppError THROTTLED
  */

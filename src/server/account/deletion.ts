@@ -17,12 +17,10 @@ import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 type Person = Pick<Awaited<ReturnType<typeof lockAccount>>, 'account' | 'subscription'>;
 
 /**
- * Deletes an account. Cancels the subscription, removes all login methods, queues the deletion of customer and cards at
- * the gateway, and deletes personal data from the remaining records. Nothing is charged afterwards, and the e-mail can
- * be registered again. Queues a last mail to the deleted e-mail.
+ * Deletes an account: cancels the subscription, removes all login methods, and deletes personal data from the remaining
+ * records. Queues the deletion of customer and cards at the gateway, and a last mail to the deleted e-mail.
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED; NOT_ALLOWED for a registration in progress;
- *   PAYMENT_PENDING while a payment's outcome is unknown or an offline payment is pending (cancelling the subscription
- *   closes that payment)
+ *   PAYMENT_PENDING while a payment's outcome is unknown or an offline payment is pending
  */
 export async function deleteAccount(ctx: Ctx, session: Session, input: { password?: string }): Promise<void> {
   const { accountId } = session;
@@ -42,8 +40,8 @@ export async function deleteAccount(ctx: Ctx, session: Session, input: { passwor
 /**
  * Cancels the subscription of an account and deletes the account's personal data. Sends no message. The caller must
  * hold the subscription's lock.
- * @param actor the actor for the audit event: the account's id, or 'billing'
- * @returns `boxToCome`: whether a paid box has not been delivered yet
+ * @param actor the actor in the audit event: the account's id, or 'billing'
+ * @returns `boxToCome`: whether a paid box is still to be delivered
  * @throws AppError PAYMENT_PENDING while a payment's outcome is unknown
  */
 export async function eraseAccount(
@@ -65,7 +63,7 @@ export async function eraseAccount(
 
 /**
  * Queues the mail about the deletion to the account's former e-mail.
- * @param account read before the deletion
+ * @param account must be read before the deletion
  */
 export async function queueDeletionMessage(
   tx: Tx,

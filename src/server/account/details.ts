@@ -12,14 +12,14 @@ interface DetailsInput {
   firstName?: string;
   lastName?: string;
   phone?: string;
-  /** null deletes it. */
+  /** Null deletes the stored age group. */
   ageGroup?: string | null;
   locale?: Locale;
 }
 
 /**
- * Changes the given fields of the account's details. Also allowed while an offline payment is pending, including the
- * first payment.
+ * Changes the given fields of the account's details. Allowed while an offline payment is pending, also the first
+ * payment.
  * @throws AppError NOT_ALLOWED for a registration in progress without a pending offline payment
  */
 export async function updateDetails(

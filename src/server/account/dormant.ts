@@ -19,12 +19,12 @@ const ANNOUNCED = 'account.erasure_announced';
 
 const sinceOf = (now: Date) => new Date(now.getTime() - DORMANT_DAYS * DAY_MS);
 
-/** Returns a timestamp for raw SQL. The cast is needed, because PostgreSQL would compare the parameter as text. */
+/** Returns a timestamp for raw SQL. Without the cast, PostgreSQL would compare the parameter as text. */
 const instant = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 /**
  * Returns an SQL condition on `accounts`: the account is dormant. A dormant account had no log-in and no order for
- * three years. It also has no active subscription, no order to be paid, and no open payment, parcel, dispute or refund.
+ * three years. It has no active subscription, no unpaid order, and no open payment, parcel, dispute or refund.
  */
 const isDormant = (now: Date) => {
   const since = sinceOf(now);
@@ -46,8 +46,8 @@ const isDormant = (now: Date) => {
 };
 
 /**
- * Returns an SQL condition on `accounts`: the deletion was announced before the given day, in the last three years. An
- * older announcement is void, because a log-in or an order followed it.
+ * Returns an SQL condition on `accounts`: the deletion was announced in the last three years, before the given day.
+ * Ignores older announcements, which a log-in or an order must have stopped.
  */
 const isAnnouncedBefore = (day: Day, now: Date) =>
   sql`exists (select 1 from audit_events e where e.subject = ${accounts.id} and e.what = ${ANNOUNCED}
@@ -55,7 +55,7 @@ const isAnnouncedBefore = (day: Day, now: Date) =>
 
 const isToAnnounce = (now: Date) => and(isDormant(now), not(isAnnouncedBefore(addDays(dayOf(now), 1), now)));
 
-/** Returns an SQL condition on `accounts`: the account is dormant, and the announced day of its deletion has passed. */
+/** Returns an SQL condition on `accounts`: the account is dormant, and the notice period of its deletion has ended. */
 const isToErase = (now: Date) =>
   and(isDormant(now), isAnnouncedBefore(addDays(dayOf(now), -DORMANT_NOTICE_DAYS), now));
 
@@ -74,8 +74,8 @@ export function listErasuresToAnnounce(ctx: Ctx, limit: number): Promise<{ id: s
 }
 
 /**
- * Notifies the owner of a dormant account of the day on which the account will be deleted. A log-in before that day
- * prevents the deletion.
+ * Mails the owner of a dormant account the day on which the account will be deleted. A log-in before that day prevents
+ * the deletion.
  */
 export async function announceErasure({ db, now }: Ctx, accountId: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -93,14 +93,13 @@ export async function announceErasure({ db, now }: Ctx, accountId: string): Prom
   });
 }
 
-/** Returns dormant accounts whose announced day of deletion has passed, in the order of their ids. */
+/** Returns dormant accounts after the notice period of their deletion, in the order of their ids. */
 export function listDormantToErase(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
   return listIds(ctx, isToErase(ctx.now), limit);
 }
 
 /**
- * Deletes a dormant account as `deleteAccount` does, and queues the last mail. Locks log-ins: a concurrent log-in
- * either prevents the deletion or is rejected.
+ * Deletes a dormant account and queues the last mail. A concurrent log-in either prevents the deletion or fails.
  */
 export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
   const { now } = ctx;
@@ -116,7 +115,7 @@ export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
   if (isErased) log.info('account.erased', { accountId });
 }
 
-/** Locks LINE profile and account in the same order as a log-in with LINE, so that the two cannot deadlock. */
+/** Locks LINE profile and account. A log-in with LINE uses the same order, so that no deadlock can happen. */
 async function lockLogIns(tx: Tx, accountId: string): Promise<void> {
   const { subject } = identities;
   await tx.select({ subject }).from(identities).where(eq(identities.accountId, accountId)).for('update');

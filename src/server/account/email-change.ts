@@ -25,8 +25,8 @@ const LINK_HOURS = 48;
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Requests an e-mail change: mails a confirmation link to the new e-mail. The old e-mail remains valid until that link
- * is opened. A second request ends the first link. A request for the present e-mail only ends an earlier link.
+ * Mails a confirmation link to the new e-mail. The old e-mail remains valid until the link is opened. Ends the link of
+ * an earlier request. A request for the present e-mail mails no link.
  * @returns the requested e-mail; `verificationSent` is false for the present e-mail
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, EMAIL_TAKEN, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING
  */
@@ -89,9 +89,8 @@ async function audit(tx: Tx, now: Date, accountId: string, what: string): Promis
 }
 
 /**
- * Changes the e-mail of an account with a confirmation link and uses up the link. Marks the new e-mail as verified,
- * notifies the old e-mail, and ends all other sessions and earlier links. Works in any browser, with or without a
- * session.
+ * Changes the e-mail of an account with a confirmation link, which works once. Marks the new e-mail as verified,
+ * notifies the old e-mail, and ends all other sessions and earlier links. Requires no session.
  * @param token the secret in the link
  * @param secret the session secret in the caller's cookie, or null; this session does not end
  * @throws AppError TOKEN_EXPIRED for a link that is unknown, used, replaced or older than 48 hours; EMAIL_TAKEN when
@@ -139,7 +138,7 @@ async function changeEmail(tx: Tx, now: Date, account: Account, email: string): 
     dedupeKey: `email_changed:${newId('message')}`,
     asked: true,
     toAddress: account.email,
-    // No link to undo the change for an unverified old e-mail, because it may belong to a stranger.
+    // An unverified old e-mail gets no undo link, because it may belong to a stranger.
     payload: {
       firstName: account.firstName,
       notMeUrl:

@@ -23,15 +23,15 @@ import { withdrawConsents } from '../lifecycle/consents';
 
 type Account = typeof accounts.$inferSelect;
 
-/** The values that delete a postal address. The five columns are always set together. */
+/** The column values of a deleted postal address. The five columns are always set together. */
 const NO_ADDRESS = { address: null, subdistrict: null, district: null, province: null, postalCode: null };
 
-/** An SQL condition on `accounts`: a paid box has not been delivered and is not lost. Used in several queries. */
+/** An SQL condition on `accounts`: a paid box of the account has not been delivered and is not lost. */
 export const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
   where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 
 /**
- * An SQL condition on `accounts`: the operator may have to refund money by hand. True while a PromptPay QR code can
+ * An SQL condition on `accounts`: the operator may have to refund money manually. True while a PromptPay QR code can
  * still be paid, or a refund is open.
  */
 export const MONEY_TO_RETURN = sql`(exists (select 1 from charge_attempts a where a.account_id = ${accounts.id}
@@ -39,7 +39,7 @@ export const MONEY_TO_RETURN = sql`(exists (select 1 from charge_attempts a wher
   or exists (select 1 from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
     where o.account_id = ${accounts.id} and r.status not in ('succeeded','failed')))`;
 
-/** Whether the operator may have to refund money of the account by hand, as in `MONEY_TO_RETURN`. */
+/** Whether `MONEY_TO_RETURN` is true for the account: the operator may have to refund money manually. */
 export async function hasMoneyToReturn(db: Db | Tx, accountId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: accounts.id })
@@ -48,7 +48,7 @@ export async function hasMoneyToReturn(db: Db | Tx, accountId: string): Promise<
   return row !== undefined;
 }
 
-/** Whether a paid box of the account has not been delivered yet, as in `BOX_TO_COME`. */
+/** Whether `BOX_TO_COME` is true for the account: a paid box is still to be delivered. */
 export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: accounts.id })
@@ -58,8 +58,8 @@ export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<bool
 }
 
 /**
- * Deletes all personal data of an account. Tax records remain under the account's id: orders, payments, charges, money
- * received, refunds and points. The caller must hold the subscription's lock and have cancelled the subscription.
+ * Deletes all personal data of an account. Keeps orders, payments, charges, received money, refunds and points under the
+ * account's id. The caller must hold the subscription's lock and must have cancelled the subscription.
  * @param options `keepsContact`: true to keep name, phone and postal address until `eraseAddress` deletes them
  */
 export async function erasePerson(
@@ -72,7 +72,7 @@ export async function erasePerson(
   await endAccess(tx, account.id);
   await withdrawConsents(tx, now, account.id, CONSENT_PURPOSES);
   await eraseCards(tx, account);
-  // Keeps the queued mail that warns the old e-mail about an e-mail change: an attacker may be deleting the account.
+  // Keeps a queued warning to the old e-mail about an e-mail change, because an attacker may delete the account.
   await tx
     .delete(messages)
     .where(
@@ -111,14 +111,13 @@ export async function erasePerson(
 }
 
 /**
- * Returns name, phone and postal address as one text. The parcel needs all of them, and a manual PromptPay refund needs
- * the phone number.
+ * Returns name, phone and postal address as one text, for an undelivered parcel and for a manual PromptPay refund.
  */
 function addressWithRecipient({ firstName, lastName, phone, address }: Account): string {
   return `${firstName} ${lastName}, ${phone}, ${address ?? ''}`;
 }
 
-/** Ends all access to an account: deletes sessions, mailed links, the LINE profile and stored responses. */
+/** Deletes the sessions, mailed links, LINE data and stored API responses of an account. */
 async function endAccess(tx: Tx, accountId: string): Promise<void> {
   const scopes = tx
     .select({ scope: sql`'session:' || ${sessions.id}` })
@@ -142,8 +141,8 @@ async function eraseCards(tx: Tx, { id, omiseCustomerId }: Account): Promise<voi
 }
 
 /**
- * Returns an SQL condition on `accounts`: the postal address of a deleted account is no longer needed. Either no paid
- * box can still arrive and no refund is open, or `MONEY_ADDRESS_DAYS` have passed since the deletion.
+ * Returns an SQL condition on `accounts`: the postal address of a deleted account is no longer needed. This is so when
+ * no delivery and no refund is expected, at the latest `MONEY_ADDRESS_DAYS` days after the deletion.
  */
 const isAddressOver = (now: Date) => {
   const wasDeletedFor = (days: number) =>

@@ -33,16 +33,16 @@ function isTransferWaitOver(today: Day) {
 }
 
 /**
- * Returns an SQL condition on `subscriptions`: a registration, open or cancelled, whose first order was never paid.
- * False for an unpaid reactivation.
+ * Returns an SQL condition on `subscriptions`: the first order was never paid. True for open and cancelled
+ * registrations, false for an unpaid reactivation.
  */
 function isUnfinished() {
   return isNull(subscriptions.activatedAt);
 }
 
 /**
- * An SQL condition: a cancelled registration with a refund to make. Its data must stay, because the operator may have
- * to contact the owner.
+ * An SQL condition on `subscriptions` and `accounts`: a cancelled registration with an open refund. Its data must stay,
+ * because the operator may have to contact the owner.
  */
 const OWES_CANCELLED = sql`(${eq(subscriptions.status, 'cancelled')} and ${MONEY_TO_RETURN})`;
 
@@ -60,8 +60,8 @@ const awaitedOrdersOf = (db: Db | Tx) =>
     .where(and(eq(orders.subscriptionId, subscriptions.id), eq(orders.status, 'awaiting_payment')));
 
 /**
- * Returns expired registrations (seven days without a first payment) that must be closed or deleted now. Omits
- * registrations whose payment has an unknown outcome, and cancelled registrations with an open refund.
+ * Returns registrations that must be closed or deleted now, seven days after their start without a first payment. Omits
+ * registrations with an unknown payment outcome, and cancelled registrations with an open refund.
  */
 export async function listExpiredRegistrations({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
@@ -85,8 +85,8 @@ export async function listExpiredRegistrations({ db, now }: Ctx, limit: number):
 }
 
 /**
- * Returns the next instant at which a registration expires or must be deleted. An expired registration with a payment
- * link is deleted three days later. Null when there is no such registration.
+ * Returns the next instant after `after` at which a registration expires or must be deleted; null without such a
+ * registration. A registration with a payment link is deleted three days after it has expired.
  */
 export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const today = dayOf(after);
@@ -116,10 +116,9 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
 }
 
 /**
- * Closes or deletes an expired registration. With a payment link, closes the first order and its link, and deletes the
- * registration at the call three days later. A bank transfer made in time can then still be matched. Without a link,
- * deletes the registration at once. Does nothing while a payment has an unknown outcome, or while a cancelled
- * registration has an open refund.
+ * Deletes an expired registration. If it has a payment link, only closes the first order and the link, and deletes the
+ * registration three days later: a late bank transfer can still be matched until then. Does nothing while a payment has
+ * an unknown outcome, or while a cancelled registration has an open refund.
  */
 export async function expireRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {
@@ -134,7 +133,7 @@ export async function expireRegistration({ db, now }: Ctx, subscriptionId: strin
 
 /**
  * Deletes the expired registration of an e-mail, so that a new registration can use the e-mail. Does nothing while a
- * payment of the expired registration has an unknown outcome, or while a cancelled registration has an open refund.
+ * payment has an unknown outcome, or while a cancelled registration has an open refund.
  */
 export async function eraseExpiredRegistration(tx: Tx, now: Date, email: string): Promise<void> {
   const [found] = await tx
@@ -165,7 +164,7 @@ async function isOutcomeOpen(tx: Tx, { accountId }: Subscription): Promise<boole
   return open.length > 0;
 }
 
-/** Returns the bank-transfer references of all payment links that the registration has had. */
+/** Returns the bank-transfer references of all present and earlier payment links of a registration. */
 async function listReferences(tx: Tx, { id }: Subscription): Promise<string[]> {
   const links = await tx
     .select({ reference: paymentLinks.reference })
@@ -175,7 +174,7 @@ async function listReferences(tx: Tx, { id }: Subscription): Promise<string[]> {
   return links.map(({ reference }) => reference);
 }
 
-/** Closes the first order and its payment link. A transfer that was made in time can still pay the order. */
+/** Closes the first order and its payment link. A bank transfer that was made in time can still pay the order. */
 async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise<void> {
   const awaited = await loadOrders(tx, { id }, ['awaiting_payment']);
   const ended = awaited.map((order) => endOrder(order, 'unpaid', { status: 'expired', reason: null }));
@@ -184,8 +183,8 @@ async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise
 }
 
 /**
- * Deletes the account with its sessions and order, and queues a job that deletes the customer at the gateway. The
- * e-mail can be registered again.
+ * Deletes the account of a registration with its sessions and order. Queues a job that deletes the customer at the
+ * gateway.
  */
 async function eraseRegistration(
   tx: Tx,
@@ -198,7 +197,7 @@ async function eraseRegistration(
     .delete(accounts)
     .where(eq(accounts.id, accountId))
     .returning({ customerId: accounts.omiseCustomerId });
-  // A transfer with one of these references may still arrive. The audit event then explains why it has no account.
+  // A bank transfer with such a reference may still arrive. The audit event then explains why it has no account.
   await writeAudit(tx, now, {
     actor: 'billing',
     subject: accountId,

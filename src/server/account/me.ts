@@ -16,7 +16,7 @@ import { describeSubscription, SUBSCRIPTION_COLUMNS, subscriptionRow } from '../
 const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
 const ACCOUNT = ['firstName', 'lastName', 'email', 'locale', ...PLACE] as const;
 
-/** The row of an account with its subscription; `status` is null for an account without a subscription. */
+/** The row that `BY_SESSION` returns. `status` is null for an account without a subscription. */
 const meRow = rowShape(accounts, ACCOUNT)
   .extend({
     accountId: z.string(),
@@ -76,8 +76,7 @@ export async function getMe(ctx: Ctx, secret: string | null): Promise<z.output<t
 }
 
 /**
- * Returns the same as `getMe`, but with the delivery address and without the minutes until the session expires.
- * `delivery` is null before an address is set.
+ * Returns the same as `getMe` without `expiresInMinutes`, and the delivery address; null before the address is set.
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getMeWithDelivery(ctx: Ctx, secret: string | null) {

@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../db';
 import { auditEvents, messages, oneTimeTokens, sessions } from '../db/schema';
 
-/* The parts of the download that describe the use of an account: messages, sessions, mailed links and audit events. */
+/* Queries for the data download: messages, sessions, mailed links and audit events of an account. */
 
 export function collectMessages(tx: Tx, accountId: string) {
   return tx

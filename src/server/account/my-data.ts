@@ -24,7 +24,7 @@ import { collectOrders } from './my-orders';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
 import { recordExport } from './record-export';
 
-/** The explanations at the beginning of the downloaded file, one for each of its parts. */
+/** The explanation of each part of the downloaded file. */
 const ABOUT = {
   amounts: 'Money is in satang: 100 satang are 1 baht.',
   days: 'Days such as 2026-11-20 are calendar days in Bangkok; moments such as 2026-11-20T03:00:00.000Z are UTC.',

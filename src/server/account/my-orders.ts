@@ -175,7 +175,7 @@ function collectParcels(tx: Tx, ids: string[]) {
     .where(inArray(shipments.orderId, ids));
 }
 
-/** Returns the lost or damaged parcels that were replaced. */
+/** Returns the lost or damaged parcels of the orders that were replaced by another parcel. */
 function collectEarlierParcels(tx: Tx, ids: string[]) {
   return tx
     .select({

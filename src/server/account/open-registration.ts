@@ -7,7 +7,7 @@ import { subscriptions } from '../db/schema';
 import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
 
 /**
- * Checks that the account's registration has neither a paid first order nor expired.
+ * Checks that the account has a registration that is unpaid and has not expired.
  * @throws AppError NOT_ALLOWED
  */
 export async function requireRegistering({ db, now }: Ctx, accountId: string): Promise<void> {
@@ -16,9 +16,8 @@ export async function requireRegistering({ db, now }: Ctx, accountId: string): P
 }
 
 /**
- * Locks and returns the unfinished registration of an account. Checks it again, because it may have been paid or have
- * expired since the caller read it.
- * @throws AppError NOT_ALLOWED
+ * Locks and returns the unfinished registration of an account.
+ * @throws AppError NOT_ALLOWED for a registration that was paid or has expired
  */
 export async function lockRegistration(tx: Tx, now: Date, accountId: string): Promise<Subscription> {
   const subscription = await lockSubscriptionOf(tx, accountId);

@@ -14,8 +14,8 @@ import { queueMessage } from '../lifecycle/outbox';
 import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 
 /**
- * Changes the password, or sets the first password. Ends all other sessions and all links that log in or change the
- * account, and notifies the owner by mail. Of two concurrent changes only one succeeds.
+ * Changes the password, or sets the first password. Ends all other sessions and all mailed links that log in or change
+ * the account. Notifies the owner by mail. Only one of two concurrent changes succeeds.
  * @throws AppError PASSWORDS_DIFFER, PASSWORD_INCORRECT, PROOF_REQUIRED for an account without a password, THROTTLED,
  * NOT_ALLOWED, PAYMENT_PENDING
  */

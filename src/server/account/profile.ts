@@ -29,14 +29,14 @@ export interface Profile {
     postalCode: string;
   } | null;
   /**
-   * 'follows' if paid boxes that are not sent yet will go to a changed postal address; 'too_late' if the parcel was
-   * already requested. Null without such a box.
+   * Whether a paid box that is not sent yet would go to a changed address. 'follows': it would. 'too_late': its parcel
+   * was already requested. Null without such a box.
    */
   paidBox: 'follows' | 'too_late' | null;
 }
 
 /**
- * Returns the profile of an account, with the fields that its owner can change. One query.
+ * Returns the profile of an account with one query.
  * @throws AppError NOT_LOGGED_IN for a deleted account
  */
 export async function getProfile(

@@ -25,7 +25,7 @@ import { getMeWithDelivery } from './me';
 
 /**
  * Returns the data of the account's start page: account, subscription, pending payment, upcoming orders, last paid
- * order and cards. Four queries, including the query for the session.
+ * order and cards. Runs four queries, including the query for the session.
  * @param secret the session secret in the cookie; null without one
  * @throws AppError NOT_LOGGED_IN
  */
@@ -51,8 +51,8 @@ function deliveryOf(account: typeof accounts.$inferSelect) {
 }
 
 /**
- * Returns an unfinished or just finished registration, to resume it and for the confirmation page. While the outcome of
- * its payment is unknown, also reads the charge at the gateway and settles it.
+ * Returns an unfinished or just finished registration. While the outcome of its payment is unknown, first reads the
+ * charge at the gateway and settles it.
  * @throws AppError NOT_FOUND for an account without a subscription
  */
 export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
@@ -82,8 +82,8 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
     /** The first instant at which the registration can no longer be changed or paid (ISO 8601, UTC). */
     lapsesAt: registrationExpiresAt(subscription.registeredOn).toISOString(),
     /**
-     * The instant at which an expired registration with a payment link is deleted (ISO 8601, UTC). A bank transfer made
-     * in time can be matched until then. Null before the registration has expired, or without a link.
+     * The instant at which an expired registration is deleted (ISO 8601, UTC). Until then a bank transfer can be
+     * matched. Null before the registration has expired, or without a payment link.
      */
     transferAwaitedUntil:
       payment?.linkShown && isRegistrationExpired(subscription, ctx.now)
@@ -158,7 +158,7 @@ async function firstPayment(ctx: Ctx, accountId: string) {
     reason: shown?.reason == null ? null : coarseReason(shown.reason),
     authorizeUri: waits ? open.authorizeUri : null,
     paidOn: order.paidOn,
-    // The amount that was paid, or requested by a link or 3-D Secure, even if the code's discount has changed since.
+    // The amount that was paid, or requested by a link or 3-D Secure. The code's discount may have changed since.
     asked: order.paidOn === null && !link && !open ? null : { code: order.code, totals: totalsOf(order) },
   };
 }

@@ -30,14 +30,13 @@ import { changeAccount, createAccount, writePlan, type RegistrationInput } from 
 type RegisteringSession = Pick<Session, 'id' | 'accountId' | 'createdAt'>;
 
 /**
- * Creates an account with a subscription, or changes those of an unfinished registration (steps 1 and 2). Each call is
- * counted before the password is hashed, because it may send a mail.
- * @param callersSession the caller's session; null without one. A session of an expired registration is ignored, and a
- *   new registration begins.
+ * Creates an account with a subscription, or changes the account and subscription of an unfinished registration (steps
+ * 1 and 2). Counts each call before hashing the password, because a call may send a mail.
+ * @param callersSession the caller's session; null without a session. Ignored for an expired registration: a new
+ *   registration begins.
  * @param lineSecret the secret of the browser's registration with LINE; ignored if the input has a password
- * @returns `answer`: totals in satang and the first three dates; `withLine`: whether LINE was linked; `secret`: the
- *   secret of the new session, null if the caller has a session. An invalid or uncounted code is dropped, and
- *   `codeError` says why.
+ * @returns `answer`: totals in satang, the first three dates, and `codeError`: the reason why the code was not stored;
+ *   `withLine`: whether LINE was linked; `secret`: the secret of the new session, null if the caller has a session
  * @throws AppError EMAIL_TAKEN, LINE_TAKEN, BOX_INVALID, PAYMENT_PENDING, NOT_ALLOWED, THROTTLED, INPUT_INVALID
  */
 export async function startRegistration(
@@ -116,8 +115,8 @@ async function withoutExpired(
 }
 
 /**
- * Returns the error for which a code is dropped before it is stored: an invalid form, or too many wrong codes. Null for
- * a code to store; `describe` then checks that it is valid.
+ * Returns the error because of which a code must not be stored: an invalid format, or too many wrong codes. Null for a
+ * code to store. `describe` later checks that the stored code is valid.
  */
 async function findCodeError(
   ctx: Ctx,
@@ -130,9 +129,9 @@ async function findCodeError(
 }
 
 /**
- * Whether the limit of wrong codes is reached; counts a wrong code as `applyCode` does. The caller then drops the code
- * instead of failing, because other callers with the same IP address may have used up the limit. The code that the
- * registration already has is not counted.
+ * Counts a wrong code as `applyCode` does, and returns whether the limit of wrong codes is reached. Does not throw,
+ * because other callers with the same IP address may have reached the limit. Ignores the code that the registration
+ * already has.
  */
 async function isThrottled(
   { db, now }: Ctx,
@@ -162,8 +161,8 @@ async function hasCode(db: Db, accountId: string, code: string): Promise<boolean
 }
 
 /**
- * Returns the browser's registration with LINE, or null. Ignores a profile that was stored before the session started,
- * because on a shared browser it may belong to another person.
+ * Returns the LINE profile of the browser's registration, or null. Ignores a profile from before the session's start:
+ * on a shared browser it may belong to another person.
  */
 async function findLine(ctx: Ctx, lineSecret: string | null, session: RegisteringSession | null) {
   const line = await findLineRegistration(ctx, lineSecret);
@@ -175,7 +174,7 @@ function requirePassword({ password }: RegistrationInput): void {
   throw new AppError('INPUT_INVALID', { fieldErrors: { password: ['validation.required'] } });
 }
 
-/** Returns totals in satang and dates of a registration. Deletes an invalid code and reports it in `codeError`. */
+/** Returns totals in satang and dates of a registration. Deletes an invalid code and returns `codeError`. */
 async function describe(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue) {
   const found =
     subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);

@@ -4,8 +4,8 @@ import type { Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
 
 /**
- * Checks that no other account can restore the e-mail with a "this was not me" link. Must be called after the e-mail
- * was written: the write waits for a concurrent e-mail change, whose link is visible only afterwards.
+ * Checks that no other account can restore the e-mail with a "this was not me" link. Must run after the e-mail was
+ * written: the write waits for a concurrent e-mail change, and only then its link is visible.
  * @throws AppError EMAIL_TAKEN
  */
 export async function requireUnreserved(
@@ -32,8 +32,8 @@ export async function requireUnreserved(
 }
 
 /**
- * Checks that no other account has the e-mail. Without this check a write would violate the unique key, and PostgreSQL
- * would log the e-mail.
+ * Checks that no other account has the e-mail. Prevents a violation of the unique key, because PostgreSQL would log the
+ * e-mail.
  * @throws AppError EMAIL_TAKEN
  */
 export async function requireFreeEmail(tx: Tx, accountId: string, emailNorm: string): Promise<void> {

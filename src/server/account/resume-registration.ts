@@ -23,7 +23,7 @@ export async function ownsRegistration(
   return row !== undefined;
 }
 
-/** Returns the id of the unpaid registration with the e-mail, if its account was created after `since`; else null. */
+/** Returns the id of the e-mail's unpaid registration. Null without one, or for an account older than `since`. */
 export async function findBegun({ db }: Ctx, email: string, since: Date): Promise<string | null> {
   const [row] = await db
     .select({ id: subscriptions.id })
@@ -43,14 +43,13 @@ export async function findBegun({ db }: Ctx, email: string, since: Date): Promis
 export interface RegistrationProof {
   /** The password in the request; null for a registration with LINE. */
   password: string | null;
-  /** The secret of the registration with LINE. Null without one, and after the response deleted the cookie. */
+  /** The secret of the registration with LINE. Null without its cookie. */
   lineSecret: string | null;
 }
 
 /**
- * Starts a session for a repeat of the request that began a registration. The password in the request must match the
- * account's password. Without a password, the browser must have logged in with the account's LINE profile in the last
- * hour.
+ * Starts a session when a browser repeats the request that began a registration. Requires the account's password.
+ * Without a password in the request, requires a log-in of this browser with the account's LINE profile in the last hour.
  * @returns the session's secret; null when the proof is invalid or the account does not exist
  */
 export async function resumeRegistration(

@@ -19,7 +19,7 @@ import { lockRegistration, requireRegistering } from './open-registration';
 
 const VERIFY_HOURS = 48;
 
-/** Queues the welcome mail with a new verification link. Earlier verification links end. */
+/** Queues the welcome mail with a new verification link. Ends earlier verification links. */
 export async function sendVerification(tx: Tx, now: Date, accountId: string): Promise<void> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
   if (!account) throw new AppError('NOT_FOUND');
@@ -34,14 +34,14 @@ export async function sendVerification(tx: Tx, now: Date, accountId: string): Pr
     accountId,
     dedupeKey: `verify_email:${id}`,
     asked: true,
-    // The e-mail that the link verifies, even if the account's e-mail changes before the mail is sent.
+    // The mail goes to the e-mail that its link verifies, even if the account's e-mail changes before.
     toAddress: account.email,
     payload: { firstName: account.firstName, link: siteUrl(account.locale, `/verify-email#${secret}`) },
   });
 }
 
 /**
- * Mails a new verification link. Earlier verification links end.
+ * Mails a new verification link and ends earlier verification links.
  * @returns `verificationSent`: false when the e-mail is already verified, or was changed during the call
  * @throws AppError THROTTLED
  */
@@ -73,7 +73,7 @@ async function findUnverified(db: Db | Tx, accountId: string): Promise<string | 
 }
 
 /**
- * Marks an e-mail as verified and uses up its link. Works in any browser, without a session.
+ * Marks an e-mail as verified with a mailed link, which works once. Requires no session.
  * @param secret the secret in the link
  * @throws AppError TOKEN_EXPIRED when the link is unknown, used or expired, or the account's e-mail has changed
  */
@@ -92,8 +92,8 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVer
 }
 
 /**
- * Changes e-mail and password of an unfinished registration. Ends its other sessions and all links that log in, and
- * mails a new verification link.
+ * Changes e-mail and password of an unfinished registration. Ends its other sessions and all log-in links, and mails a
+ * new verification link.
  * @throws AppError EMAIL_TAKEN, NOT_ALLOWED after a payment, THROTTLED
  */
 export async function correctLogIn(

@@ -24,7 +24,7 @@ export interface RegistrationInput {
 }
 
 /**
- * Creates the account of a new registration. First deletes an expired registration with the same e-mail.
+ * Creates the account of a new registration. Deletes an expired registration with the same e-mail first.
  * @param passwordHash null for a registration with LINE
  * @returns the account's id
  * @throws AppError EMAIL_TAKEN
@@ -59,8 +59,7 @@ export async function createAccount(
 
 /**
  * Changes the account of an unfinished registration. Without a new password, removes the old password if the e-mail
- * changes or LINE is linked. On a shared browser another person may have continued the registration, and the first
- * person must not be able to log in to it.
+ * changes or LINE is linked: on a shared browser, the old password may belong to another person.
  * @returns whether the e-mail changed; the caller then sends a verification link
  */
 export async function changeAccount(
