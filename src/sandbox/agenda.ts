@@ -1,10 +1,10 @@
-/** The list of scheduled actions, such as the expiry of QR codes and delayed webhooks. */
+/** A list of actions that run later, such as the expiry of a QR code or a delayed webhook. */
 export interface Agenda {
   set(key: string, atMs: number, run: () => Promise<void>): void;
   remove(key: string): void;
   clear(): void;
   next(): Date | null;
-  /** Runs all actions that are due at `nowMs`, in the order of their due times; returns their number. */
+  /** Runs all actions that are due at `nowMs`, in the order of their due times. Returns the number of actions. */
   runDue(nowMs: number): Promise<number>;
 }
 
@@ -13,10 +13,11 @@ interface Item {
   run: () => Promise<void>;
 }
 
-/** Creates an agenda in memory. After a restart each provider schedules its own actions again. */
+/** Creates an empty agenda in memory. After a restart each provider schedules its own actions again. */
 export function createAgenda(): Agenda {
   const items = new Map<string, Item>();
-  // Due time of the earliest action; undefined if it must be computed again. Most calls only compare it with the time.
+  // Due time of the earliest action. Undefined: must be computed again. Most calls only compare it with the
+  // current time.
   let earliestMs: number | undefined = Infinity;
   const earliest = (): number => {
     if (earliestMs === undefined) {
@@ -57,7 +58,7 @@ export function createAgenda(): Agenda {
     },
     next: () => (items.size === 0 ? null : new Date(earliest())),
     runDue: (nowMs) => {
-      // Runs never overlap: each call resolves only after the earlier runs have finished.
+      // Two runs never overlap: a call resolves only after the earlier runs have finished.
       running = running.then(() => run(nowMs));
       return running;
     },

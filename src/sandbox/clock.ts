@@ -1,15 +1,15 @@
-/** The sandbox's clock: the real time plus an offset that only grows. */
+/** The clock of the sandbox: the real time plus an offset. */
 export interface SandboxClock {
   now(): Date;
   ms(): number;
   offsetMs(): number;
   /** Sets the offset so that the current time is `instant`. */
   moveTo(instant: Date): void;
-  /** Restores the offset of an earlier run. */
+  /** Sets the offset that an earlier run of the sandbox stored. */
   restore(offsetMs: number): void;
 }
 
-/** @param realMs returns the real time in milliseconds; tests pass a frozen one */
+/** Creates the clock. @param realMs returns the real time in ms; tests pass a fixed time */
 // eslint-disable-next-line no-restricted-syntax -- the only place of the sandbox that reads the real time
 export function createClock(realMs: () => number = () => Date.now()): SandboxClock {
   let offset = 0;
@@ -28,7 +28,10 @@ export function createClock(realMs: () => number = () => Date.now()): SandboxClo
 
 const BANGKOK_OFFSET_MS = 7 * 3_600_000;
 
-/** Returns year and month (1-12) of an instant in Bangkok. A card is valid to the end of its month there. */
+/**
+ * Returns year and month (1-12) of an instant in Bangkok. A card is valid until the end of its month in
+ * Bangkok time.
+ */
 export function bangkokMonth(ms: number): { year: number; month: number } {
   const local = new Date(ms + BANGKOK_OFFSET_MS);
   return { year: local.getUTCFullYear(), month: local.getUTCMonth() + 1 };

@@ -22,12 +22,12 @@ export interface ControlParts {
   fulfilment: FulfilmentService;
   shop: ShopService;
   appUrl: string;
-  /** In production the control API of the clock returns 404. */
+  /** In production, the control API of the clock returns 404. */
   isProduction: boolean;
   token: string;
-  /** Sends a clock move to the app, without a time limit. */
+  /** Sends a request to move the clock to the app. It has no timeout. */
   forward: Send;
-  /** Moves the sandbox's clock and runs all actions that are due. */
+  /** Sets the sandbox's clock and runs all actions that are due at the new time. */
   advanceTo(instant: Date): Promise<Advance>;
   reset(): void;
 }
@@ -39,7 +39,10 @@ export interface Advance {
 
 type Body = Record<string, unknown>;
 
-/** How far the app's time may be behind the sandbox's clock, because a request takes time to arrive. */
+/**
+ * The largest difference in ms by which the app's time may be behind the sandbox's clock. A request takes
+ * time to arrive.
+ */
 const SKEW_MS = 1_000;
 
 async function bodyOf(request: Request): Promise<Body | null> {
@@ -67,7 +70,7 @@ async function setTime(parts: ControlParts, request: Request): Promise<Response>
   return ok({ fired, next: next?.toISOString() ?? null });
 }
 
-/** Forwards a clock move to the app, which moves both clocks, and returns the app's response. */
+/** Forwards a request to move the clock to the app. The app moves both clocks. Returns the app's response. */
 async function moveClock(parts: ControlParts, request: Request): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-sandbox-token': parts.token };
   const body = await request.text();
@@ -99,8 +102,9 @@ async function addFaults(parts: ControlParts, request: Request): Promise<Respons
 }
 
 /**
- * Returns the entries of the journal.
- * @param service null: all services @param since ISO instant of the first entry; null: all entries
+ * Returns entries of the journal.
+ * @param service null: entries of all services
+ * @param since ISO instant of the oldest entry; null: all entries
  */
 function readJournal(parts: ControlParts, service: string | null, since: string | null): Response {
   if (since !== null && Number.isNaN(Date.parse(since))) {
@@ -129,7 +133,7 @@ async function flush(parts: ControlParts, request: Request): Promise<Response> {
 
 const TIME: ReadonlySet<string> = new Set(['/_control/clock', '/_control/time']);
 
-/** Serves `/_control/…`, the API that tests and developers use to control the providers. */
+/** Handles requests to `/_control/…`, with which tests and developers control the providers. */
 export async function answerControl(parts: ControlParts, request: Request, url: URL): Promise<Response> {
   const op = `${request.method} ${url.pathname.slice('/_control'.length)}`;
   const query = url.searchParams;

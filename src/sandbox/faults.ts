@@ -1,4 +1,4 @@
-/** Faults that apply to any call of a provider. */
+/** Faults of any call to a provider. */
 export const CALL_FAULTS = [
   'latency',
   'timeout_before',
@@ -12,7 +12,7 @@ export const CALL_FAULTS = [
   'missing_optional',
 ] as const;
 
-/** Faults that apply to sending a webhook. */
+/** Faults of sending a webhook. */
 export const WEBHOOK_FAULTS = [
   'before_response',
   'before_redirect',
@@ -29,10 +29,10 @@ export const WEBHOOK_FAULTS = [
   'webhook_forged',
 ] as const;
 
-/** Faults that apply to receiving mail. */
+/** Faults of receiving a mail. */
 const MAIL_FAULTS = ['latency', 'timeout_before', 'timeout_after', 'reset', 'status'] as const;
 
-/** Content faults of the card gateway: well-formed responses with unexpected content. */
+/** Content faults of the card gateway: the response is valid JSON with unexpected content. */
 export const CONTENT_FAULTS = [
   'unknown_status',
   'unknown_failure_code',
@@ -41,9 +41,9 @@ export const CONTENT_FAULTS = [
   'customer_vanished',
 ] as const;
 
-/** Content faults of LINE, by the call that they affect. */
+/** Content faults of LINE. The key is the call that a fault affects. */
 export const LINE_FAULTS = {
-  /** The redirect from the authorisation page. */
+  /** Faults of the redirect from the authorisation page to the app. */
   callback: ['callback_lowercase_error', 'error_without_state', 'extra_query_params'],
   token: [
     'alg_none',
@@ -61,7 +61,7 @@ export const LINE_FAULTS = {
   push: ['push_429_rate', 'push_429_quota', 'unfollow_between'],
 } as const;
 
-/** Content faults of the store's products. */
+/** Content faults of Ecwid's products. */
 const STORE_FAULTS = [
   'script_in_description',
   'three_decimals',
@@ -71,7 +71,7 @@ const STORE_FAULTS = [
   'image_missing',
 ] as const;
 
-/** Faults of the fulfilment service, by the call that they affect. */
+/** Faults of MyCloud. The key is the call that a fault affects. */
 export const MYCLOUD_FAULTS = {
   any: ['items_as_array', 'token_expired_early'],
   create: [
@@ -95,28 +95,28 @@ export type FaultKind = CallFault | WebhookFault;
 export interface Fault {
   id: string;
   service: string;
-  /** The affected call or webhook: `<METHOD> <path pattern>`, the key of an event, `webhook`, or `*` for all. */
+  /** The affected calls or webhooks: `<METHOD> <path pattern>`, the key of an event, `webhook`, or `*` for all. */
   op: string;
   kind: FaultKind;
-  /** Remaining number of affected calls; Infinity: until the fault is cleared. */
+  /** The number of calls that the fault will still affect. Infinity: all calls until the fault is deleted. */
   times: number;
   match: Record<string, unknown>;
   args: Record<string, unknown>;
 }
 
 export interface Faults {
-  /** @throws TypeError naming the invalid field */
+  /** Adds a fault. @throws TypeError with the name of the invalid field */
   add(input: Record<string, unknown>): Fault;
   /**
-   * Returns the oldest matching fault and decrements its `times`; null if no fault matches.
-   * @param ops the names of the call or webhook, of which one must match
+   * Returns the oldest matching fault and decrements its `times`. Returns null if no fault matches.
+   * @param ops the names of the call or webhook; a fault must match one name
    */
   take(kinds: ReadonlySet<FaultKind>, service: string, ops: string[], facts: Facts): Fault | null;
   list(): Fault[];
   clear(): void;
 }
 
-/** Returns the values that `match` is compared with, such as the body, query and path parameters of a call. */
+/** Returns the values of a call that `match` is compared with, such as body, query and path parameters. */
 export type Facts = () => Record<string, unknown>;
 
 export const CALL_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -133,7 +133,7 @@ const KINDS = new Set<string>([
   ...Object.values(MYCLOUD_FAULTS).flat(),
 ]);
 
-/** Returns the duration of a fault in milliseconds, from `ms` or `seconds`; null if both are missing. */
+/** Returns the duration of a fault in ms, from the argument `ms` or `seconds`. Returns null if both are missing. */
 export function millisecondsOf(args: Record<string, unknown>): number | null {
   if (typeof args.ms === 'number') return args.ms;
   return typeof args.seconds === 'number' ? args.seconds * 1000 : null;
@@ -184,7 +184,7 @@ const segments = (op: string) =>
     .split(/[\s/]+/)
     .map((segment) => (/^(:.+|\{.+\}|\*)$/.test(segment) ? '*' : segment));
 
-/** Whether `pattern` matches `op`. `{id}`, `:id` and `*` match any single path segment. */
+/** Whether `pattern` matches `op`. In a pattern, `{id}`, `:id` and `*` match any single path segment. */
 export function namesOp(pattern: string, op: string): boolean {
   if (pattern === '*' || pattern === op) return true;
   const wanted = segments(pattern);
@@ -197,7 +197,10 @@ function at(facts: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), facts);
 }
 
-/** Whether `facts` contains every value of `match`. Keys may be dotted paths. A number equals its text. */
+/**
+ * Whether `facts` contains every value of `match`. A key may be a dotted path. A number equals the same
+ * number as text.
+ */
 export function fits(match: Record<string, unknown>, facts: unknown): boolean {
   return Object.entries(match).every(([path, wanted]) => {
     const got = at(facts, path);
@@ -209,7 +212,7 @@ export function fits(match: Record<string, unknown>, facts: unknown): boolean {
   });
 }
 
-/** Creates the list of pending faults. */
+/** Creates an empty list of faults. */
 export function createFaults(): Faults {
   let queue: Fault[] = [];
   let added = 0;

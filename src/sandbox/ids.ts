@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** Returns a new object id with the given prefix: `chrg` -> `chrg_test_5xk…`. */
+/** Returns a new object id with a prefix, such as `chrg_test_5xk…` for `chrg`. */
 export type IdSource = (prefix: string) => string;
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 19;
 const POOL_BYTES = 4096;
 
-/** Creates a source of random ids in the card gateway's format: prefix, `_test_`, 19 characters of `[0-9a-z]`. */
+/**
+ * Creates a generator of random ids in the card gateway's format: prefix, `_test_` and 19 characters of
+ * `[0-9a-z]`.
+ */
 export function createIds(): IdSource {
   let pool = randomBytes(POOL_BYTES);
   let used = 0;

@@ -1,23 +1,27 @@
-/** A call that a provider received, or a webhook that it sent. */
+/** One call that a provider received, or one webhook that it sent. */
 export interface JournalEntry {
-  /** ISO instant of the sandbox's clock. */
+  /** Time on the sandbox's clock, as an ISO instant. */
   at: string;
   service: string;
-  /** `<METHOD> <path pattern>` of a call; `webhook <event key>` of a webhook. */
+  /** `<METHOD> <path pattern>` for a call, `webhook <event key>` for a webhook. */
   op: string;
-  /** `body`: a redacted object, or JSON text that `read` parses and redacts. */
+  /** `body` is an object without secrets, or JSON text from which `read` removes secrets. */
   request: { method: string; path: string; query: Record<string, string>; body: unknown };
-  /** HTTP status; null if no response was sent. */
+  /** HTTP status of the response. Null: no response was sent. */
   status: number | null;
-  /** Text of the response, which `read` parses and redacts; null if no response was sent. */
+  /** Text of the response, from which `read` removes secrets. Null: no response was sent. */
   response: string | null;
-  /** Kind of the applied fault; null if none was applied. */
+  /** Kind of the applied fault. Null: no fault was applied. */
   fault: string | null;
 }
 
 export interface Journal {
   add(entry: JournalEntry): void;
-  /** @param since ISO instant of the first returned entry */
+  /**
+   * Returns entries without secrets.
+   * @param service null: all services
+   * @param since ISO instant of the oldest entry; null: all
+   */
   read(service: string | null, since: string | null): unknown[];
   clear(): void;
 }
@@ -40,7 +44,7 @@ export function passesLuhn(digits: string): boolean {
 
 const REDACTED = '[redacted]';
 
-/** Returns a copy without card numbers, security codes and secrets. */
+/** Returns a copy in which card numbers, security codes and secrets are replaced. */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') {
     if (value.length < 13) return value;
@@ -68,7 +72,7 @@ function parsed(text: string | null): unknown {
 const opened = (request: JournalEntry['request']) =>
   typeof request.body === 'string' ? { ...request, body: parsed(request.body) } : request;
 
-/** Creates a journal in memory that stores at least the last 20,000 entries. */
+/** Creates an empty journal in memory. It keeps at least the last 20,000 entries. */
 export function createJournal(): Journal {
   let entries: JournalEntry[] = [];
   return {

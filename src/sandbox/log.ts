@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One line of the log: name of the table `t`, and the stored record `v` or the id `d` of a removed record. */
+/** One line of the log. `t` is the name of the table, `v` the stored record, `d` the id of a removed record. */
 export interface LogLine {
   t: string;
   v?: unknown;
@@ -9,10 +9,10 @@ export interface LogLine {
 }
 
 export interface Log {
-  /** Passes every line of earlier runs to `apply`, oldest first. */
+  /** Calls `apply` with every stored line, oldest first. */
   replay(apply: (line: LogLine) => void): void;
   append(line: LogLine): void;
-  /** Deletes all lines. */
+  /** Deletes all stored lines. */
   reset(): void;
   close(): void;
 }
@@ -20,9 +20,9 @@ export interface Log {
 const MEMORY: Log = { replay: () => {}, append: () => {}, reset: () => {}, close: () => {} };
 
 /**
- * Opens an append-only file of JSON lines. `append` writes synchronously, so a change is stored before its response
- * is sent. A last line that is incomplete, because the process was killed, is removed.
- * @param path null stores nothing
+ * Opens a file of JSON lines. `append` writes synchronously, so that a change is stored before its response
+ * is sent. Removes an incomplete last line, which a killed process may have written.
+ * @param path null: stores nothing
  */
 export function openLog(path: string | null): Log {
   if (path === null) return MEMORY;

@@ -2,7 +2,7 @@ import type { Mailbox, MailRecord, OpenedMail } from './mailbox';
 import { bangkokTime, html, page } from './pages';
 import { json, nothingHere, ok, refuse } from './respond';
 
-/** Returns the JSON form of a mail. */
+/** Returns a mail in the format of the JSON responses. */
 function mailJson(mail: OpenedMail) {
   return {
     id: mail.id,
@@ -26,7 +26,8 @@ async function latest(mailbox: Mailbox, to: string | null): Promise<Response> {
   const mail = mailbox.list(to)[0];
   if (mail === undefined) return refuse(404, 'NOT_FOUND', `no mail to ${to ?? 'anyone'}`);
   const shown = mailJson(await mailbox.open(mail));
-  // Clients read the mail's fields either in `data` or at the top level of the response, so both contain them.
+  // The response contains the fields of the mail twice, in `data` and at the top level, because clients use
+  // both.
   return ok(shown, shown);
 }
 
@@ -132,9 +133,9 @@ async function attachmentView(mailbox: Mailbox, mail: MailRecord, place: number)
   });
 }
 
-/** Serves `/mail`, `/mail.json`, `/mail/latest`, and the views of one mail. */
+/** Handles requests to `/mail`, `/mail.json`, `/mail/latest`, and the pages of one mail. */
 export async function answerMail(mailbox: Mailbox, request: Request, url: URL): Promise<Response> {
-  // A mail address has no space: the caller sent an unencoded plus sign, which URL parsing turns into a space.
+  // A plus sign that the caller did not encode was parsed as a space. A mail address has no spaces.
   const to = url.searchParams.get('to')?.trim().replaceAll(' ', '+') || null;
   if (request.method !== 'GET') return nothingHere(url.pathname);
   if (url.pathname === '/mail' || url.pathname === '/mail/') return listPage(mailbox, to);

@@ -5,14 +5,14 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { SandboxClock } from './clock';
 import type { Store, Table } from './store';
 
-/** Metadata of a received mail. The text is stored only in the raw message. */
+/** The stored fields of a mail. Only the raw message contains its text. */
 export interface MailRecord {
   id: string;
   /** The time of arrival in milliseconds. */
   at: number;
   from: string;
   fromName: string;
-  /** Recipients of the envelope and of the `To` header, in lower case. */
+  /** Recipients of the SMTP envelope and of the `To` header, in lower case. */
   to: string[];
   subject: string;
   messageId: string | null;
@@ -29,9 +29,9 @@ export interface OpenedMail extends MailRecord {
 
 export interface Mailbox {
   mails: Table<MailRecord>;
-  /** Stores a raw message. A message with a known Message-ID is counted as a duplicate and not stored. */
+  /** Stores a raw message. If its Message-ID is already known, only counts a duplicate. */
   accept(raw: Buffer, recipients: string[]): Promise<{ duplicate: boolean }>;
-  /** Returns mails, newest first; `to` filters by recipient. */
+  /** Returns mails, newest first. @param to the recipient; null: mails to all recipients */
   list(to: string | null): MailRecord[];
   open(mail: MailRecord): Promise<OpenedMail>;
   raw(mail: MailRecord): Buffer;
@@ -46,7 +46,7 @@ interface RawMails {
   reset(): void;
 }
 
-/** @param folder null stores messages in memory */
+/** Creates the storage of raw messages. @param folder null: stores them in memory */
 function rawMails(folder: string | null): RawMails {
   if (folder === null) {
     const kept = new Map<string, Buffer>();
@@ -72,7 +72,7 @@ const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>'
 const decode = (text: string) =>
   text.replace(/&(amp|quot|lt|gt|#39|#x27);/gi, (all, name: string) => ENTITIES[name.toLowerCase()] ?? all);
 
-/** Returns the distinct URLs in a mail: first the links of the HTML, then the URLs of the plain text. */
+/** Returns the URLs of a mail without duplicates: first the links of the HTML, then the URLs in the plain text. */
 export function linksOf(html: string, text: string): string[] {
   const hrefs = [...html.matchAll(/href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((hit) =>
     decode(hit[1] ?? hit[2] ?? ''),
@@ -106,7 +106,7 @@ function recordOf(email: Email, id: string, at: number, recipients: string[]): M
   };
 }
 
-/** Creates the mailbox. @param folder of the raw messages; null stores them in memory */
+/** Creates the mailbox. @param folder the folder of the raw messages; null: stores them in memory */
 export function createMailbox(store: Store, clock: SandboxClock, folder: string | null): Mailbox {
   const messageIds = new Set<string>();
   const raws = rawMails(folder);

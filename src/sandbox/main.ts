@@ -13,7 +13,7 @@ interface Stoppable {
   stop(): void;
 }
 
-/** Creates a server on the port for every host. @throws Error EADDRINUSE if the port is taken on any host */
+/** Starts a server on the port for each host. @throws Error EADDRINUSE if the port is in use on any host */
 async function listenAll<T extends Stoppable>(
   make: () => T & Parameters<typeof listen>[0],
   port: number,
@@ -32,7 +32,7 @@ async function listenAll<T extends Stoppable>(
   return open;
 }
 
-/** Listens on the port `wanted`; if it is null, on the first free port from `first` on. */
+/** Listens on the port `wanted`. If it is null, listens on the first free port, beginning with `first`. */
 async function listenSomewhere<T extends Stoppable>(
   make: () => T & Parameters<typeof listen>[0],
   wanted: number | null,
@@ -58,7 +58,8 @@ function openFolder(settings: SandboxSettings): string {
 
 async function start(settings: SandboxSettings): Promise<void> {
   const folder = openFolder(settings);
-  // The sandbox needs its URL, whose port is known only after listening. Until then requests get status 503.
+  // Creating the sandbox needs its URL, and the port is known only after listening. Until then requests get
+  // status 503.
   let sandbox: Sandbox | null = null;
   const answer = (request: Request) =>
     sandbox === null ? Promise.resolve(new Response(null, { status: 503 })) : sandbox.fetch(request);

@@ -1,4 +1,4 @@
-/** Text that is already HTML. */
+/** Text that is safe HTML. */
 export interface Html {
   html: string;
 }
@@ -68,7 +68,7 @@ export interface PageOptions {
   nav?: boolean;
 }
 
-/** Returns the response with a complete HTML page. */
+/** Creates a response with a complete HTML page. */
 export function page(title: string, body: Html, options: PageOptions = {}): Response {
   const document = html`<!doctype html>
     <html lang="en">

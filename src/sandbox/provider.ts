@@ -2,32 +2,32 @@ import type { SandboxClock } from './clock';
 import { CALL_KINDS, millisecondsOf, type Fault, type Faults } from './faults';
 import { redact, type Journal } from './journal';
 
-/** A provider's response. A `body` that is text is sent unchanged, any other value as JSON. */
+/** A provider's response. A text `body` is sent unchanged, any other value is sent as JSON. */
 export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** The text that the journal stores instead of the body. */
+  /** The text that the journal stores in place of the body. */
   noted?: string;
 }
 
-/** One parsed call of a provider. */
+/** A parsed call of a provider. */
 export interface ProviderCall {
   service: string;
-  /** `<METHOD> <path pattern>`; the path is relative to the provider's base URL. */
+  /** `<METHOD> <path pattern>`. The path is relative to the provider's base URL. */
   op: string;
   request: Request;
   url: URL;
   body: Record<string, unknown>;
   params: Record<string, string>;
-  /** Returns the provider's error object, for faults with a status. */
+  /** Returns the error body of the provider, for faults that respond with an error status. */
   errorBody: (code: string, message: string) => unknown;
-  /** Returns the fault that a magic value in the call requests. It is used only if no other fault is pending. */
+  /** Returns the fault that a special value in the call requests. Pending faults have priority. */
   magic?: () => Fault | null;
 }
 
 export interface FaultEffect {
-  /** Whether the call must return the record before its last change. */
+  /** Whether the call must return the state before the last change. */
   stale: boolean;
   fault: Fault | null;
 }
@@ -43,28 +43,29 @@ export interface ProviderContext {
 const HOLD_MAX_MS = 120_000;
 const DEFAULT_LATENCY_MS = 1_000;
 
-/** A response of which only the first half is sent before the connection breaks. */
+/** A response of which the sandbox sends only the first half before it breaks the connection. */
 export interface PartialAnswer {
   status: number;
   text: string;
 }
 
 /**
- * Returns the error that `fetch` throws for a broken connection. Over HTTP the server closes the socket instead.
- * @param partial the response that is sent half; null sends nothing
+ * Returns the error that `fetch` throws for a broken connection. An HTTP server closes the socket for this
+ * error.
+ * @param partial the response of which half is sent; null: nothing is sent
  */
 export function connectionBroken(partial: PartialAnswer | null = null): TypeError {
   return new TypeError('fetch failed', { cause: { code: 'ECONNRESET', sandbox: true, partial } });
 }
 
-/** Returns the cause of an error that `connectionBroken` created; null for any other error. */
+/** Returns the cause of an error that `connectionBroken` created. Returns null for any other error. */
 export function breakOf(error: unknown): { partial: PartialAnswer | null } | null {
   const cause: unknown = error instanceof TypeError ? error.cause : null;
   const isOurs = typeof cause === 'object' && cause !== null && 'sandbox' in cause;
   return isOurs ? (cause as unknown as { partial: PartialAnswer | null }) : null;
 }
 
-/** Waits `ms` milliseconds, or until one of the signals is aborted. */
+/** Waits `ms` milliseconds, or until a signal is aborted. */
 export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -83,7 +84,7 @@ export function wait(ms: number, signals: AbortSignal[]): Promise<void> {
 async function holdConnection(call: ProviderCall, context: ProviderContext): Promise<never> {
   const { signal } = call.request;
   await wait(HOLD_MAX_MS, [signal, context.closing]);
-  // A client that aborted its request gets its own abort reason, as with `fetch`.
+  // A client that aborted its request gets the reason of its own signal, as with `fetch`.
   signal.throwIfAborted();
   throw connectionBroken();
 }
@@ -107,7 +108,7 @@ function statusAnswer(fault: Fault, call: ProviderCall): Answer {
 const HTML_502 =
   '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Returns the response of a fault that replaces the response; null for other faults. */
+/** Returns the response of a fault that replaces the whole response. Returns null for other faults. */
 function faultyResponse(fault: Fault, call: ProviderCall): Answer | null {
   if (fault.kind === 'status') return statusAnswer(fault, call);
   if (fault.kind === 'html_502')
@@ -115,7 +116,7 @@ function faultyResponse(fault: Fault, call: ProviderCall): Answer | null {
   return null;
 }
 
-/** Adds an unknown field to every object of a response, or removes all null fields. */
+/** Adds an unknown field to every object of a response (`extra_fields`), or removes all null fields. */
 export function reshape(value: unknown, kind: 'extra_fields' | 'missing_optional'): unknown {
   if (Array.isArray(value)) return value.map((inner) => reshape(inner, kind));
   if (typeof value !== 'object' || value === null) return value;
@@ -190,7 +191,7 @@ async function callWithFault(
 
 type Work = (effect: FaultEffect) => Answer | Promise<Answer>;
 
-/** Returns the fault that the caller requests in the header `x-fake-fault: <kind>`. */
+/** Returns the fault that the caller requests with the header `x-fake-fault: <kind>`, or null. */
 function findRequestedFault(call: ProviderCall): Fault | null {
   const kind = call.request.headers.get('x-fake-fault');
   if (kind === null || !CALL_KINDS.has(kind as Fault['kind'])) return null;
@@ -199,7 +200,8 @@ function findRequestedFault(call: ProviderCall): Fault | null {
 }
 
 /**
- * Handles one call of a provider: applies the pending fault, runs `work`, and adds the call to the journal.
+ * Handles a call of a provider: applies the next matching fault, runs `work`, and adds the call to the
+ * journal.
  * @throws TypeError 'fetch failed' if the fault breaks the connection
  */
 export async function answerCall(

@@ -1,4 +1,4 @@
-/** Returns `{"status":"ok","data":…}` with status 200. @param beside further top-level fields */
+/** Returns `{"status":"ok","data":…}` with status 200. @param beside additional top-level fields */
 export function ok(data: unknown, beside: Record<string, unknown> = {}): Response {
   return json(200, { status: 'ok', data, ...beside });
 }

@@ -1,6 +1,6 @@
 interface RouteLike {
   method: string;
-  /** `/charges/{id}` */
+  /** The path pattern, such as `/charges/{id}`. */
   path: string;
 }
 
@@ -9,7 +9,10 @@ export interface Found<R> {
   params: Record<string, string>;
 }
 
-/** Returns the route for a method and path, and the values of the path's placeholders; null if no route matches. */
+/**
+ * Finds the route of a method and a path. Returns null if no route matches. The result has the values of the
+ * placeholders.
+ */
 export function findRoute<R extends RouteLike>(routes: R[], method: string, path: string): Found<R> | null {
   const got = path.split('/').slice(1);
   for (const candidate of routes) {

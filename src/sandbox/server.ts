@@ -31,26 +31,26 @@ export interface SandboxOptions {
   settings: SandboxSettings;
   /** Base of the URLs in responses, such as `http://localhost:3001`. */
   publicUrl: string;
-  /** Folder of the stored state; null stores it in memory. */
+  /** The folder in which the state is stored. Null: the state is only in memory. */
   folder: string | null;
   clock?: SandboxClock;
   newId?: IdSource;
   /** Sends webhooks. */
   deliver?: Send;
-  /** Forwards clock moves to the app. */
+  /** Forwards requests to move the clock to the app. */
   forward?: Send;
 }
 
 export interface Sandbox {
-  /** Handles a request without HTTP. Rejects like `fetch` if a fault breaks the connection. */
+  /** Handles a request in this process, without HTTP. Rejects like `fetch` if a fault breaks the connection. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Moves the sandbox's clock, runs all actions that are due, and waits for their webhooks. */
+  /** Sets the sandbox's clock, runs all actions that are due, and waits until their webhooks are sent. */
   advanceTo(instant: Date): Promise<Advance>;
-  /** Runs the actions that have become due as time passes; returns their number. */
+  /** Runs the actions that are due at the current time. Returns the number of actions. */
   tick(): Promise<number>;
-  /** Resolves when no webhook is in progress. */
+  /** Resolves when no webhook is being sent. */
   settled(): Promise<void>;
-  /** Deletes all state except the clock's offset. */
+  /** Deletes all state except the offset of the clock. */
   reset(): void;
   close(): void;
   clock: SandboxClock;
@@ -83,7 +83,7 @@ async function route(parts: Parts, request: Request): Promise<Response> {
   if (first === 'bank') return answerBank(parts.bank, request, url);
   if (first === 'ecwid') return answerShop(parts.shop, request, url);
   if (first === '_control') return answerControl(parts, request, url);
-  // Browsers request the icon of every page. A 404 would be an error in the console.
+  // Browsers request an icon for every page. A 404 would appear as an error in the console.
   if (url.pathname === '/favicon.ico') return new Response(null, { status: 204 });
   if (url.pathname === '/') {
     return indexPage({
@@ -154,7 +154,7 @@ function openShared(options: SandboxOptions) {
 
 type Shared = ReturnType<typeof openShared>;
 
-/** Creates the sandbox: the providers' routes, their state and the control API. */
+/** Creates the sandbox: all providers, their state and the control API. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const shared = openShared(options);
   const { clock, agenda, store, faults, journal, closer } = shared;
@@ -183,7 +183,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       clock.moveTo(instant);
       store.keep('clock', clock.offsetMs());
     }
-    // Webhooks in progress are sent before those of the due actions.
+    // Sends the webhooks in progress before the webhooks of the actions that are due.
     await settled();
     const fired = await agenda.runDue(clock.ms());
     await settled();

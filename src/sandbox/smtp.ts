@@ -21,10 +21,10 @@ const HOLD_MS = 120_000;
 const smtpError = (code: number) =>
   Object.assign(new Error('the sandbox was told to refuse this mail'), { responseCode: code });
 
-/** Thrown to close the connection without a response. */
+/** Error that closes the connection without a response. */
 class BrokenOff extends Error {}
 
-/** Applies a fault before the mail is stored. @throws Error with an SMTP code, to reject the mail; BrokenOff */
+/** Applies the faults that act before the mail is stored. @throws Error with an SMTP code, or BrokenOff */
 async function spoilBefore(fault: Fault, closing: AbortSignal): Promise<void> {
   if (fault.kind === 'latency') await wait(millisecondsOf(fault.args) ?? 1000, [closing]);
   if (fault.kind === 'timeout_before') await wait(HOLD_MS, [closing]);
@@ -33,7 +33,7 @@ async function spoilBefore(fault: Fault, closing: AbortSignal): Promise<void> {
   if (fault.kind === 'reset' && fault.args.after !== true) throw new BrokenOff();
 }
 
-/** Stores one mail and applies the pending fault of the service `mail`. */
+/** Stores a mail and applies the next fault of the service `mail`. */
 async function take(parts: SmtpParts, raw: Buffer, recipients: string[]): Promise<void> {
   const facts = () => ({ to: recipients[0] ?? '', recipients });
   const fault = parts.faults.take(MAIL_KINDS, 'mail', ['SMTP'], facts);
@@ -62,7 +62,7 @@ async function take(parts: SmtpParts, raw: Buffer, recipients: string[]): Promis
   }
 }
 
-/** Returns the server's open sockets by remote port. An SMTP session has the port, but not the socket. */
+/** Returns the open sockets of the server by remote port. An SMTP session contains the port, but not the socket. */
 function socketsOf(server: NetServer): Map<number, Socket> {
   const sockets = new Map<number, Socket>();
   server.on('connection', (socket) => {
@@ -73,7 +73,7 @@ function socketsOf(server: NetServer): Map<number, Socket> {
   return sockets;
 }
 
-/** Creates an unencrypted SMTP server that stores all mail in the mailbox. */
+/** Creates an SMTP server without encryption. It stores all mails in the mailbox. */
 export function createSmtp(parts: SmtpParts): SMTPServer {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],

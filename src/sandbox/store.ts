@@ -1,9 +1,12 @@
 import type { Log, LogLine } from './log';
 
-/** A table of records by id. Every change is written to the log. Records are replaced, never mutated. */
+/** A table of records by id. Every change is appended to the log. A change replaces the whole record. */
 export interface Table<T extends { id: string }> {
   get(id: string): T | undefined;
-  /** Returns the record before its last change; null if that change created it; undefined for an unknown id. */
+  /**
+   * Returns the record before its last change. Null: the last change created the record. Undefined: the id is
+   * unknown.
+   */
   before(id: string): T | null | undefined;
   put(record: T): void;
   remove(id: string): void;
@@ -12,20 +15,21 @@ export interface Table<T extends { id: string }> {
 }
 
 /**
- * Called after every change of a record, and for every change that is replayed from the log. Updates derived data such
- * as indexes.
- * @param record null if the record was removed @param before null if the record was created
+ * Updates derived data, such as indexes. Called after every change of a record and for every change that
+ * `load` replays.
+ * @param record null if the record was removed
+ * @param before null if the record was created
  */
 export type Watch<T> = (record: T | null, before: T | null) => void;
 
 export interface Store {
   table<T extends { id: string }>(name: string, watch?: Watch<T>): Table<T>;
-  /** Creates an append-only list; returns the function that appends a value. */
+  /** Creates an append-only list. Returns the function that appends a value. */
   stream<T>(name: string, apply: (value: T) => void): (value: T) => void;
-  /** Stores a single value under a name. `reset` does not delete it. */
+  /** Stores one value under a name. `reset` does not delete the value. */
   keep(name: string, value: unknown): void;
   kept(name: string): unknown;
-  /** Replays the log into the tables. Call it once, after all tables have been created. */
+  /** Reads the log and fills the tables. Must be called once, after all tables are created. */
   load(): void;
   reset(): void;
   close(): void;
@@ -77,7 +81,7 @@ function createTable<T extends { id: string }>(
   };
 }
 
-/** Creates the store of the sandbox's state, in memory and in `log`. */
+/** Creates the store of the sandbox. It holds all records in memory and appends all changes to `log`. */
 export function createStore(log: Log): Store {
   const tables = new Map<string, StoredTable>();
   const values = new Map<string, unknown>();

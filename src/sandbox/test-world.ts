@@ -16,7 +16,7 @@ export interface ReceivedWebhook {
 const PUBLIC_URL = 'http://sandbox.test';
 const START = Date.parse('2026-11-20T02:00:00Z');
 
-/** Opens a sandbox for tests, with a frozen clock. Its webhooks are collected in the list `received`. */
+/** Creates a sandbox for tests, with a clock that stands still. The list `received` collects its webhooks. */
 export function openWorld(over: Partial<SandboxSettings> = {}, folder: string | null = null) {
   const settings = { ...readSandboxSettings({ SITE_URL: 'http://shop.test' }), ...over };
   const received: ReceivedWebhook[] = [];
@@ -41,7 +41,7 @@ export function openWorld(over: Partial<SandboxSettings> = {}, folder: string | 
   return { sandbox, received, receiver, settings, pass, ...callers(sandbox, settings) };
 }
 
-/** Returns functions that call the sandbox as the app (`api`), the browser (`vault`) and a test (`control`) do. */
+/** Returns functions that call the sandbox: `api` as the app, `vault` as the browser, `control` as a test. */
 export function callers(sandbox: Pick<Sandbox, 'fetch'>, settings: SandboxSettings, base = PUBLIC_URL) {
   const call = (key: string, host: string) => {
     return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { breakOf } from './provider';
 
-/** Returns a response that makes the HTTP adaptor send nothing. */
+/** Creates the response after which the HTTP adaptor sends nothing. */
 const alreadySent = () => new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 
 function closeSocket(outgoing: ServerResponse, partial: { status: number; text: string } | null): void {
@@ -18,7 +18,7 @@ function closeSocket(outgoing: ServerResponse, partial: { status: number; text: 
   outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket?.destroy());
 }
 
-/** Creates an HTTP server around a fetch-style function. An error of `connectionBroken` closes the socket. */
+/** Creates an HTTP server that responds with `fetch`. An error of `connectionBroken` closes the socket. */
 export function createHttp(fetch: (request: Request) => Promise<Response>, overrideGlobals: boolean): Server {
   return createAdaptorServer({
     overrideGlobalObjects: overrideGlobals,
@@ -51,8 +51,8 @@ interface Listening {
 }
 
 /**
- * Starts listening. Returns false if the machine does not have the address `host`, such as an IPv6 address.
- * @throws Error EADDRINUSE and others
+ * Starts listening. Returns false if the machine does not support the IP address `host`.
+ * @throws Error for any other failure, such as EADDRINUSE
  */
 export function listen(server: Listening, port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -105,7 +105,8 @@ function sendOnce(url: string, init: SendInit, agents: Agents, timeoutMs: number
     });
     if (timeoutMs !== null) request.setTimeout(timeoutMs, () => request.destroy(new Error('timed out')));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The receiver closed the idle connection while it was reused. No response has begun, so the request is repeated.
+      // The receiver closed the idle connection at the time of the request. It sent no response, so the
+      // request is repeated.
       const isStale = request.reusedSocket && error.code === 'ECONNRESET';
       if (isStale) sendOnce(url, init, agents, timeoutMs).then(resolve, reject);
       else reject(error);
@@ -115,8 +116,9 @@ function sendOnce(url: string, init: SendInit, agents: Agents, timeoutMs: number
 }
 
 /**
- * Creates a sender of requests. With a timeout it reuses connections, which costs a fifth of `fetch`.
- * @param timeoutMs null: no limit, for clock moves, which may take the app a long time
+ * Creates a function that sends requests. With a timeout it reuses connections, which takes a fifth of the
+ * time of `fetch`.
+ * @param timeoutMs null: no timeout, for requests to move the clock, which may take long
  */
 export function createSend(timeoutMs: number | null): Send {
   const keepAlive = timeoutMs !== null;

@@ -1,6 +1,6 @@
 const AT_ONCE_MAX = 16;
 
-/** Creates a queue that starts jobs in order and runs at most 16 at a time. */
+/** Creates a queue that starts jobs in order and runs at most 16 jobs at a time. */
 export function createQueue() {
   const waiting: (() => Promise<void>)[] = [];
   let running = 0;
@@ -24,7 +24,7 @@ export function createQueue() {
   return {
     add: (job: () => Promise<void>) => {
       waiting.push(job);
-      // Deferred, so that the response to the call that caused the webhook is sent first.
+      // Waits, so that the response to the call that caused the webhook is sent first.
       setImmediate(next);
     },
     settled: () =>

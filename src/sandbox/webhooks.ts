@@ -10,54 +10,61 @@ export interface Notice {
   key: string;
 }
 
-/** Dependencies of `createWebhooks`, given by each provider. */
+/** The dependencies of `createWebhooks`. Each provider has its own. */
 export interface WebhookParts<N extends Notice> {
   service: string;
-  /** URL of the app that receives the webhooks. */
+  /** URL of the app to which the webhooks are sent. */
   url: string;
   clock: SandboxClock;
   faults: Faults;
   agenda: Agenda;
   /**
-   * Returns the id of the object that the notice is about. An out-of-order notice is sent after the next notice about
-   * the same object.
+   * Returns the id of the object that the notice is about, or null. The fault `out_of_order` sends a notice
+   * after the next notice about the same object.
    */
   subjectOf: (notice: N) => string | null;
-  /** Returns the values that a fault's `match` is compared with. */
+  /** Returns the values of a notice that a fault's `match` is compared with. */
   factsOf: (notice: N) => Record<string, unknown>;
-  /** Sends the notice once, with the fault `kind`. Never throws. @param copy index of the duplicate, from 0 */
+  /** Sends a notice once with the fault `kind`. Never throws. @param copy 0 for the first copy, 1 for the next */
   post: (notice: N, kind: FaultKind | null, copy: number) => Promise<void>;
 }
 
 export interface FlushOptions {
-  /** `reverse`, `random`, or a list of ids, keys or subjects in the requested order; null: in the order of arrival. */
+  /** The order of sending: `reverse`, `random`, or a list of ids, keys or subjects. Null: the order of arrival. */
   order: string | string[] | null;
-  /** Notices that are not sent. true: all; a number: that many, from the first on; a list: by id, key or subject. */
+  /**
+   * The notices that are not sent. true: all. A number: the first ones, up to this number. A list: ids, keys
+   * or subjects.
+   */
   drop: boolean | number | string[];
-  /** true: sends each notice twice at once; a number: that many times; a list: twice by id, key or subject. */
+  /**
+   * The copies of each notice. true: two. A number: this many. A list of ids, keys or subjects: two of these
+   * notices.
+   */
   duplicate: boolean | number | string[];
 }
 
 export interface Webhooks<N extends Notice> {
   /**
-   * Sends notices in the background. Waits only for notices that must arrive before the response.
-   * @param op the call that caused the notices @param before true: all must arrive before the response
+   * Sends notices in the background. Waits only for notices that a fault requires before the response.
+   * @param op the call that caused the notices
+   * @param before true: waits for all notices
    */
   send(notices: N[], op: string, before?: boolean): Promise<void>;
-  /** Sends notices and waits until they have been sent. @param op the call that caused the notices */
+  /** Sends notices and waits until they are sent. @param op the call that caused the notices */
   sendNow(notices: N[], op: string): Promise<void>;
   flush(options: FlushOptions): Promise<{ delivered: number; dropped: number }>;
   held(): N[];
   clear(): void;
-  /** Resolves when no webhook is in progress. */
+  /** Resolves when no webhook is being sent. */
   settled(): Promise<void>;
 }
 
 const COPIES = 3;
 
 /**
- * Creates the list of delayed notices. A notice is sent at its time, after a later notice about the same subject, or by
- * `flush`.
+ * Creates the list of delayed notices. A notice is sent at its due time, after a later notice about the same
+ * subject, or by `flush`.
  */
 function createHoldings<N extends Notice>(parts: WebhookParts<N>) {
   const held = new Map<string, { notice: N; yields: boolean }>();
@@ -77,7 +84,7 @@ function createHoldings<N extends Notice>(parts: WebhookParts<N>) {
       parts.agenda.set(keyOf(notice), parts.clock.ms() + ms, () => release(notice));
     },
     list: () => [...held.values()].map((one) => one.notice),
-    /** Returns the out-of-order notices that must be sent after `notice`. */
+    /** Returns the delayed out-of-order notices that must be sent after `notice`. */
     overtakenBy: (notice: N) =>
       [...held.values()]
         .filter((one) => one.yields && parts.subjectOf(one.notice) === parts.subjectOf(notice))
@@ -129,8 +136,8 @@ export function createWebhooks<N extends Notice>(parts: WebhookParts<N>): Webhoo
     Promise.all(Array.from({ length: copies }, (_, copy) => parts.post(notice, kind, copy)));
 
   /**
-   * Applies the pending fault to a notice and returns the job that sends it; null if it is delayed or dropped.
-   * `first`: the job must end before the response.
+   * Applies the next fault to a notice and returns the job that sends it. Returns null if the notice is
+   * delayed or dropped. `first`: the job must end before the response is sent.
    */
   const plan = (notice: N, op: string): { job: Job; first: boolean } | null => {
     const ops = [op, 'webhook', notice.key, receiver];

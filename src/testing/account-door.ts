@@ -16,9 +16,7 @@ function presentCookie(cookie: string): string {
   return next === undefined ? cookie : presentCookie(next);
 }
 
-/**
- * Creates a tRPC caller for the session of a browser. If a call renews the session, stores the new cookie.
- */
+/** Creates a tRPC caller for the session of a browser. If a call renews the session, stores the new cookie. */
 export function accountOf(
   browser: Pick<Browser, 'cookie'> & Partial<Pick<Browser, 'keepSession'>>,
   headers: Record<string, string> = {},

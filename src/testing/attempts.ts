@@ -91,10 +91,7 @@ export async function openRenewalAttempt(world: World): Promise<Open> {
 let charges = 0;
 export const newChargeId = () => `chrg_test_${(charges += 1)}`;
 
-/**
- * Creates the outcome of a successful charge without calling the gateway.
- * @param amount satang
- */
+/** Creates the outcome of a successful charge without calling the gateway. @param amount satang */
 export function paidOutcome(world: World, amount = TOTAL): ChargeOutcome {
   return { kind: 'succeeded', chargeId: newChargeId(), amount, paidAt: world.now() };
 }
@@ -103,9 +100,7 @@ export function settle(world: World, open: Pick<Open, 'attemptId'>, outcome: Cha
   return settleAttempt(world.ctx(), open.attemptId, outcome);
 }
 
-/**
- * Returns the values that the outcome of a charge may change. Includes receipts only if the order is paid.
- */
+/** Returns the values that the outcome of a charge may change. Includes receipts only if the order is paid. */
 export async function stateOf(world: World, { accountId, orderId, attemptId }: Open) {
   const [attempt] = await world.db.select().from(chargeAttempts).where(eq(chargeAttempts.id, attemptId));
   const rows = await ordersOf(world, accountId);

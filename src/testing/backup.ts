@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import { transaction, type Tx } from '@/server/db';
 import type { World } from './world';
 
-/**
- * Copies the rows of every table.
- * @returns a function that restores the copied rows, as a backup does
- */
+/** Copies the rows of every table. @returns a function that restores the copied rows, as a backup does */
 export async function backUp({ db }: World): Promise<() => Promise<void>> {
   const rows = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,

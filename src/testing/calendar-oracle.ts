@@ -1,6 +1,4 @@
-/**
- * The expected calendar of a subscription. Computed from the specification and without the product's code.
- */
+/** The expected calendar of a subscription. Computed from the specification and without the product's code. */
 export interface Calendar {
   paymentDay: number;
   frequency: number;
@@ -62,9 +60,7 @@ export function liveTo(calendar: Calendar, day: string): Calendar {
   return liveTo(refill({ ...calendar, slots: rest, lastPaid }), day);
 }
 
-/**
- * Skips or restores the order at index `at`. Changes nothing if its payment date is less than two days away.
- */
+/** Skips or restores the order at index `at`. Changes nothing if its payment date is less than two days away. */
 export function skipSlot(calendar: Calendar, at: number, skipped: boolean, today: string): Calendar {
   const slot = calendar.slots[at];
   if (!slot || daysApart(today, dateIn(slot.month, calendar.paymentDay)) < 2) return calendar;
@@ -81,10 +77,7 @@ export function setFrequency(calendar: Calendar, frequency: number, at: number):
   return refill({ ...calendar, frequency, slots: staying, next: from + frequency, skippedBeyond: skipped });
 }
 
-/**
- * Changes the payment day. Moves all orders by a month if the next date is past or too close to the last
- * payment.
- */
+/** Changes the payment day. Moves all orders by a month if the next date is past or too close to the last payment. */
 export function setPaymentDay(calendar: Calendar, paymentDay: number, today: string): Calendar {
   const first = calendar.slots.find((slot) => !slot.skipped)?.month ?? calendar.next;
   const inOwnMonth = dateIn(first, paymentDay);

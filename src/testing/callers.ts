@@ -27,10 +27,7 @@ export interface Outcome {
   text: string;
 }
 
-/**
- * Starts a session of an inserted account and returns its cookie.
- * @param agoMs the age of the session in ms
- */
+/** Starts a session of an inserted account and returns its cookie. @param agoMs the age of the session in ms */
 export async function logInAs(
   world: World,
   account: Planted,

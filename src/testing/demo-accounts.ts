@@ -27,10 +27,7 @@ const REGULAR = [
   { productCode: 'panty-liners', quantity: 1 },
 ] as const;
 
-/**
- * Returns the demo accounts. Their dates are relative to `today`, so that each account has its state on this
- * day.
- */
+/** Returns the demo accounts. Their dates are relative to `today`, so that each account has its state on this day. */
 export function listDemoAccounts(today: Day): DemoAccount[] {
   const dueSoon = addDays(today, 3);
   const dueYesterday = addDays(today, -1);

@@ -18,9 +18,7 @@ function fieldOf({ name, type, args }: GraphQLField<unknown, unknown>, first?: s
   return name + (isSliced ? `(first: ${first})` : '') + selectionOf(getNamedType(type), first);
 }
 
-/**
- * Builds a query or mutation with one root field, all of its fields, and a variable for each given argument.
- */
+/** Builds a query or mutation with one root field, all of its fields, and a variable for each given argument. */
 export function wholeOperation(kind: 'query' | 'mutation', name: string, given: object): string {
   const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
   const field = root?.getFields()[name];
@@ -38,10 +36,7 @@ function fieldsOfViewer() {
   return viewer.getFields();
 }
 
-/**
- * Builds a selection of one field of the viewer with all of its fields.
- * @param first the page size of connections
- */
+/** Builds a selection of one field of the viewer with all of its fields. @param first the page size of connections */
 export function viewerField(name: string, first?: string): string {
   const field = fieldsOfViewer()[name];
   if (!field) throw new Error(`no field ${name}`);
@@ -51,10 +46,7 @@ export function viewerField(name: string, first?: string): string {
 /** Builds a query of one field of the viewer with all of its fields. */
 export const wholeOfViewer = (name: string): string => `{ viewer { ${viewerField(name)} } }`;
 
-/**
- * Builds a selection of all fields of the viewer.
- * @param first the page size of connections
- */
+/** Builds a selection of all fields of the viewer. @param first the page size of connections */
 export const wholeViewer = (first: string): string =>
   `viewer { ${Object.values(fieldsOfViewer())
     .map((field) => fieldOf(field, first))

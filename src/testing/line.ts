@@ -46,10 +46,7 @@ export function createTraveller(world: World, jar = new Map<string, string>()) {
 
 export type Traveller = ReturnType<typeof createTraveller>;
 
-/**
- * Accepts or refuses on LINE's consent page.
- * @returns the path of the callback to which LINE redirects
- */
+/** Accepts or refuses on LINE's consent page. @returns the path of the callback to which LINE redirects */
 export async function consentAt(world: World, address: string, person: string, action = 'allow') {
   const noted = await fetch(`${world.sandboxUrl}/_control/line/consent`, {
     method: 'POST',
@@ -112,10 +109,7 @@ export async function plantOwnLine(world: World, accountId: string): Promise<voi
   );
 }
 
-/**
- * Links a user of the sandbox who has added the official account.
- * @returns the LINE user id
- */
+/** Links a user of the sandbox who has added the official account. @returns the LINE user id */
 export async function plantFriend(world: World, accountId: string, person = MALI.person): Promise<string> {
   const subject = lineUserId(person);
   await plantIdentity(world, accountId, subject);

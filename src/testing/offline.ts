@@ -12,10 +12,7 @@ import type { World } from './world';
 /** The IP address of the callers in these tests, which the rate limits need. */
 export const ADDRESS = '203.0.113.9';
 
-/**
- * Returns the newest payment link of an account.
- * @throws Error if the account has no link
- */
+/** Returns the newest payment link of an account. @throws Error if the account has no link */
 export async function linkOf(world: World, { accountId }: Pick<Planted, 'accountId'>) {
   const [row] = await world.db
     .select({ link: paymentLinks })
@@ -56,10 +53,7 @@ export async function plantOffline(world: World, wish: Parameters<typeof plantRe
 
 let lines = 0;
 
-/**
- * Records a bank transfer for a subscriber's newest payment link. Default: the amount of the link, paid
- * today.
- */
+/** Records a bank transfer for a subscriber's newest payment link. Default: the amount of the link, paid today. */
 export async function transfer(
   world: World,
   person: Pick<Planted, 'accountId'>,
@@ -71,10 +65,7 @@ export async function transfer(
   return bookTransfer(world.ctx(), { ...line, providerRef: `line ${(lines += 1)}`, ...wish, paidOn });
 }
 
-/**
- * Creates a QR code for a subscriber's newest payment link.
- * @returns the gateway's charge of the QR code
- */
+/** Creates a QR code for a subscriber's newest payment link. @returns the gateway's charge of the QR code */
 export async function openQr(world: World, person: Pick<Planted, 'accountId'>): Promise<GatewayCharge> {
   const { token } = await linkOf(world, person);
   const { qr } = await nextQr(world.ctx(), token, ADDRESS);
@@ -82,10 +73,7 @@ export async function openQr(world: World, person: Pick<Planted, 'accountId'>): 
   return newestQr(world, person);
 }
 
-/**
- * Returns a subscriber's newest PromptPay charge at the gateway.
- * @throws Error if there is none
- */
+/** Returns a subscriber's newest PromptPay charge at the gateway. @throws Error if there is none */
 export async function newestQr(
   world: World,
   { accountId }: Pick<Planted, 'accountId'>,

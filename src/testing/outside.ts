@@ -33,19 +33,13 @@ async function control<T>(world: World, method: string, path: string, body?: unk
   return data;
 }
 
-/**
- * Returns the gateway's charges, oldest first.
- * @param accountId only charges of this account; default: all
- */
+/** Returns the gateway's charges, oldest first. @param accountId only charges of this account; default: all */
 export async function gatewayCharges(world: World, accountId?: string): Promise<GatewayCharge[]> {
   const charges = await control<GatewayCharge[]>(world, 'GET', '/omise/charges');
   return charges.filter((charge) => accountId === undefined || charge.metadata.accountId === accountId);
 }
 
-/**
- * Makes the next matching calls of a provider fail.
- * @param fault default provider: the card gateway
- */
+/** Makes the next matching calls of a provider fail. @param fault default provider: the card gateway */
 export async function spoil(world: World, fault: Fault): Promise<void> {
   await control(world, 'POST', '/faults', { service: 'omise', ...fault });
 }

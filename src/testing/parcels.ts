@@ -28,10 +28,7 @@ export async function warehouseParcels(world: World): Promise<WarehouseParcel[]>
   return ((await answer.json()) as { data: WarehouseParcel[] }).data;
 }
 
-/**
- * Changes a parcel at the sandbox, for example `{status: 'PACKED'}`, `{action: 'lose'}` or `{action:
- * 'stop'}`.
- */
+/** Changes a parcel at the sandbox, for example `{status: 'PACKED'}`, `{action: 'lose'}` or `{action: 'stop'}`. */
 export async function actOnParcel(world: World, orderId: string, act: Record<string, string>): Promise<void> {
   const url = `${world.sandboxUrl}/_control/mycloud/parcels/${orderId}`;
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(act) });
@@ -39,10 +36,7 @@ export async function actOnParcel(world: World, orderId: string, act: Record<str
   await world.sandbox.settled();
 }
 
-/**
- * Returns an order's row in `shipments`.
- * @throws Error if the order has no parcel
- */
+/** Returns an order's row in `shipments`. @throws Error if the order has no parcel */
 export async function parcelOf(world: World, orderId: string) {
   const [row] = await world.db.select().from(shipments).where(eq(shipments.orderId, orderId));
   if (!row) throw new Error(`no parcel of ${orderId}`);
@@ -77,10 +71,7 @@ export async function runParcelsIn(world: World, amount: Parameters<typeof pass>
   await runParcels(world);
 }
 
-/**
- * Sends a webhook of MyCloud.
- * @param secret default: the first configured secret
- */
+/** Sends a webhook of MyCloud. @param secret default: the first configured secret */
 export function hint(world: World, body: unknown, secret = settings().MYCLOUD_WEBHOOK_SECRET?.[0] ?? '') {
   return world.request('POST', `/api/webhooks/mycloud/${secret}`, body);
 }

@@ -27,10 +27,7 @@ const RETRY = `${NEXT_DAY}T09:00:00+07:00`;
 const SECOND_CARD = { number: '5555555555554444' };
 const STEP_TIMEOUT_MS = 240_000;
 
-/**
- * A step of the billing run: `prepare` creates the state before it, `act` runs it for one subscriber at
- * `now`.
- */
+/** A step of the billing run: `prepare` creates the state before it, `act` runs it for one subscriber at `now`. */
 interface Step {
   prepare: (world: World) => Promise<void>;
   now: string;
@@ -101,9 +98,7 @@ export interface Command {
   before?: (world: World, racers: Racer[]) => Promise<void>;
   /** Prepares the subscribers after the step of the billing run is prepared. */
   after?: (world: World, racers: Racer[]) => Promise<void>;
-  /**
-   * The last moment at which the command is accepted, for the step `begin`. Default: the moment of the step.
-   */
+  /** The last moment at which the command is accepted, for the step `begin`. Default: the moment of the step. */
   lastMoment?: string;
   ask: (world: World, racer: Racer, now: string) => Promise<unknown>;
   expectTruth: (ending: Ending) => void;
@@ -133,9 +128,7 @@ async function plantEverybody(world: World, count: number): Promise<void> {
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
 }
 
-/**
- * Finishes all open work. Drops the messages: they do not race, and sending them takes longer than a charge.
- */
+/** Finishes all open work. Drops the messages: they do not race, and sending them takes longer than a charge. */
 async function comeToRest(world: World, step: StepName): Promise<void> {
   for (const time of ['09:15', '09:30', '11:00']) {
     await goTo(world, step === 'retry' ? NEXT_DAY : DUE, time);

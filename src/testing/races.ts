@@ -152,9 +152,7 @@ export function heldFor({ charges }: Ending): number {
     );
 }
 
-/**
- * Creates a context at an instant. The command and the billing step of a race may run at different instants.
- */
+/** Creates a context at an instant. The command and the billing step of a race may run at different instants. */
 export function at(world: World, moment: string): Ctx {
   return { db: world.db, now: new Date(moment) };
 }

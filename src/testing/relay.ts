@@ -5,10 +5,7 @@ export interface Relay {
   server: Server;
   /** The URL of the database through the relay. */
   url: string;
-  /**
-   * Sets a function that decides for each piece of data whether the relay forwards it (true) or drops it
-   * (false).
-   */
+  /** Sets a function that decides for each piece of data whether the relay forwards it (true) or drops it (false). */
   setHandsOn: (handsOn: HandsOn) => void;
   /** Resets every connection, as a crash of the machine does. */
   breakAll: () => void;

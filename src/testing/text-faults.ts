@@ -21,10 +21,7 @@ export function textFaults(text: string): string[] {
   );
 }
 
-/**
- * Checks all LINE messages and one mail per subject in the sandbox.
- * @throws Error with the faulty text
- */
+/** Checks all LINE messages and one mail per subject in the sandbox. @throws Error with the faulty text */
 export async function expectReadableMessages({ fetch, mailbox }: Pick<Sandbox, 'fetch' | 'mailbox'>) {
   const mails = new Map(mailbox.list(null).map((mail) => [mail.subject, mail]));
   const texts: string[] = [];

@@ -32,9 +32,7 @@ export interface World {
   ctx(now?: Date): Ctx;
   /** Sets the clock. Does not run the work that becomes due in between. */
   setNow(instant: Date): Promise<void>;
-  /**
-   * Moves the clock forward, with a stop at every instant at which work is due. Requires a running worker.
-   */
+  /** Moves the clock forward, with a stop at every instant at which work is due. Requires a running worker. */
   travelTo(instant: string | Date): ReturnType<typeof travel>;
   startWorker(): Promise<void>;
   /** Calls the API handler with an HTTP request. */

@@ -78,7 +78,7 @@ function statementPage(bank: Bank, problem = ''): Response {
   );
 }
 
-/** Returns the satang of an amount in baht such as `375.25`; 0 if the text is not an amount. */
+/** Converts an amount in baht such as `375.25` to satang. Returns 0 if the text is not an amount. */
 function satangOf(text: string): number {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
 }
@@ -104,7 +104,7 @@ async function jsonOf(request: Request): Promise<Record<string, unknown>> {
   }
 }
 
-/** Serves `/bank`: the statement as a page and as CSV, and the form that records transfers. */
+/** Handles requests to `/bank`: the page, the statement as CSV, and the form that adds a transfer. */
 export async function answerBank(
   { bank, context }: BankService,
   request: Request,

@@ -2,13 +2,13 @@ import type { SandboxClock } from '../clock';
 import type { IdSource } from '../ids';
 import type { Store, Table } from '../store';
 
-/** A received transfer. `amount` is in satang; `date` and `time` are in Bangkok time. */
+/** A transfer that the bank account received. `amount` is in satang, `date` and `time` are in Bangkok time. */
 export interface Transfer {
-  /** Id of the statement line. It is never reused. */
+  /** Id of the line in the bank statement. No two lines have the same id. */
   id: string;
-  /** Such as `2026-11-20`. */
+  /** Format: `2026-11-20`. */
   date: string;
-  /** Such as `09:00:00`. */
+  /** Format: `09:00:00`. */
   time: string;
   amount: number;
   reference: string;
@@ -16,12 +16,9 @@ export interface Transfer {
 
 export interface Bank {
   transfers: Table<Transfer>;
-  /**
-   * Records a received transfer.
-   * @throws TypeError naming the invalid field
-   */
+  /** Adds a received transfer. @throws TypeError with the name of the invalid field */
   receive(input: { amount?: unknown; reference?: unknown; date?: unknown }): Transfer;
-  /** Returns the transfers in the order of date and time. @param from the first day; all days if omitted or null */
+  /** Returns the transfers, sorted by date and time. @param from the first day; default or null: all days */
   list(from?: string | null): Transfer[];
 }
 
@@ -30,7 +27,7 @@ const NOON = '12:00:00';
 const REFERENCE_MAX = 140;
 const HEADER = ['line_id', 'date', 'time', 'amount', 'reference'];
 
-/** Creates the bank account that receives transfers. */
+/** Creates the bank account of the shop, which receives transfers. */
 export function createBank(store: Store, clock: SandboxClock, newId: IdSource): Bank {
   const transfers = store.table<Transfer>('transfer');
   return {
@@ -75,12 +72,12 @@ function readDate(given: unknown): string | null {
   throw new TypeError('date must be a day such as 2026-11-20');
 }
 
-/** Formats an amount in baht: `375.25`. */
+/** Formats satang as an amount in baht: `375.25`. */
 export const inBaht = (satang: number): string => (satang / 100).toFixed(2);
 
 const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** Formats an amount in baht with thousands separators: `1,234.50`. */
+/** Formats satang as an amount in baht with thousands separators: `1,234.50`. */
 const inThousands = (satang: number) => inBaht(satang).replace(/\B(?=(\d{3})+\.)/g, ',');
 
 const DETAILED_HEADER = ['Transaction Date', 'Withdrawal', 'Deposit', 'Details'];
@@ -93,7 +90,10 @@ const rowOf = ({ id, date, time, amount, reference }: Transfer) => [
   reference,
 ];
 
-/** Returns the fields of a line in the `detailed` format: no id, and the day of the month first. */
+/**
+ * Returns the CSV fields of a transfer in the `detailed` format, which has no id and writes the day of the
+ * month first.
+ */
 const detailedRowOf = ({ date, time, amount, reference }: Transfer) => [
   `${date.split('-').reverse().join('/')} ${time.slice(0, 5)}`,
   '',
@@ -102,8 +102,8 @@ const detailedRowOf = ({ date, time, amount, reference }: Transfer) => [
 ];
 
 /**
- * Returns the statement as a bank exports it: RFC 4180, baht with two decimals.
- * @param format `detailed`: the same lines in the bank's other export format
+ * Returns the bank statement as CSV (RFC 4180). Amounts are in baht with two decimals.
+ * @param format `detailed`: the bank's second export format; any other value: the first
  */
 export function statementCsv(transfers: Transfer[], format: string | null): string {
   const rows =

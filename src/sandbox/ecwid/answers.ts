@@ -18,7 +18,7 @@ const SORTS: Record<string, Sort> = {
   NAME_DESC: (a, b) => b.name.en.localeCompare(a.name.en),
 };
 
-/** Returns an error in the provider's format. */
+/** Creates an error response in the format of Ecwid. */
 export const storeError = (status: number, code: string, message: string): Answer => ({
   status,
   body: { errorCode: code, errorMessage: message },
@@ -43,7 +43,7 @@ function filters(query: URLSearchParams): ((product: StoredProduct) => boolean)[
   ];
 }
 
-/** `GET /products`: filtered, sorted, paged. A public token returns enabled products only. */
+/** Handles `GET /products` with filters, sorting and paging. A public token lists only enabled products. */
 export function answerProducts(shop: Shop, query: URLSearchParams, effect: FaultKind | null): Answer {
   const limit = Math.min(LIMIT_MAX, wholeOf(query.get('limit'), LIMIT_MAX));
   const offset = wholeOf(query.get('offset'), 0);
@@ -59,7 +59,7 @@ export function answerProducts(shop: Shop, query: URLSearchParams, effect: Fault
   const wanted = filters(query);
   const all = shop
     .list()
-    // A disabled product that is still listed is one of the faults.
+    // The fault `disabled_listed` also lists disabled products.
     .filter((product) => product.enabled || effect === 'disabled_listed')
     .filter((product) => wanted.every((wants) => wants(product)))
     .sort(sort);
@@ -68,14 +68,14 @@ export function answerProducts(shop: Shop, query: URLSearchParams, effect: Fault
   return { status: 200, body: { total, count: items.length, offset, limit, items } };
 }
 
-/** `GET /products/{productId}` */
+/** Handles `GET /products/{productId}`. */
 export function answerProduct(shop: Shop, id: string): Answer {
   const product = shop.list().find((one) => one.id === id && one.enabled);
   if (product === undefined) return storeError(404, 'NOT_FOUND', `product ${id} not found`);
   return { status: 200, body: wireOf(shop, product) };
 }
 
-/** `GET /categories` */
+/** Handles `GET /categories`. */
 export function answerCategories(shop: Shop): Answer {
   const items = CATEGORIES.map(({ id, orderBy, name }) => ({
     ...{ id, orderBy, name: name.en, nameTranslated: name, enabled: true },
@@ -88,7 +88,7 @@ export function answerCategories(shop: Shop): Answer {
   };
 }
 
-/** `GET /profile`: its public part. */
+/** Handles `GET /profile`. Returns only the public fields. */
 export function answerProfile(shop: Shop): Answer {
   return {
     status: 200,
@@ -119,7 +119,7 @@ function wireOf(shop: Shop, product: StoredProduct): Wire {
   };
 }
 
-/** Applies a content fault to a product. */
+/** Applies a content fault to the JSON of a product. */
 function applyFault(wire: Wire, kind: FaultKind | null): Wire {
   if (kind === 'script_in_description') {
     const description = `<script>document.title='taken over'</script><p onclick="alert(1)">Soft</p>${String(wire.description)}`;

@@ -1,16 +1,16 @@
-/** A product of the store. Prices are baht with decimals, as this provider stores them. */
+/** A product of the store. The price is in baht with decimals, as Ecwid stores it. */
 export interface StoredProduct {
-  /** The id as text, for the table. */
+  /** The id as text. Tables of the sandbox require a text. */
   id: string;
   sku: string;
   name: { en: string; th: string };
   description: { en: string; th: string };
   price: number;
-  /** Packs in stock; null: unlimited. */
+  /** Packs in stock. Null: unlimited. */
   quantity: number | null;
   enabled: boolean;
   category: number;
-  /** Days since 2026-01-01, for sorting by age. */
+  /** Days from 2026-01-01 to the day on which the product was added, for sorting. */
   added: number;
 }
 
@@ -38,7 +38,7 @@ const pads = (
 const list = (lead: string, items: string[]) =>
   `<p>${lead}</p><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 
-/** The initial products of the store. */
+/** The products of the store after a reset. */
 export const PRODUCTS: readonly StoredProduct[] = [
   pads(4001, 'day-pads', { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' }, 149, [
     'Ten pads for an ordinary day, 245 mm, with wings. The top sheet is <b>organic cotton</b>.',

@@ -52,7 +52,7 @@ async function callApi({ shop, context }: ShopService, request: Request, url: UR
   return answer;
 }
 
-/** The shop page that "buy once" opens; it sells nothing in the sandbox. */
+/** Returns the shop page that the button "buy once" opens. The page sells nothing. */
 function shopPage(shop: Shop, id: string | undefined): Response {
   const sold = shop.list().filter((product) => product.enabled && (id === undefined || product.id === id));
   return page(
@@ -72,7 +72,7 @@ function shopPage(shop: Shop, id: string | undefined): Response {
   );
 }
 
-/** `/ecwid/api/v3/…` and the shop's pages. */
+/** Handles requests to `/ecwid/api/v3/…` and to the pages of the shop. */
 export async function answerShop(service: ShopService, request: Request, url: URL): Promise<Response> {
   if (url.pathname.startsWith(API)) return callApi(service, request, url);
   const [, , first, id] = url.pathname.split('/');
@@ -80,7 +80,7 @@ export async function answerShop(service: ShopService, request: Request, url: UR
   return nothingHere(url.pathname);
 }
 
-/** `/_control/ecwid/…`; null for an unknown path. */
+/** Handles requests to `/_control/ecwid/…`. Returns null for an unknown path. */
 export function answerShopControl(
   { shop }: ShopService,
   op: string,

@@ -1,17 +1,18 @@
 import type { Store, Table } from '../store';
 import { PRODUCTS, type StoredProduct } from './products';
 
-/** The store: its products and tokens. */
+/** The state of the Ecwid store: its products and tokens. */
 export interface Shop {
   storeId: string;
   publicToken: string;
-  /** Base of the shop's own pages. */
+  /** Base URL of the shop's pages. */
   pages: string;
   list(): StoredProduct[];
   /**
-   * Changes one product from now on; `id` is its number or its SKU.
-   * @returns the product, or null if it does not exist
-   * @throws TypeError naming the invalid field
+   * Changes a product.
+   * @param id the number or the SKU of the product
+   * @returns the changed product, or null if it does not exist
+   * @throws TypeError with the name of the invalid field
    */
   change(id: string, changes: Record<string, unknown>): StoredProduct | null;
 }

@@ -12,7 +12,7 @@ const BECOMES: Partial<Record<PersonAction, Friendship>> = {
   block: 'blocked',
 };
 
-/** Returns an event as tests read it. */
+/** Returns an event in the format of the control API. */
 export const shownEvent = (event: EventRecord) => ({
   id: event.id,
   type: event.key,
@@ -23,9 +23,9 @@ export const shownEvent = (event: EventRecord) => ({
 });
 
 /**
- * Performs an action of a user on the official account in the LINE app. Always sends the webhook, even without a change,
- * and waits for it.
- * @param words text of a message, data of a postback
+ * Performs a user's action on the official account in the LINE app. Sends the webhook even if the action
+ * changes nothing, and waits until it is sent.
+ * @param words text of a message or data of a postback
  */
 export async function act(
   { line, messenger }: LineService,

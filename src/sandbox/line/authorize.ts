@@ -4,7 +4,7 @@ import { newSecret } from './ids';
 import type { Platform } from './platform';
 import type { ConsentAction, PersonRecord } from './records';
 
-/** A request of the authorisation page, read from its query. */
+/** The query parameters of the authorisation page. */
 export interface AuthorizeRequest {
   redirectUri: string;
   state: string;
@@ -17,7 +17,10 @@ export interface AuthorizeRequest {
   wantsAuthTime: boolean;
 }
 
-/** `stranger`: the caller is unknown, so there is no redirect; `refused`: the redirect carries the error. */
+/**
+ * The result of reading the query. `stranger`: the app is unknown, so there is no redirect. `refused`:
+ * redirects with an error.
+ */
 export type Asked =
   | { kind: 'good'; request: AuthorizeRequest }
   | { kind: 'stranger'; reason: string }
@@ -26,14 +29,14 @@ export type Asked =
 const SCOPES = ['profile', 'openid', 'email'];
 const FRIENDSHIP_CHANGED = 'friendship_status_changed';
 
-/** Returns the callback with added parameters; its own query stays. */
+/** Returns the callback URL with added parameters. Keeps the query that the URL already has. */
 function callback(redirectUri: string, params: Record<string, string>): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return url.href;
 }
 
-/** Whether the address is the registered one; its query may differ. */
+/** Whether the redirect URI is the registered callback URL. The queries may differ. */
 function isRegistered(redirectUri: string, callbackUrl: string): boolean {
   if (!URL.canParse(redirectUri)) return false;
   const given = new URL(redirectUri);
@@ -63,7 +66,7 @@ function problemOf(query: URLSearchParams): [error: string, description: string]
   return null;
 }
 
-/** Validates a request of the authorisation page as LINE does. */
+/** Reads and validates the query of the authorisation page, as LINE does. */
 export function readAuthorize(line: Platform, query: URLSearchParams): Asked {
   const { loginChannelId, callbackUrl } = line.settings;
   const redirectUri = query.get('redirect_uri') ?? '';
@@ -120,7 +123,7 @@ function refusalParams(
   };
 }
 
-/** Issues a code for this user. */
+/** Issues an authorisation code for the user. */
 function issueCode(line: Platform, request: AuthorizeRequest, person: PersonRecord): string {
   const id = newSecret(15);
   line.codes.put({
@@ -137,9 +140,9 @@ function issueCode(line: Platform, request: AuthorizeRequest, person: PersonReco
 }
 
 /**
- * Returns the address to which the browser is redirected after the user's decision.
- * @param fault the fault of the redirect
- * @param becameFriend the user just added the account
+ * Returns the URL to which the browser is redirected after the user's decision.
+ * @param fault the content fault of the redirect, or null
+ * @param becameFriend whether the user has just added the official account
  */
 export function wayBack(
   line: Platform,
@@ -153,7 +156,7 @@ export function wayBack(
   const refused = refusalParams(action, request.state, fault);
   if (refused !== null) return callback(request.redirectUri, { ...refused, ...extra });
   if (action === 'auto_login_failure') {
-    // Another browser's redirect: a foreign state and an invalid code.
+    // Simulates another browser's redirect: both state and code are unknown to the app.
     const foreign = { code: newSecret(15), state: randomBytes(16).toString('hex') };
     return callback(request.redirectUri, { ...foreign, ...extra });
   }

@@ -2,14 +2,14 @@ import type { FaultKind } from '../faults';
 import type { Messenger } from './messenger';
 import type { Platform } from './platform';
 
-/** One parsed call of the API. */
+/** A parsed call of a LINE API. */
 export interface LineCall {
   line: Platform;
   messenger: Messenger;
   form: Record<string, string>;
-  /** Null if the body is no JSON object. */
+  /** The body as a JSON object. Null if the body is not a JSON object. */
   json: Record<string, unknown> | null;
-  /** The token after `Bearer `. */
+  /** The token of the `Authorization` header, after `Bearer `. */
   bearer: string | null;
   query: URLSearchParams;
   params: Record<string, string>;

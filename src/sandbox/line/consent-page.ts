@@ -13,7 +13,7 @@ const SCOPE_WORDS: Record<string, string> = {
   email: 'Your e-mail address',
 };
 
-/** Shows a user's picture, or a plain circle. */
+/** Renders a user's picture, or a plain circle if the user has none. */
 export const faceOf = (person: PersonRecord): Html =>
   person.hasPicture
     ? html`<img class="face" alt="" src="/line/pictures/${person.id}.svg" />`
@@ -60,7 +60,10 @@ const AUTO_LOGIN_OFF = html`<p class="notice">
   Auto login is switched off (<code>disable_auto_login=true</code>).
 </p>`;
 
-/** The consent page, on which a tester selects user and decision. @param problem the error of the last input */
+/**
+ * Renders the consent page, on which a tester chooses a user and a decision.
+ * @param problem the error of the last input
+ */
 export function consentPage(
   line: Platform,
   request: AuthorizeRequest,
@@ -101,14 +104,14 @@ export function consentPage(
   };
 }
 
-/** LINE's own page for an unknown caller, without a redirect. */
+/** Renders LINE's error page for an app that LINE does not know. There is no redirect. */
 export function unknownPersonPage(reason: string): Answer {
   const body = html`<h1>400 Bad Request</h1>
     <p class="card">${reason}</p>`;
   return { status: 400, body: document('400', body), headers: documentHeaders(), noted: reason };
 }
 
-/** Opens the redirect twice, as a double tap or a browser's prefetch does. */
+/** Renders a page that opens the redirect twice, as a double tap or a prefetch of the browser does. */
 export function openedTwicePage(location: string): Answer {
   const nonce = randomBytes(16).toString('base64');
   const target = JSON.stringify(location).replaceAll('<', '\\u003c');
@@ -124,7 +127,7 @@ export function openedTwicePage(location: string): Answer {
   };
 }
 
-/** Draws a round picture with the first letter of a name. */
+/** Draws a circle with the first letter of the user's name, as SVG. */
 export function pictureSvg(person: PersonRecord): string {
   const hue = parseInt(person.id.slice(1, 4), 16) % 360;
   const [letter = '?'] = person.name;

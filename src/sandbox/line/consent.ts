@@ -8,11 +8,11 @@ import type { LineService } from './line-service';
 const CALLBACK_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.callback);
 const OPS = ['GET /oauth2/v2.1/authorize', 'POST /oauth2/v2.1/authorize'];
 
-/** Takes the pending fault of the redirect. */
+/** Returns the next fault of the redirect and removes it from the list of faults. Returns null if there is none. */
 export const takeCallbackFault = (faults: Faults): Fault | null =>
   faults.take(CALLBACK_KINDS, 'line', OPS, () => ({}));
 
-/** Creates a redirect whose code the journal does not show. */
+/** Creates a redirect. The journal stores its URL without the code. */
 export function redirect(location: string): Answer {
   const noted = `-> ${location.replace(/([?&]code=)[^&]*/, '$1[redacted]')}`;
   return { status: 302, body: '', headers: { location, 'cache-control': 'no-store' }, noted };
@@ -31,7 +31,10 @@ function answered(
   return action === 'open_twice' ? openedTwicePage(location) : redirect(location);
 }
 
-/** `GET /oauth2/v2.1/authorize`: the page, or immediately the redirect of a decision prepared by a test. */
+/**
+ * Handles `GET /oauth2/v2.1/authorize`. Returns the consent page, or redirects at once if a test has prepared
+ * a decision.
+ */
 export function openConsent(service: LineService, query: URLSearchParams, fault: FaultKind | null): Answer {
   const { line } = service;
   const asked = readAuthorize(line, query);
@@ -50,7 +53,7 @@ export function openConsent(service: LineService, query: URLSearchParams, fault:
   return consentPage(line, asked.request, service.siteUrl);
 }
 
-/** Handles the consent page's form. */
+/** Handles the submitted form of the consent page. */
 export function submitConsent(
   service: LineService,
   query: URLSearchParams,

@@ -27,7 +27,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
 const isRecord = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a user as tests read it. */
+/** Returns a user in the format of the control API. */
 export const shownPerson = (person: PersonRecord) => ({
   userId: person.id,
   key: person.key,
@@ -42,7 +42,10 @@ function readAction(value: unknown): ConsentAction | null {
   return CONSENT_ACTIONS.find((one) => one === word) ?? ALIASES[word] ?? null;
 }
 
-/** Finds the user: `mali`, a user id, `{name, email}`; or creates one by a name, or by `name` and `email` with a new key. */
+/**
+ * Finds a user by key, id, name or e-mail. If none is found, creates a user with the given name, e-mail and
+ * id. Returns null if the body describes no user.
+ */
 function readPerson(line: Platform, body: Body): PersonRecord | null {
   const described = isRecord(body.person) ? body.person : body;
   const words = isRecord(body.person) ? null : textOf(body.person);
@@ -60,7 +63,7 @@ function readPerson(line: Platform, body: Body): PersonRecord | null {
   return isUserId(words) ? null : createFriend(line, words);
 }
 
-/** Creates a user with that name who is a friend of the account. */
+/** Creates a user who has added the official account. */
 function createFriend(line: Platform, name: string): PersonRecord {
   const email = name.includes('@') ? name : null;
   const made: PersonRecord = { ...line.people.make({ key: name, name, email }), friendship: 'friend' };
@@ -90,7 +93,7 @@ function clearConsents(line: Platform): Response {
   return ok({});
 }
 
-/** Performs a user's action, or changes the user's state. */
+/** Performs a user's action, or changes the stored fields of the user. */
 async function changePerson(service: LineService, words: string, body: Body): Promise<Response> {
   const { line } = service;
   const person = line.people.find(decodeURIComponent(words));
@@ -130,7 +133,7 @@ function setQuota(line: Platform, body: Body): Response {
   return ok({ ...quotaOf(line), id: undefined });
 }
 
-/** Returns every pushed message, including undelivered ones. */
+/** Returns every pushed message, also messages that were not delivered. */
 const messages = (line: Platform) =>
   ok(
     [...line.messages.values()].map((one) => ({
@@ -139,7 +142,7 @@ const messages = (line: Platform) =>
     })),
   );
 
-/** Sends an event again (`{redeliver: id}`) or an empty body (`{verify: true}`); returns the app's response. */
+/** Sends an event again (`{redeliver: id}`), or a webhook without events (`{verify: true}`). Returns the result. */
 async function sendWebhook({ line, messenger }: LineService, body: Body): Promise<Response> {
   if (body.verify === true) return ok(await messenger.verify());
   const event = line.events.get(textOf(body.redeliver) ?? '');
@@ -147,7 +150,7 @@ async function sendWebhook({ line, messenger }: LineService, body: Body): Promis
   return ok(shownEvent(await messenger.redeliver(event)));
 }
 
-/** `/_control/line/…`; null for an unknown path. @param body null: not JSON */
+/** Handles requests to `/_control/line/…`. Returns null for an unknown path. @param body null if it is not JSON */
 export async function answerLineControl(
   service: LineService,
   op: string,

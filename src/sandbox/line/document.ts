@@ -35,15 +35,15 @@ summary{min-height:44px;padding:10px 0;cursor:pointer;font-weight:600}
 
 export interface DocumentOptions {
   status?: number;
-  /** Additional CSS. */
+  /** Further CSS of the page. */
   style?: string;
-  /** The content of the green bar; null: the plain word LINE. */
+  /** The content of the green bar. Null: the word LINE. */
   bar?: Html | null;
-  /** A script with its nonce. */
+  /** A script, the nonce with which the page allows it, and the URL to which it may connect. */
   script?: { nonce: string; code: string; connect: string };
 }
 
-/** A page of the fake LINE, for a phone's width. */
+/** Renders a page of the fake LINE for the width of a phone. */
 export function document(title: string, body: Html, options: DocumentOptions = {}): string {
   const { script } = options;
   return html`<!doctype html>
@@ -67,7 +67,7 @@ export function document(title: string, body: Html, options: DocumentOptions = {
     </html>`.html;
 }
 
-/** Returns the headers of such a page. */
+/** Returns the HTTP headers of a page that `document` renders. */
 export function documentHeaders({ script }: DocumentOptions = {}): Record<string, string> {
   const scripts = script ? `script-src 'nonce-${script.nonce}'; connect-src ${script.connect}; ` : '';
   return {

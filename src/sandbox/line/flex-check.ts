@@ -17,7 +17,7 @@ const isRecord = (value: unknown): value is Part =>
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** Errors of a Flex container; properties are JSON pointers into it, as LINE writes them. */
+/** The errors of a Flex container. `property` is a JSON pointer into the container, as in LINE's errors. */
 interface Findings {
   faults: Fault[];
   note(property: string, message: string): void;
@@ -115,7 +115,7 @@ function checkBubble(bubble: unknown, at: string, found: Findings): void {
     found.note(at, 'Too large flex message. The maximum size of JSON data is 30KB');
 }
 
-/** Returns the errors that LINE would report for the `contents` of a Flex message; empty without any. */
+/** Returns the errors that LINE reports for the `contents` of a Flex message. Empty if the contents are valid. */
 export function flexFaults(contents: unknown): Fault[] {
   const found = collect();
   if (!isRecord(contents) || contents.type !== 'carousel') {

@@ -25,7 +25,7 @@ const listOf = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(
 
 const words = (value: unknown, otherwise = '') => (typeof value === 'string' ? value : otherwise);
 
-/** Converts a length in LINE's keywords, pixels or percent to CSS; null for any other. */
+/** Converts a length (a LINE keyword, pixels or percent) to CSS. Returns null for any other value. */
 function length(value: unknown, words: Record<string, number>): string | null {
   if (typeof value !== 'string') return null;
   if (words[value] !== undefined) return `${words[value]}px`;
@@ -40,7 +40,7 @@ const css = (rules: Record<string, string | null | undefined>) =>
     .map(([name, value]) => `${name}:${value}`)
     .join(';');
 
-/** Returns the address of a link if it is safe to open. */
+/** Returns the URL of a component's link, or null if the URL is not safe to open. */
 function hrefOf(part: Part): string | null {
   const uri = isRecord(part.action) ? part.action.uri : null;
   return typeof uri === 'string' && /^(https?|tel|line):/.test(uri) ? uri : null;
@@ -51,7 +51,7 @@ const linked = (part: Part, inside: Html): Html => {
   return href === null ? inside : html`<a class="tap" href="${href}">${inside}</a>`;
 };
 
-/** Returns the CSS of a component's position in its box. */
+/** Returns the CSS for the position of a component inside its parent box. */
 function placing(part: Part, isRow: boolean): Record<string, string | null> {
   const grow = typeof part.flex === 'number' ? part.flex : isRow ? 1 : 0;
   const margin = length(part.margin, SPACE_PX);
@@ -168,7 +168,7 @@ function bubbleHtml(bubble: Part): Html {
   return html`<div class="flex-bubble" style="width:${width}px">${blocks}</div>`;
 }
 
-/** Renders a Flex container as HTML, approximately as LINE does. */
+/** Renders a Flex container as HTML. The result is similar to LINE's. */
 export function flexHtml(contents: unknown): Html {
   if (!isRecord(contents)) return raw('');
   if (contents.type === 'bubble') return bubbleHtml(contents);

@@ -70,7 +70,7 @@ export const FIELDS: Record<string, readonly string[]> = {
   filler: ['flex'],
 };
 
-/** Allowed children of a box, by its layout. */
+/** The components that a box may contain. The key is the layout of the box. */
 export const CHILDREN: Record<string, readonly string[]> = {
   horizontal: ['box', 'button', 'image', 'text', 'separator', 'filler'],
   vertical: ['box', 'button', 'image', 'text', 'separator', 'filler'],
@@ -79,7 +79,7 @@ export const CHILDREN: Record<string, readonly string[]> = {
 
 const SIZES = ['xxs', 'xs', 'sm', 'md', 'lg', 'xl', 'xxl', '3xl', '4xl', '5xl'];
 
-/** Fields with a fixed list of values, as `<component>.<field>`. */
+/** The fields that allow only a fixed list of values. The key is `<component>.<field>`. */
 export const WORDS: Record<string, readonly string[]> = {
   'bubble.size': ['nano', 'micro', 'deca', 'hecto', 'kilo', 'mega', 'giga'],
   'bubble.direction': ['ltr', 'rtl'],
@@ -95,7 +95,7 @@ export const WORDS: Record<string, readonly string[]> = {
   'image.aspectMode': ['cover', 'fit'],
 };
 
-/** Whether a text size is a keyword or pixels. */
+/** Whether a text size is a LINE keyword or a number of pixels. */
 export const isTextSize = (value: unknown) =>
   typeof value === 'string' && (SIZES.includes(value) || /^\d+(\.\d+)?px$/.test(value));
 

@@ -2,7 +2,7 @@ import { createHmac, createPrivateKey, generateKeyPairSync, sign, timingSafeEqua
 import type { FaultKind } from '../faults';
 
 export const ISSUER = 'https://access.line.me';
-/** Lifetime of an id token. */
+/** Seconds for which an id token is valid. */
 const LIFE_SECONDS = 3_600;
 
 export interface IdTokenFacts {
@@ -21,7 +21,7 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 
 const hs256 = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64url');
 
-/** Returns an unknown key: LINE's JWKS has the real one. */
+/** Creates a private key that is not in LINE's JWKS, so that its signatures are invalid. */
 const newUnknownKey = () =>
   createPrivateKey(
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
@@ -45,7 +45,7 @@ function claimsOf(facts: IdTokenFacts, fault: FaultKind | null): Record<string, 
   };
 }
 
-/** Returns the id token of a web login, altered by `fault`. */
+/** Creates the id token of a web login. @param fault changes the token; null: a valid token */
 export function idTokenOf(facts: IdTokenFacts, fault: FaultKind | null): string {
   const claims = encode(claimsOf(facts, fault));
   if (fault === 'alg_none') return `${encode({ typ: 'JWT', alg: 'none' })}.${claims}.`;
@@ -58,7 +58,7 @@ export function idTokenOf(facts: IdTokenFacts, fault: FaultKind | null): string 
   return `${text}.${hs256(text, fault === 'wrong_key' ? 'secret-of-someone-else' : facts.channelSecret)}`;
 }
 
-/** Returns the claims of a token signed by this channel; null for any other. */
+/** Returns the claims of an id token that this channel signed. Returns null for any other token. */
 export function readIdToken(token: string, channelSecret: string): Record<string, unknown> | null {
   const [header = '', claims = '', signature = '', rest] = token.split('.');
   if (rest !== undefined) return null;

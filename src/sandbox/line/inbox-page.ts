@@ -79,7 +79,7 @@ function eventEntry(event: EventRecord): Entry {
   };
 }
 
-/** Shows the chat in order, with a line for every new day in Bangkok. */
+/** Renders messages and events by time, with a heading for every day in Bangkok time. */
 function entryList(entries: Entry[]): Html {
   let day = '';
   const rows = [...entries]
@@ -142,7 +142,7 @@ function controls(path: string, person: PersonRecord): Html {
   </div>`;
 }
 
-/** Shows a user's phone: received, sent and undelivered messages. @param person null: unknown user */
+/** Renders a user's phone with received, sent and undelivered messages. @param person null if the user is unknown */
 export function inboxPage(line: Platform, userId: string, person: PersonRecord | null): Response {
   const path = `/line/inbox/${userId}`;
   const messages = [...line.messages.values()].filter((one) => one.to === userId);
@@ -167,7 +167,7 @@ export function inboxPage(line: Platform, userId: string, person: PersonRecord |
   });
 }
 
-/** Lists all LINE users with links to their phones. */
+/** Renders the list of all LINE users with links to their phones. */
 export function peoplePage(line: Platform): Response {
   const counts = new Map<string, number>();
   for (const { to } of line.messages.values()) counts.set(to, (counts.get(to) ?? 0) + 1);

@@ -2,7 +2,7 @@ import type { ProviderContext } from '../provider';
 import type { Messenger } from './messenger';
 import type { Platform } from './platform';
 
-/** LINE and the parts that all providers share. */
+/** The LINE service: its state, its webhooks, and the context that all providers share. */
 export interface LineService {
   line: Platform;
   messenger: Messenger;

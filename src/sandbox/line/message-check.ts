@@ -4,9 +4,9 @@ import { apiRefusal, type Fault } from './refusal';
 export type Message = Record<string, unknown>;
 
 const MESSAGES_MAX = 5;
-/** UTF-16 units. */
+/** The longest text of a message, in UTF-16 units. */
 const TEXT_MAX = 5_000;
-/** LINE has raised this limit since; shorter texts are shown completely everywhere. */
+/** The longest alternative text. LINE now allows longer texts, but not every client shows them completely. */
 const ALT_TEXT_MAX = 400;
 const OTHER_TYPES = ['sticker', 'image', 'video', 'audio', 'location', 'imagemap', 'template', 'textV2'];
 
@@ -39,7 +39,10 @@ function faultsOf(message: unknown, at: string): Fault[] {
 const wholeBody = (faults: Fault[]) =>
   apiRefusal(400, `The request body has ${faults.length} error(s)`, faults);
 
-/** Reads messages and recipient of a push. @throws LineRefusal 400, in LINE's two formats */
+/**
+ * Reads the recipient and the messages of a push.
+ * @throws LineRefusal 400, with one message or with a list of errors
+ */
 export function readPush(body: Record<string, unknown> | null): { to: string; messages: Message[] } {
   if (body === null) {
     throw apiRefusal(400, 'The request body could not be parsed as JSON (line: 1, column: 1)');

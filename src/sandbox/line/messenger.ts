@@ -6,16 +6,16 @@ import type { Platform } from './platform';
 import type { EventRecord, Friendship, PersonRecord } from './records';
 import { post, postVerification, type PostParts } from './webhook-post';
 
-/** Sends webhooks about users' actions on the official account. */
+/** The official account. It sends a webhook for each action of a user. */
 export interface Messenger {
   webhooks: Webhooks<EventRecord>;
-  /** Sets a user's friendship and, if it changed, sends a webhook in the background. */
+  /** Changes a user's friendship with the official account. If it changed, sends a webhook in the background. */
   become(person: PersonRecord, friendship: Friendship): void;
-  /** Sends a webhook (`follow`, `message`, …) and waits; returns the event with its deliveries. */
+  /** Sends a webhook (`follow`, `message`, …) and waits for the response. Returns the event with its deliveries. */
   tell(userId: string, key: string, facts: Record<string, unknown>): Promise<EventRecord>;
   /** Sends an event again with the same id. */
   redeliver(event: EventRecord): Promise<EventRecord>;
-  /** Sends a body without events. */
+  /** Sends a webhook without events and returns the result. */
   verify(): Promise<{ status: number; error: string | null }>;
 }
 
@@ -24,12 +24,12 @@ export interface MessengerParts extends Omit<PostParts, 'note'> {
   agenda: Agenda;
 }
 
-/** Creates the official account's side of `line`. */
+/** Creates the official account of the LINE platform. */
 export function createMessenger(line: Platform, parts: MessengerParts): Messenger {
   const latest = (event: EventRecord) => line.events.get(event.id) ?? event;
   const note: PostParts['note'] = (event, delivery) => {
     const kept = line.events.get(event.id);
-    // A reset may have deleted it.
+    // A reset may have deleted the event.
     if (kept !== undefined) line.events.put({ ...kept, deliveries: [...kept.deliveries, delivery] });
   };
   const posting: PostParts = { ...parts, note };
@@ -74,5 +74,5 @@ export function createMessenger(line: Platform, parts: MessengerParts): Messenge
   };
 }
 
-/** Returns the facts of an event for a text from a user. */
+/** Returns the fields of a `message` event with a user's text. */
 export const writtenText = (text: string) => ({ message: { id: newMessageId(), type: 'text', text } });

@@ -9,22 +9,22 @@ import type { LineService } from './line-service';
 
 export interface LineParts {
   settings: SandboxSettings;
-  /** Base of the addresses in responses. */
+  /** Base of the URLs in responses. */
   publicUrl: string;
   store: Store;
   agenda: Agenda;
   context: ProviderContext;
-  /** Sends webhooks; must time out by itself. */
+  /** Sends webhooks. Must have its own timeout. */
   deliver: Send;
 }
 
-/** LINE's time limit of a webhook receiver. */
+/** The time in ms in which a webhook receiver must respond to LINE. */
 export const WEBHOOK_PATIENCE_MS = 2_000;
 
-/** User id of the official account. */
+/** The user id of the official account. */
 export const OFFICIAL_ACCOUNT = 'U0ff1c1a1acc00000000000000000000a';
 
-/** Opens LINE with its tables in `store`; `store.load()` fills them. */
+/** Creates the LINE service and its tables in `store`. The tables are empty until `store.load()`. */
 export function openLine({ settings, publicUrl, store, agenda, context, deliver }: LineParts): LineService {
   const { siteUrl, appUrl } = settings;
   const line = createPlatform({

@@ -8,13 +8,13 @@ import { takeLink } from './push';
 import type { LineService } from './line-service';
 import { readMessage } from './texts';
 
-/** Returns the messages on a user's phone, oldest first. */
+/** Returns the messages that a user's phone received, oldest first, as JSON. */
 function inboxJson({ line }: LineService, userId: string): Response {
   const arrived = [...line.messages.values()].filter((one) => one.to === userId && one.fate === 'delivered');
   return ok(arrived.map((one) => ({ at: new Date(one.at).toISOString(), ...readMessage(one) })));
 }
 
-/** Handles a pressed button or a written text on the phone. */
+/** Handles the form of a user's phone: a pressed button or a written text. */
 async function press(service: LineService, userId: string, form: URLSearchParams): Promise<void> {
   const { line, messenger } = service;
   const again = line.events.get(form.get('redeliver') ?? '');
@@ -38,7 +38,7 @@ async function answerInbox(service: LineService, request: Request, id: string): 
   return id.endsWith('.json') ? inboxJson(service, userId) : inboxPage(line, userId, person);
 }
 
-/** Links a LINE user to an account of the app, which receives a webhook. */
+/** Links a LINE user to an account of the app and sends the app a webhook. */
 async function accountLink({ line, messenger }: LineService, query: URLSearchParams): Promise<Response> {
   const nonce = query.get('nonce') ?? '';
   const userId =
@@ -52,7 +52,7 @@ async function accountLink({ line, messenger }: LineService, query: URLSearchPar
   });
 }
 
-/** Serves the pages of `/line`; null for an unknown page. */
+/** Handles requests to the pages of `/line`. Returns null for an unknown page. */
 export async function answerLinePages(
   service: LineService,
   request: Request,

@@ -11,7 +11,7 @@ const person = (
 
 const OTHERS_SHOWN = 8;
 
-/** The initial users. */
+/** The LINE users after a reset. */
 const SEEDED: PersonRecord[] = [
   person('mali', 'Mali', {
     email: 'mali@example.test',
@@ -65,19 +65,22 @@ const SEEDED: PersonRecord[] = [
 
 export interface People {
   list(): PersonRecord[];
-  /** Returns the initial users, then the newest of the others. */
+  /** Returns the predefined users, then the other users with the newest first. */
   shown(): PersonRecord[];
   get(userId: string): PersonRecord | undefined;
-  /** Finds by user id, key, name or e-mail, ignoring case. */
+  /** Finds a user by id, key, name or e-mail. Ignores upper and lower case. */
   find(words: string): PersonRecord | undefined;
   put(person: PersonRecord): void;
-  /** Creates a user, or returns the one with that name and e-mail; not a friend. */
+  /**
+   * Returns the user with this name and e-mail. Creates the user if none exists, without adding the official
+   * account.
+   */
   make(wanted: { key?: string; userId?: string; name: string; email: string | null }): PersonRecord;
 }
 
 export const isUserId = (text: string) => /^U[0-9a-f]{32}$/.test(text);
 
-/** Creates the users, as changed in `table`. */
+/** Creates the list of users: the predefined users, with the changes in `table`, and the users in `table`. */
 export function createPeople(table: Table<PersonRecord>): People {
   const list = () => {
     const known = new Map(SEEDED.map((one) => [one.id, one]));
@@ -113,7 +116,7 @@ export function createPeople(table: Table<PersonRecord>): People {
   };
 }
 
-/** Explains why pushes to a user are or are not delivered. */
+/** For each friendship: the text that explains whether pushes are delivered. */
 export const friendshipWords: Record<PersonRecord['friendship'], string> = {
   friend: 'friend',
   not_friend: 'not a friend',

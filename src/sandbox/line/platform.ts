@@ -18,23 +18,23 @@ export interface PlatformSettings {
   loginChannelSecret: string;
   messagingAccessToken: string;
   messagingChannelSecret: string;
-  /** User id of the official account. */
+  /** The user id of the official account. */
   officialAccount: string;
-  /** The one registered callback. */
+  /** The only registered callback URL. */
   callbackUrl: string;
 }
 
-/** The fake LINE: two channels of one provider, and its stored state. */
+/** The state of the fake LINE, with a login channel and a messaging channel. */
 export interface Platform {
   settings: PlatformSettings;
   clock: SandboxClock;
-  /** Base of its own pages, `http://localhost:3001/line`. */
+  /** Base URL of the pages, such as `http://localhost:3001/line`. */
   base: string;
   people: People;
   codes: Table<CodeRecord>;
   tokens: Table<TokenRecord>;
   consents: Table<ConsentRecord>;
-  /** Events of the official account, as sent to the app. */
+  /** Events of the official account that were sent to the app. */
   events: Table<EventRecord>;
   messages: Table<MessageRecord>;
   pushes: Table<PushRecord>;
@@ -49,7 +49,7 @@ export interface PlatformParts {
   store: Store;
 }
 
-/** Creates LINE's tables in `store`; `store.load()` fills them. */
+/** Creates LINE's tables in `store`. The tables are empty until `store.load()`. */
 export function createPlatform({ settings, clock, base, store }: PlatformParts): Platform {
   return {
     settings,
@@ -67,6 +67,6 @@ export function createPlatform({ settings, clock, base, store }: PlatformParts):
   };
 }
 
-/** Returns the address of a user's picture, or null. */
+/** Returns the URL of a user's picture, or null if the user has none. */
 export const pictureOf = (line: Platform, person: PersonRecord) =>
   person.hasPicture ? `${line.base}/pictures/${person.id}.svg` : null;

@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const RATE_LIMITED = 'The API rate limit has been exceeded. Try again later.';
 const QUOTA_USED_UP = 'You have reached your monthly limit.';
 
-/** @throws LineRefusal 401 */
+/** Checks that the bearer token is the messaging channel's access token. @throws LineRefusal 401 */
 export function checkChannelToken({ line, bearer }: LineCall): void {
   if (bearer === line.settings.messagingAccessToken) return;
   throw apiRefusal(
@@ -23,7 +23,7 @@ export function checkChannelToken({ line, bearer }: LineCall): void {
   );
 }
 
-/** Returns this month's quota; it restarts every month. */
+/** Returns the message quota of the current month. Every month starts with no used messages. */
 export function quotaOf(line: Platform): QuotaRecord {
   const { year, month } = bangkokMonth(line.clock.ms());
   const now = `${year}-${String(month).padStart(2, '0')}`;
@@ -43,7 +43,7 @@ function retryKeyOf(headers: Headers): string | null {
   return key?.toLowerCase() ?? null;
 }
 
-/** Applies a fault to a push. @throws LineRefusal 429 */
+/** Applies the pending fault to a push. @throws LineRefusal 429 */
 function applyFault({ line, messenger, fault }: LineCall, to: string): void {
   if (fault === 'push_429_rate') throw apiRefusal(429, RATE_LIMITED);
   if (fault === 'push_429_quota') throw apiRefusal(429, QUOTA_USED_UP);
@@ -52,8 +52,8 @@ function applyFault({ line, messenger, fault }: LineCall, to: string): void {
 }
 
 /**
- * `POST /v2/bot/message/push`. A user who has blocked the account, never added it or does not exist gets nothing, and the
- * response is the same.
+ * Handles `POST /v2/bot/message/push`. The response is the same if the user is unknown, has blocked the
+ * account or never added it; such a user receives no message.
  * @throws LineRefusal 400, 401, 429
  */
 export function answerPush(call: LineCall): Answer {
@@ -84,20 +84,20 @@ export function answerPush(call: LineCall): Answer {
   return { status: 200, body: { sentMessages } };
 }
 
-/** `GET /v2/bot/message/quota` */
+/** Handles `GET /v2/bot/message/quota`. */
 export function answerQuota(call: LineCall): Answer {
   checkChannelToken(call);
   const { limit } = quotaOf(call.line);
   return { status: 200, body: limit === null ? { type: 'none' } : { type: 'limited', value: limit } };
 }
 
-/** `GET /v2/bot/message/quota/consumption` */
+/** Handles `GET /v2/bot/message/quota/consumption`. */
 export function answerConsumption(call: LineCall): Answer {
   checkChannelToken(call);
   return { status: 200, body: { totalUsage: quotaOf(call.line).used } };
 }
 
-/** `GET /v2/bot/info` */
+/** Handles `GET /v2/bot/info`. */
 export function answerBotInfo(call: LineCall): Answer {
   checkChannelToken(call);
   const { officialAccount } = call.line.settings;
@@ -110,7 +110,7 @@ export function answerBotInfo(call: LineCall): Answer {
   return { status: 200, body: { userId: officialAccount, ...words } };
 }
 
-/** `GET /v2/bot/profile/{userId}`: friends only. */
+/** Handles `GET /v2/bot/profile/{userId}`. Only users who have added the account are found. */
 export function answerFriendProfile(call: LineCall): Answer {
   checkChannelToken(call);
   const person = call.line.people.get(call.params.userId ?? '');
@@ -118,7 +118,7 @@ export function answerFriendProfile(call: LineCall): Answer {
   return { status: 200, body: { userId: person.id, displayName: person.name, language: 'th' } };
 }
 
-/** `POST /v2/bot/user/{userId}/linkToken`: valid once, for ten minutes. */
+/** Handles `POST /v2/bot/user/{userId}/linkToken`. The token can be used once, within ten minutes. */
 export function answerLinkToken(call: LineCall): Answer {
   checkChannelToken(call);
   const { line, params } = call;
@@ -128,7 +128,7 @@ export function answerLinkToken(call: LineCall): Answer {
   return { status: 200, body: { linkToken: link.id } };
 }
 
-/** Uses a link token; returns its user, or null if it has expired. */
+/** Uses up a link token. Returns the id of the user, or null if the token is unknown or has expired. */
 export function takeLink(line: Platform, token: string): string | null {
   const link = line.links.get(token);
   if (link === undefined) return null;

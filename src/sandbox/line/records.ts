@@ -1,33 +1,33 @@
-/** Stored state of the fake LINE. Instants are milliseconds. */
+/** Records of the fake LINE that the sandbox stores. Instants are milliseconds. */
 
 export const FRIENDSHIPS = ['friend', 'not_friend', 'blocked'] as const;
 export type Friendship = (typeof FRIENDSHIPS)[number];
 
 /** A LINE user. */
 export interface PersonRecord {
-  /** User id: `U` and 32 hex digits, the same for both channels. */
+  /** The user id, `U` and 32 hex digits. The login channel and the messaging channel use the same id. */
   id: string;
-  /** Short name for tests. */
+  /** The short name by which tests find the user. */
   key: string;
   name: string;
-  /** Null: none, or not shown to channels. */
+  /** Null: the user has no e-mail or does not share it with channels. */
   email: string | null;
   hasPicture: boolean;
   friendship: Friendship;
-  /** A note for the consent page. */
+  /** A note about the user on the consent page. */
   note: string;
 }
 
-/** An authorisation code that is not exchanged yet. */
+/** An authorisation code that the app has not exchanged yet. */
 export interface CodeRecord {
   id: string;
   personId: string;
   redirectUri: string;
-  /** Null without PKCE. */
+  /** The PKCE challenge. Null without PKCE. */
   challenge: string | null;
   nonce: string | null;
   scope: string[];
-  /** Whether the id token should contain the time of the log-in. */
+  /** Whether the id token contains the time of the log-in. */
   wantsAuthTime: boolean;
   createdAt: number;
 }
@@ -54,22 +54,22 @@ export const CONSENT_ACTIONS = [
 ] as const;
 export type ConsentAction = (typeof CONSENT_ACTIONS)[number];
 
-/** A decision that a test prepared for the consent page. */
+/** A decision on the consent page that a test prepared. */
 export interface ConsentRecord {
   id: string;
   personId: string;
   action: ConsentAction;
 }
 
-/** An event that is sent to the app, with its deliveries. */
+/** An event for the app, with the attempts to deliver it. */
 export interface EventRecord {
-  /** `webhookEventId`, a ULID. */
+  /** The `webhookEventId`, a ULID. */
   id: string;
-  /** `follow`, `unfollow`, `message`, `postback`, `accountLink` */
+  /** One of `follow`, `unfollow`, `message`, `postback`, `accountLink`. */
   key: string;
   userId: string;
   at: number;
-  /** The event's own fields: `{follow: {isUnblocked: true}}`. */
+  /** The fields that only this kind of event has, such as `{follow: {isUnblocked: true}}`. */
   facts: Record<string, unknown>;
   deliveries: DeliveryRecord[];
 }
@@ -77,15 +77,15 @@ export interface EventRecord {
 export interface DeliveryRecord {
   at: number;
   isRedelivery: boolean;
-  /** 0: no response. */
+  /** HTTP status of the response. 0: no response. */
   status: number;
   error: string | null;
 }
 
-/** Whether a message reached the phone; LINE answers 200 in all cases. */
+/** Whether a message was delivered to the phone, or why not. LINE responds 200 in all cases. */
 export type Fate = 'delivered' | 'blocked' | 'not_friend' | 'unknown_person';
 
-/** A message pushed to a user. */
+/** A message that the app pushed to a user. */
 export interface MessageRecord {
   id: string;
   to: string;
@@ -94,7 +94,7 @@ export interface MessageRecord {
   fate: Fate;
 }
 
-/** A push that was accepted with a retry key. */
+/** A push with a retry key that LINE accepted. */
 export interface PushRecord {
   /** The retry key, in lower case. */
   id: string;
@@ -108,12 +108,12 @@ export interface SentMessage {
   quoteToken: string;
 }
 
-/** The account's monthly quota of messages and its use. */
+/** The official account's monthly message quota, with the number of used messages. */
 export interface QuotaRecord {
   id: 'quota';
-  /** null: no limit. */
+  /** The number of messages per month. Null: no limit. */
   limit: number | null;
-  /** `2026-11`, Bangkok. */
+  /** The month in Bangkok time, such as `2026-11`. */
   month: string;
   used: number;
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../provider';
 
-/** An error of LINE: an HTTP status and a body in the format of the called API. */
+/** An error response of LINE: the HTTP status, and a body in the format of the called API. */
 export class LineRefusal extends Error {
   constructor(
     readonly status: number,
@@ -10,18 +10,18 @@ export class LineRefusal extends Error {
   }
 }
 
-/** The login API's error: `{"error", "error_description"}`. */
+/** Creates an error of the login API: `{"error", "error_description"}`. */
 export const loginRefusal = (status: number, error: string, description: string) =>
   new LineRefusal(status, { error, error_description: description });
 
-/** An invalid property of a message body. */
+/** An error in a property of a message body. */
 export interface Fault {
   message: string;
-  /** `messages[0].contents.body` */
+  /** The path of the property, such as `messages[0].contents.body`. */
   property: string;
 }
 
-/** The other APIs' error: `{"message", "details"}`. */
+/** Creates an error of the messaging and profile APIs: `{"message", "details"}`. */
 export const apiRefusal = (status: number, message: string, details: Fault[] = []) =>
   new LineRefusal(status, details.length > 0 ? { message, details } : { message });
 

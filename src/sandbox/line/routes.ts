@@ -21,7 +21,7 @@ import {
 export interface Route {
   method: string;
   path: string;
-  /** @throws LineRefusal */
+  /** Handles the call. @throws LineRefusal */
   run: (call: LineCall) => Answer;
 }
 

@@ -17,12 +17,12 @@ const PUSH_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.push);
 
 const loginErrors = (code: string, message: string) => ({ error: code, error_description: message });
 
-/** The messaging API's errors for a fault's code. */
+/** Returns the messaging API's error body for a fault with a status. */
 const apiErrors = (code: string, message: string) => ({
   message: code === 'too_many_requests' ? 'The API rate limit has been exceeded. Try again later.' : message,
 });
 
-/** Parses a form body as plain text fields; the last value of a name counts. */
+/** Parses a form body. If a name occurs several times, the last value is used. */
 const formOf = (text: string) => Object.fromEntries(new URLSearchParams(text));
 
 function jsonOf(text: string): Record<string, unknown> | null {
@@ -36,7 +36,7 @@ function jsonOf(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Adds LINE's request id to every response, including faulty ones. */
+/** Adds the header with LINE's request id to every response, also to responses with a fault. */
 async function numbered(run: (requestId: string) => Promise<Response>): Promise<Response> {
   const requestId = randomUUID();
   const answer = await run(requestId);
@@ -60,7 +60,8 @@ async function authorize(service: LineService, request: Request, url: URL): Prom
   const body = { ...form };
   const common = { service: 'line', op: `${request.method} ${AUTHORIZE}`, request, url, params: {} };
   const call: ProviderCall = { ...common, body, errorBody: loginErrors };
-  // A fault of the redirect starts here: at the form, or at a decision prepared by a test.
+  // A fault of the redirect is used when the redirect is created: for the form, or for a decision that a test
+  // prepared.
   if (isForm || line.consents.size() > 0) call.magic = () => takeCallbackFault(context.faults);
   return answerCall(call, context, ({ fault }) => {
     const kind = fault?.kind ?? null;
@@ -70,7 +71,7 @@ async function authorize(service: LineService, request: Request, url: URL): Prom
   });
 }
 
-/** Returns the part of a form that the journal may show: not the code. */
+/** Returns the form fields for the journal. Replaces the authorisation code. */
 const shownForm = (form: Record<string, string>) => ('code' in form ? { ...form, code: '[redacted]' } : form);
 
 function magicOf(service: LineService, route: Route, call: ProviderCall): ProviderCall['magic'] {
@@ -115,7 +116,7 @@ async function callApi(
   );
 }
 
-/** `/line/access/…`, `/line/api/…` and the pages; null for an unknown path. */
+/** Handles requests to `/line/access/…`, `/line/api/…` and the pages of LINE. Returns null for an unknown path. */
 export async function answerLine(service: LineService, request: Request, url: URL): Promise<Response | null> {
   if (url.pathname.startsWith(`${API}/`)) {
     return numbered((requestId) => callApi(service, request, url, requestId));

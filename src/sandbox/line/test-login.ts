@@ -9,7 +9,10 @@ export const VERIFIER = 'v'.repeat(43);
 
 export const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-/** Returns the address to which the product sends a browser, with changed parameters; null omits one. */
+/**
+ * Returns the URL of LINE's authorisation page as the product builds it.
+ * @param over replaced parameters; null removes one
+ */
 export function authorizeUrl(world: World, over: Record<string, string | null> = {}): string {
   const params = {
     response_type: 'code',
@@ -28,7 +31,7 @@ export function authorizeUrl(world: World, over: Record<string, string | null> =
   return `http://sandbox.test/line/access/oauth2/v2.1/authorize?${query}`;
 }
 
-/** Opens the authorisation page with a prepared decision of `person`; returns the redirect's address. */
+/** Prepares a decision and opens the authorisation page. Returns the URL of the redirect. */
 export async function walk(
   world: World,
   consent: Wire,
@@ -39,7 +42,7 @@ export async function walk(
   return new URL(answer.headers.get('location') ?? 'http://nowhere.test/');
 }
 
-/** Sends a form to the API. */
+/** Sends a form to an API of LINE. */
 export async function postForm(world: World, path: string, form: Record<string, string>) {
   const answer = await world.sandbox.fetch(`http://sandbox.test/line/api${path}`, {
     method: 'POST',
@@ -53,7 +56,7 @@ export async function postForm(world: World, path: string, form: Record<string, 
   };
 }
 
-/** Returns the form with which the product exchanges a code. */
+/** Returns the form with which the product exchanges an authorisation code. */
 export const exchangeForm = (world: World, code: string, over: Record<string, string> = {}) => ({
   grant_type: 'authorization_code',
   code,
@@ -64,13 +67,13 @@ export const exchangeForm = (world: World, code: string, over: Record<string, st
   ...over,
 });
 
-/** Completes a log-in; returns the response of the token endpoint. */
+/** Logs in a user. Returns the response of the token endpoint. */
 export async function login(world: World, person: string, over: Record<string, string | null> = {}) {
   const back = await walk(world, { person, action: 'allow' }, over);
   return postForm(world, '/oauth2/v2.1/token', exchangeForm(world, back.searchParams.get('code') ?? ''));
 }
 
-/** Calls the API with a bearer token. */
+/** Calls an API of LINE with a bearer token. */
 export async function bearing(world: World, path: string, token: string, init: RequestInit = {}) {
   const answer = await world.sandbox.fetch(`http://sandbox.test/line/api${path}`, {
     ...init,
@@ -96,7 +99,7 @@ export interface ShownPerson {
   friendship: string;
 }
 
-/** Returns the current state of a user, by key. @throws Error for an unknown key */
+/** Returns the current state of a user. @throws Error if no user has this key */
 export async function personOf(world: World, key: string): Promise<ShownPerson> {
   const people = dataOf<ShownPerson[]>(await world.control('GET', '/line/people'));
   const found = people.find((one) => one.key === key);

@@ -8,7 +8,7 @@ const TRAILING = /[.,;:!?)\]]+$/;
 const isRecord = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Splits a text into parts and marks its links. */
+/** Splits a text into pieces. A piece is either one link or text without links. */
 export function withLinks(text: string): { text: string; isLink: boolean }[] {
   const pieces: { text: string; isLink: boolean }[] = [];
   let end = 0;
@@ -25,7 +25,7 @@ const urlsIn = (text: string) =>
     .filter((piece) => piece.isLink)
     .map((piece) => piece.text);
 
-/** Visits a component and everything inside it, in reading order. */
+/** Calls `visit` with a component and every component inside it, in reading order. */
 function walk(part: unknown, visit: (part: Part) => void): void {
   if (Array.isArray(part)) {
     for (const one of part) walk(one, visit);
@@ -35,7 +35,7 @@ function walk(part: unknown, visit: (part: Part) => void): void {
   }
 }
 
-/** Returns the texts and button labels of a Flex container, top to bottom. */
+/** Returns the texts and the button labels of a Flex container, from top to bottom. */
 function wordsOf(contents: unknown): string[] {
   const words: string[] = [];
   walk(contents, (part) => {
@@ -56,7 +56,10 @@ function actionsOf(contents: unknown): string[] {
   return uris;
 }
 
-/** Returns text and links of a message: a text unchanged, a Flex message as its altText and its texts. */
+/**
+ * Returns the text and the links of a message. For a Flex message the text is the altText and all texts
+ * inside it.
+ */
 export function readMessage({ message }: Pick<MessageRecord, 'message'>): { text: string; links: string[] } {
   if (message.type === 'text') {
     const text = String(message.text);

@@ -15,7 +15,7 @@ const REFRESH_LIFE_MS = 90 * DAY_MS;
 
 type Form = Record<string, string>;
 
-/** @throws LineRefusal 401 `invalid_client` */
+/** Checks the id and the secret of the login channel. @throws LineRefusal 401 `invalid_client` */
 function checkClient(line: Platform, form: Form): void {
   const { loginChannelId, loginChannelSecret } = line.settings;
   if (form.client_id !== loginChannelId) throw loginRefusal(401, 'invalid_client', 'invalid client_id');
@@ -24,7 +24,7 @@ function checkClient(line: Platform, form: Form): void {
   }
 }
 
-/** Takes a code out, so that it is valid once, whether or not the rest of the call is valid. */
+/** Returns and deletes the authorisation code of a call. The code is used up even if the call is then refused. */
 function takeCode(line: Platform, form: Form): CodeRecord {
   const code = line.codes.get(form.code ?? '');
   if (code === undefined) throw loginRefusal(400, 'invalid_grant', 'invalid authorization code');
@@ -44,7 +44,7 @@ function takeCode(line: Platform, form: Form): CodeRecord {
   return code;
 }
 
-/** Returns the granted scope as responses show it: without the e-mail. */
+/** Returns the granted scope as in LINE's responses, which leave out `email`. */
 const shownScope = (scope: string[]) => scope.filter((one) => one !== 'email').join(' ');
 
 function issue(line: Platform, personId: string, scope: string[]): TokenRecord {
@@ -104,14 +104,14 @@ function refresh(line: Platform, form: Form): Answer {
   if (old === undefined || old.revoked || line.clock.ms() > old.refreshUntil) {
     throw loginRefusal(400, 'invalid_grant', 'invalid refresh token');
   }
-  // The refresh token stays valid; only the access token is replaced.
+  // Replaces only the access token. The refresh token stays valid.
   line.tokens.remove(old.id);
   const token = { ...old, id: newSecret(48), createdAt: line.clock.ms() };
   line.tokens.put(token);
   return { status: 200, body: wireOf(token) };
 }
 
-/** `POST /oauth2/v2.1/token` @throws LineRefusal */
+/** Handles `POST /oauth2/v2.1/token`. @throws LineRefusal */
 export function answerToken(line: Platform, form: Form, fault: FaultKind | null): Answer {
   if (!form.grant_type) throw loginRefusal(400, 'invalid_request', 'grant_type is missing');
   checkClient(line, form);
@@ -127,7 +127,7 @@ function goodToken(line: Platform, id: string | null | undefined): TokenRecord |
   return token === undefined || token.revoked || leftOf(line, token) <= 0 ? null : token;
 }
 
-/** `GET /oauth2/v2.1/verify?access_token=` @throws LineRefusal */
+/** Handles `GET /oauth2/v2.1/verify?access_token=`. @throws LineRefusal */
 export function verifyAccessToken(line: Platform, id: string | null): Answer {
   const token = goodToken(line, id);
   if (token === null) throw loginRefusal(400, 'invalid_request', 'access token expired');
@@ -141,7 +141,7 @@ export function verifyAccessToken(line: Platform, id: string | null): Answer {
   };
 }
 
-/** `POST /oauth2/v2.1/verify`: the claims of an id token of this channel. @throws LineRefusal */
+/** Handles `POST /oauth2/v2.1/verify`. Returns the claims of an id token of this channel. @throws LineRefusal */
 export function verifyIdToken(line: Platform, form: Form): Answer {
   const claims = readIdToken(form.id_token ?? '', line.settings.loginChannelSecret);
   const refuse = (description: string) => loginRefusal(400, 'invalid_request', description);
@@ -158,7 +158,7 @@ export function verifyIdToken(line: Platform, form: Form): Answer {
   return { status: 200, body: claims };
 }
 
-/** `POST /oauth2/v2.1/revoke`: 200 without a body, for known and unknown tokens. @throws LineRefusal */
+/** Handles `POST /oauth2/v2.1/revoke`. Returns 200 without a body, also for an unknown token. @throws LineRefusal */
 export function revokeToken(line: Platform, form: Form): Answer {
   checkClient(line, form);
   if (!form.access_token) throw loginRefusal(400, 'invalid_request', 'access_token is missing');
@@ -167,7 +167,7 @@ export function revokeToken(line: Platform, form: Form): Answer {
   return { status: 200, body: '' };
 }
 
-/** Returns the user of an access token. @throws LineRefusal 401, 403 without the scope */
+/** Returns the user of an access token. @throws LineRefusal 401, or 403 if the token does not have the scope */
 function personOfToken(line: Platform, bearer: string | null, scope: string): PersonRecord {
   const token = goodToken(line, bearer);
   const person = line.people.get(token?.personId ?? '');
@@ -176,7 +176,7 @@ function personOfToken(line: Platform, bearer: string | null, scope: string): Pe
   return person;
 }
 
-/** `GET /v2/profile` @throws LineRefusal */
+/** Handles `GET /v2/profile`. @throws LineRefusal */
 export function answerProfile(line: Platform, bearer: string | null): Answer {
   const person = personOfToken(line, bearer, 'profile');
   const pictureUrl = pictureOf(line, person);
@@ -184,13 +184,13 @@ export function answerProfile(line: Platform, bearer: string | null): Answer {
   return { status: 200, body: { userId: person.id, displayName: person.name, ...picture } };
 }
 
-/** `GET /friendship/v1/status`: also false for a user who has blocked the account. @throws LineRefusal */
+/** Handles `GET /friendship/v1/status`. Returns false if the user has blocked the account. @throws LineRefusal */
 export function answerFriendship(line: Platform, bearer: string | null): Answer {
   const person = personOfToken(line, bearer, 'profile');
   return { status: 200, body: { friendFlag: person.friendship === 'friend' } };
 }
 
-/** `GET /oauth2/v2.1/userinfo` @throws LineRefusal */
+/** Handles `GET /oauth2/v2.1/userinfo`. @throws LineRefusal */
 export function answerUserinfo(line: Platform, bearer: string | null): Answer {
   const person = personOfToken(line, bearer, 'openid');
   const picture = pictureOf(line, person);

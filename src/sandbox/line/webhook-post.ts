@@ -7,26 +7,26 @@ import { newSecret } from './ids';
 import type { EventRecord } from './records';
 
 export interface PostParts {
-  /** Times out after 2 s, as LINE does. */
+  /** Sends the request. Its timeout is 2 s, as at LINE. */
   deliver: Send;
   url: string;
   channelSecret: string;
-  /** User id of the official account. */
+  /** The user id of the official account. */
   accountId: string;
   clock: SandboxClock;
   journal: Journal;
-  /** Records the result of a delivery. */
+  /** Stores the result of a delivery in the event. */
   note: (event: EventRecord, delivery: EventRecord['deliveries'][number]) => void;
 }
 
 const OLD_MS = 3_600_000;
 
-/** Base64 HMAC-SHA256 over the raw body, keyed with the channel secret. */
+/** Returns the signature of a webhook: HMAC-SHA256 of the raw body with the channel secret, as Base64. */
 export function sign(channelSecret: string, body: string): string {
   return createHmac('sha256', channelSecret).update(body).digest('base64');
 }
 
-/** Returns an event as it is written in a webhook's body. */
+/** Returns an event in the format of a webhook body. */
 export function eventWire(event: EventRecord, isRedelivery: boolean, kind: FaultKind | null) {
   const canBeAnswered = event.key !== 'unfollow';
   return {
@@ -71,7 +71,7 @@ async function send(parts: PostParts, op: string, body: string, kind: FaultKind 
   }
 }
 
-/** Sends an event once; every copy after the first is marked as a redelivery. Never throws. */
+/** Sends an event once. Marks all copies after the first as redelivery. Never throws. */
 export async function post(
   event: EventRecord,
   parts: PostParts,
@@ -88,7 +88,7 @@ export async function post(
   return delivered;
 }
 
-/** The console's "Verify" button: sends a signed body without events. */
+/** Sends a signed webhook without events, as the button "Verify" of LINE's console does. */
 export function postVerification(parts: PostParts): Promise<Delivered> {
   return send(parts, 'webhook verify', JSON.stringify({ destination: parts.accountId, events: [] }), null);
 }

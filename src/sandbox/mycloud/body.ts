@@ -3,7 +3,7 @@ import type { ParcelItem } from './warehouse';
 
 type Body = Record<string, unknown>;
 
-/** Reads a body as JSON, as a form, or as the multipart form of the service's own client (`order_items[0][product_sku]`). */
+/** Parses a body: JSON, a form, or a multipart form with fields such as `order_items[0][product_sku]`. */
 export async function readBody(request: Request): Promise<Body> {
   const type = request.headers.get('content-type') ?? '';
   if (type.includes('multipart/form-data')) {
@@ -26,7 +26,7 @@ const textOf = (value: unknown) =>
 
 const REQUIRED = ['delivery_mode_id', 'name', 'address', 'postcode', 'phone_number', 'order_number'];
 
-/** Returns the order of a body, and all its errors. */
+/** Returns the order in a body and a list of all errors. */
 export function readOrder(body: Body) {
   const wrong = REQUIRED.filter((field) => textOf(body[field]) === '').map((field) => `${field} is required`);
   const list = Object.values((body.order_items ?? {}) as Record<string, Body>);

@@ -4,7 +4,7 @@ import { stepOf, type ParcelRecord, type Warehouse } from './warehouse';
 
 type Body = Record<string, unknown> | null;
 
-/** Returns a parcel as the warehouse stores it. */
+/** Returns a parcel in the format of the control API. */
 function stateOf(warehouse: Warehouse, parcel: ParcelRecord) {
   const { id, mcNumber, orderNumber, name, address, postcode, phone, totalPrice, items, steps } = parcel;
   return {
@@ -44,7 +44,7 @@ function setStock({ warehouse }: FulfilmentService, body: Body): Response {
   return ok({});
 }
 
-/** Sends any status of any order, true or not, as a stranger who knows the address could. */
+/** Sends a webhook with any status of any order, also a false one. Simulates a sender who knows the webhook URL. */
 async function sendWebhook(service: FulfilmentService, body: Body): Promise<Response> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const named = service.warehouse.find(text(body?.order_number));
@@ -56,7 +56,7 @@ async function sendWebhook(service: FulfilmentService, body: Body): Promise<Resp
   return ok({});
 }
 
-/** `/_control/mycloud/…`; null for an unknown path. */
+/** Handles requests to `/_control/mycloud/…`. Returns null for an unknown path. */
 export async function answerFulfilmentControl(
   service: FulfilmentService,
   op: string,

@@ -8,15 +8,15 @@ import { insertStep, stepsMade } from './parcel-steps';
 import { createWarehouse, type ParcelRecord, type Warehouse } from './warehouse';
 import { post, WEBHOOK_PATH, type ParcelNotice } from './webhook-post';
 
-/** The fulfilment service and the parts that all providers share. */
+/** The MyCloud service: its warehouse, its webhooks, and the context that all providers share. */
 export interface FulfilmentService {
   warehouse: Warehouse;
   webhooks: Webhooks<ParcelNotice>;
   keys: { apiKey: string; secretKey: string };
   context: ProviderContext;
-  /** Sends the shop each new status of a parcel once. */
+  /** Sends the shop a webhook for each status of a parcel that it has not received yet. */
   notifySteps(id: string): Promise<void>;
-  /** Moves a parcel to a status now, and notifies the shop. Returns null for an unknown status. */
+  /** Sets the current status of a parcel and notifies the shop. Returns null for an unknown status. */
   moveTo(parcel: ParcelRecord, word: string): Promise<ParcelRecord | null>;
 }
 
@@ -35,7 +35,7 @@ interface FulfilmentParts {
   deliver: Send;
 }
 
-/** Opens the fulfilment service with its tables in `store`; `store.load()` fills them. */
+/** Creates the MyCloud service and its tables in `store`. The tables are empty until `store.load()`. */
 export function openFulfilment({
   settings,
   publicUrl,

@@ -64,7 +64,7 @@ function listPage(service: FulfilmentService): Response {
   return page('Parcels', html`${cards.length > 0 ? cards : html`<p class="card">No parcel yet.</p>`}${more}`);
 }
 
-/** The courier's tracking page, if there is a courier. */
+/** Renders the tracking page of the courier for a tracking number. */
 function trackPage({ warehouse }: FulfilmentService, number: string): Response {
   const now = warehouse.clock.ms();
   const found = [...warehouse.parcels.values()].find((parcel) => {
@@ -91,7 +91,10 @@ function trackPage({ warehouse }: FulfilmentService, number: string): Response {
   );
 }
 
-/** `/mycloud`: every parcel, its steps, and a button for the next status; null for an unknown page. */
+/**
+ * Handles requests to `/mycloud`, a page with all parcels and a button for the next status. Returns null for
+ * an unknown page.
+ */
 export async function answerFulfilmentPages(
   service: FulfilmentService,
   request: Request,

@@ -1,4 +1,4 @@
-/** One status of a parcel and the time at which it starts, in milliseconds. */
+/** A status of a parcel, with the time in ms at which the status starts. */
 export interface Step {
   word: string;
   at: number;
@@ -6,7 +6,7 @@ export interface Step {
 
 const HOUR_MS = 3_600_000;
 
-/** Hours from one status to the next, as far as they are the same for all; delivery takes two to four more days. */
+/** Hours from the previous status to each status. Delivery takes two to four more days. */
 const HOURS: [word: string, after: number][] = [
   ['APPROVED', 0],
   ['PICKING', 2],
@@ -16,7 +16,11 @@ const HOURS: [word: string, after: number][] = [
 ];
 const ON_THE_WAY_HOURS = [48, 96] as const;
 
-/** Returns all steps from `at` on; `number` decides how long the courier takes. */
+/**
+ * Plans all steps of a parcel.
+ * @param at the time of the first step in ms
+ * @param number decides how long the courier takes
+ */
 export function planSteps(at: number, number: number): Step[] {
   const steps: Step[] = [];
   let when = at;
@@ -26,7 +30,10 @@ export function planSteps(at: number, number: number): Step[] {
   return [...steps, { word: 'DELIVERED', at: when + hours * HOUR_MS }];
 }
 
-/** Returns the steps with `word` starting at `at`: earlier steps are before it, later ones keep their distance. */
+/**
+ * Moves the step `word` to `at`. Later steps move by the same time, and earlier steps start no later than
+ * `at`. Returns null for an unknown step.
+ */
 export function insertStep(steps: Step[], word: string, at: number): Step[] | null {
   const target = steps.findIndex((step) => step.word === word);
   const planned = steps[target]?.at;
@@ -37,7 +44,7 @@ export function insertStep(steps: Step[], word: string, at: number): Step[] | nu
   }));
 }
 
-/** Returns how many steps are done at an instant; at least one. */
+/** Returns the number of steps that have started at `now`. The number is at least one. */
 export function stepsMade(steps: Step[], now: number): number {
   return Math.max(1, steps.filter((step) => step.at <= now).length);
 }
@@ -45,7 +52,7 @@ export function stepsMade(steps: Step[], now: number): number {
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 const S10_ENDS: Record<number, number> = { 10: 0, 11: 5 };
 
-/** Returns an EMS number in the S10 format, with its check digit. */
+/** Creates an EMS tracking number in the S10 format, with a check digit. */
 export function emsNumber(number: number): string {
   const serial = String(10_000_000 + ((number * 7_654_321) % 90_000_000));
   const sum = S10_WEIGHTS.reduce((total, weight, n) => total + weight * Number(serial[n]), 0);
@@ -53,7 +60,7 @@ export function emsNumber(number: number): string {
   return `EX${serial}${S10_ENDS[rest] ?? rest}TH`;
 }
 
-/** Returns a number in Flash's format. */
+/** Creates a tracking number in the format of Flash. */
 export function flashNumber(number: number): string {
   return `TH${String(1_400_000_000 + ((number * 7_654_321) % 100_000_000))}A1`;
 }

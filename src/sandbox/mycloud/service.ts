@@ -27,7 +27,7 @@ interface Route {
 
 const good = (data: unknown): Answer => ({ status: 200, body: { success: true, message: '', data } });
 
-/** Returns an error in one of its two formats: one message, or a list. */
+/** Creates an error response. One message is `error_message`, several messages are `error_messages`. */
 function refuse(status: number, code: string, messages: string[]): Answer {
   const [one = ''] = messages;
   const said = messages.length === 1 ? { error_message: one } : { error_messages: messages };
@@ -40,7 +40,7 @@ const errorBody = (code: string, message: string) => ({
   error_message: message,
 });
 
-/** Errors that a fault requests. */
+/** The error code and message of each fault that refuses an order. */
 const ASKED: Partial<Record<FaultKind, [code: string, message: string]>> = {
   out_of_stock: ['OUT_OF_STOCK', 'day-pads is out of stock'],
   unknown_sku: ['PRODUCT_NOT_FOUND', 'SKU day-pads not found'],
@@ -55,7 +55,7 @@ async function create({ service, body, fault }: FulfilmentCall): Promise<Answer>
   if (asked) return refuse(422, asked[0], [asked[1], 'the order was not created']);
   const refused = warehouse.refuse(order);
   if (refused) return refuse(422, refused.code, refused.messages);
-  // The service does not detect repeated order numbers: a repeated call creates two orders.
+  // MyCloud does not detect repeated order numbers: a repeated call creates a second order.
   const parcel = warehouse.create(order);
   if (fault?.kind === 'webhook_before_create_response') {
     await service.webhooks.sendNow([noticeOf(parcel, 'APPROVED')], 'POST /orders');
@@ -147,7 +147,7 @@ const KINDS: Record<string, ReadonlySet<FaultKind>> = {
 };
 const OTHERS: ReadonlySet<FaultKind> = new Set(ITEMS);
 
-/** The service's names for the common faults. */
+/** MyCloud faults that are other names of common faults. */
 const COMMON: Partial<Record<FaultKind, FaultKind>> = {
   create_timeout_after: 'timeout_after',
   list_slow: 'latency',
@@ -176,7 +176,7 @@ async function callApi(service: FulfilmentService, request: Request, url: URL): 
   const body = await readBody(request);
   if (request.method === 'POST' && path === '/gettoken') {
     const call = { service: 'mycloud', op: 'POST /gettoken', request, url, params: {}, body: {}, errorBody };
-    // The journal must contain neither keys nor the token.
+    // The journal must not contain keys or the token.
     return answerCall(call, service.context, () => ({
       ...issueToken(service, body),
       noted: '{"token":"[redacted]"}',
@@ -196,7 +196,7 @@ async function callApi(service: FulfilmentService, request: Request, url: URL): 
   });
 }
 
-/** `/mycloud/api/v1/…` and the pages; null for an unknown path. */
+/** Handles requests to `/mycloud/api/v1/…` and to the pages. Returns null for an unknown path. */
 export async function answerFulfilment(
   service: FulfilmentService,
   request: Request,

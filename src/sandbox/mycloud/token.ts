@@ -12,7 +12,7 @@ export function makeToken(secret: string, nowMs: number): string {
   return `${text}.${signature(text, secret).toString('base64url')}`;
 }
 
-/** Whether a token is genuine and unexpired. */
+/** Whether the token has a valid signature and has not expired. */
 export function isGood(token: string, secret: string, nowMs: number): boolean {
   const [head = '', claims = '', given = ''] = token.split('.');
   const expected = signature(`${head}.${claims}`, secret);

@@ -9,9 +9,9 @@ export interface ParcelItem {
   price: number;
 }
 
-/** An order in the warehouse. */
+/** An order of the warehouse, with its parcel. */
 export interface ParcelRecord {
-  /** `501` */
+  /** The number of the order as text, such as `501`. */
   id: string;
   number: number;
   mcNumber: string;
@@ -25,7 +25,7 @@ export interface ParcelRecord {
   items: ParcelItem[];
   createdAt: number;
   steps: Step[];
-  /** How many of the steps were sent to the shop. */
+  /** The number of steps for which the shop was notified. */
   told: number;
 }
 
@@ -46,10 +46,10 @@ export const SKUS = [
 
 const STOCK = 1_000_000;
 const FIRST_ID = 501;
-/** First two digits of unused Thai postcodes. */
+/** Matches postcodes whose first two digits do not exist in Thailand. */
 const NOWHERE = /^(0\d|19|28|29|59|68|69|78|79|87|88|89|97|98|99)/;
 
-/** Why the warehouse rejects an order; `many` as `error_messages`, else as `error_message`. */
+/** The reason for which the warehouse rejects an order, with one or several messages. */
 export interface ParcelRefusal {
   code: string;
   messages: string[];
@@ -63,7 +63,7 @@ export interface Warehouse {
   create(
     order: Omit<ParcelRecord, 'id' | 'number' | 'mcNumber' | 'createdAt' | 'steps' | 'told'>,
   ): ParcelRecord;
-  /** Returns why an order would be rejected, or null. */
+  /** Returns the reason for which the warehouse rejects an order, or null if it accepts the order. */
   refuse(order: { postcode: string; items: ParcelItem[] }): ParcelRefusal | null;
   stockOf(sku: string): number | null;
   find(idOrNumber: string): ParcelRecord | undefined;
@@ -71,8 +71,8 @@ export interface Warehouse {
 }
 
 /**
- * Creates the warehouse and its couriers. The state of a parcel follows from the clock; the agenda only notifies the shop.
- * @param onDue runs when a parcel has a step that the shop has not received
+ * Creates the warehouse and its couriers. The clock determines the status of each parcel.
+ * @param onDue called with a parcel's id when the parcel reaches its next step
  */
 export function createWarehouse(
   { store, clock, agenda, pages }: { store: Store; clock: SandboxClock; agenda: Agenda; pages: string },
@@ -128,7 +128,7 @@ export function createWarehouse(
   };
 }
 
-/** Returns the current step of a parcel, or one so many steps before it. */
+/** Returns the index of a parcel's current step. @param back the number of steps before the current step */
 export function stepOf(parcel: ParcelRecord, now: number, back = 0): number {
   return Math.max(0, stepsMade(parcel.steps, now) - 1 - back);
 }

@@ -4,7 +4,7 @@ import type { Journal } from '../journal';
 import type { Send } from '../transport';
 import type { Notice } from '../webhooks';
 
-/** A status of an order that is sent to the shop, unsigned. */
+/** The status of an order in a webhook to the shop. MyCloud does not sign webhooks. */
 export interface ParcelNotice extends Notice {
   mcNumber: string;
   orderNumber: string;
@@ -13,7 +13,7 @@ export interface ParcelNotice extends Notice {
 export interface PostParts {
   deliver: Send;
   appUrl: string;
-  /** The secret in the path of the called address. */
+  /** The secret in the path of the webhook URL. */
   secret: string;
   clock: SandboxClock;
   journal: Journal;
@@ -21,7 +21,7 @@ export interface PostParts {
 
 export const WEBHOOK_PATH = '/api/webhooks/mycloud';
 
-/** Sends a notice once; a fault may use a wrong secret or an unknown order. Never throws. */
+/** Sends a webhook once. With a fault it may contain a wrong secret or an unknown order. Never throws. */
 export async function post(notice: ParcelNotice, parts: PostParts, kind: FaultKind | null): Promise<void> {
   const isForged = kind === 'webhook_forged';
   const body = JSON.stringify({

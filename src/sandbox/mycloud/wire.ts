@@ -4,7 +4,10 @@ import { DELIVERY_MODES, stepOf, type ParcelRecord, type Warehouse } from './war
 
 const keyed = (list: unknown[]) => Object.fromEntries(list.map((one, n) => [String(n), one]));
 
-/** Returns the items of an order in the service's format: an object keyed "0", "1"…; a list if a fault requests it. */
+/**
+ * Returns an order's items in MyCloud's format: an object with the keys "0", "1", …. A fault changes it to a
+ * list.
+ */
 export function itemsWire({ items }: ParcelRecord, kind: FaultKind | null): unknown {
   const list = items.map(({ sku, quantity, price }) => ({
     attributes: { quantity, price },
@@ -13,7 +16,7 @@ export function itemsWire({ items }: ParcelRecord, kind: FaultKind | null): unkn
   return kind === 'items_as_array' ? list : keyed(list);
 }
 
-/** Returns an order in its current state. @param kind the fault of its content */
+/** Returns an order with its current status. @param kind the fault of its content, or null */
 export function orderWire(
   warehouse: Warehouse,
   parcel: ParcelRecord,

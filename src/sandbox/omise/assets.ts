@@ -8,7 +8,7 @@ const TYPES: Record<string, string> = {
 
 const FILES = new Set(['omise.js', 'card.html', 'card.js', 'card.css']);
 
-/** Pages of this machine and of the shop's address may embed the frame. */
+/** The content security policy of the frame with the card fields. */
 const FRAME_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -22,7 +22,7 @@ function contentOf(name: string): string {
   return content;
 }
 
-/** `/omise/js/…`: the replacement of the gateway's script, and the card fields in its frame. */
+/** Handles requests to `/omise/js/…`: the script that replaces Omise.js, and the card fields in its frame. */
 export function answerAsset(request: Request, url: URL): Response | null {
   const name = /^\/omise\/js\/([a-z.]+)$/.exec(url.pathname)?.[1] ?? '';
   if (request.method !== 'GET' || !FILES.has(name)) return null;

@@ -1,6 +1,6 @@
 import type { Behaviour, FailureCode, MagicName } from './records';
 
-/** Official test numbers that fail, docs.omise.co/api-testing; any other valid number succeeds. */
+/** Official test numbers that are declined (docs.omise.co/api-testing). Every other valid number succeeds. */
 const FAILING: Record<FailureCode | 'enrolment_fails' | 'validation_fails', string[]> = {
   insufficient_fund: ['4111111111140011', '5555551111110011', '3530111111190011', '6250947000000014'],
   stolen_or_lost_card: ['4111111111130012', '5555551111100012', '3530111111180012', '6250947000000022'],
@@ -42,7 +42,7 @@ const BRANDS: [brand: string, pattern: RegExp][] = [
   ['Discover', /^6(011|4[4-9]|5)/],
 ];
 
-/** Returns the brand of a card number by its first digits; null for an unsupported brand. */
+/** Returns the brand of a card number. Returns null if the sandbox does not support the brand. */
 export function brandOf(number: string): string | null {
   return BRANDS.find(([, pattern]) => pattern.test(number))?.[0] ?? null;
 }
@@ -61,7 +61,7 @@ const MAGIC: [prefix: string, magic: MagicName][] = [
 
 const SLOW_SECONDS = 20;
 
-/** Returns the behaviour of a card's charges, from its number and the magic names of its holder. */
+/** Returns how charges of a card behave. The card number and special holder names determine the behaviour. */
 export function behaviourOf(number: string, holder: string): Behaviour {
   const fate = FATES.get(number);
   const isSecure = fate === 'enrolment_fails' || fate === 'validation_fails';
@@ -75,7 +75,7 @@ export function behaviourOf(number: string, holder: string): Behaviour {
   };
 }
 
-/** Failure messages as official plugins quote them. */
+/** The message of each failure code, as in the gateway's official plugins. */
 export const FAILURE_MESSAGES: Record<FailureCode, string> = {
   insufficient_fund: 'insufficient funds in the account or the card has reached the credit limit',
   stolen_or_lost_card: 'card is stolen or lost',

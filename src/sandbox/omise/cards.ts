@@ -9,7 +9,7 @@ import { customerCardWire, listWire, type Wire } from './wire';
 
 type Body = Record<string, unknown>;
 
-/** @throws Refusal `not_found` */
+/** Returns a card of a customer. @throws Refusal `not_found` */
 export function findCard(customer: CustomerRecord, cardId: string): CardRecord {
   const card = customer.cards.find((one) => one.id === cardId);
   if (card === undefined) throw notFound('card', cardId);
@@ -28,7 +28,7 @@ export function listCards(gateway: Gateway, customerId: string, query: URLSearch
   return listWire(data, inTime.length, `/customers/${customerId}/cards`, page, gateway.clock.ms());
 }
 
-/** Changes a card; its number and code cannot be changed. */
+/** Changes the name, address or expiry of a card. Its number and security code cannot change. */
 export function updateCard(gateway: Gateway, customerId: string, cardId: string, body: Body): Wire {
   const customer = findCustomer(gateway, customerId);
   const old = findCard(customer, cardId);
@@ -53,7 +53,7 @@ export function updateCard(gateway: Gateway, customerId: string, cardId: string,
   return customerCardWire(customerId, card);
 }
 
-/** Deletes a card. If it was the default, the newest remaining card becomes the default. */
+/** Deletes a card. If it was the default card, the newest remaining card becomes the default card. */
 export function destroyCard(gateway: Gateway, customerId: string, cardId: string): Wire {
   const customer = findCustomer(gateway, customerId);
   const card = findCard(customer, cardId);

@@ -9,18 +9,18 @@ import { peekToken } from './tokens';
 
 type Body = Record<string, unknown>;
 
-/** Minimum and maximum of one charge in Thailand, in satang. */
+/** The smallest and the largest amount of a charge in Thailand, in satang. */
 export const CHARGE_LIMITS = { min: 2_000, max: 15_000_000 };
 
 const DAY_MS = 86_400_000;
 const CARD_DAYS = 7;
 
-/** A validated request for a charge, before its execution. */
+/** A validated request to create a charge. */
 export interface ChargeOrder {
   amount: number;
   customer: string | null;
   card: CardRecord | null;
-  /** The token that pays, which will be used. */
+  /** The token that pays. Creating the charge uses it up. */
   tokenId: string | null;
   source: SourceRecord | null;
   description: string | null;
@@ -74,7 +74,8 @@ function expiryOf(body: Body, isSource: boolean, nowMs: number): number {
   if (!isSource) return nowMs + CARD_DAYS * DAY_MS;
   if (given === null) return latest;
   const ms = Date.parse(given);
-  // One second of tolerance: the wire has whole seconds, and the clocks differ by milliseconds.
+  // Tolerates one second, because instants in requests have whole seconds and the clocks differ by
+  // milliseconds.
   if (Number.isNaN(ms) || ms <= nowMs || ms > latest + 60_000) {
     throw badRequest('invalid_charge', 'expires_at is invalid');
   }
@@ -89,8 +90,10 @@ function returnUriOf(body: Body): string | null {
 }
 
 /**
- * Reads and validates `POST /charges` in the real API's order: amount, currency, instrument, the rest.
- * @throws Refusal `invalid_amount`, `invalid_charge`, `not_found`, `missing_card`, `used_token`, `bad_request`
+ * Reads and validates the body of `POST /charges`. Checks the fields in the same order as the gateway:
+ * amount, currency, card or source, other fields.
+ * @throws Refusal `invalid_amount`, `invalid_charge`, `not_found`, `missing_card`, `used_token`,
+ * `bad_request`
  */
 export function readChargeOrder(gateway: Gateway, body: Body): ChargeOrder {
   const amount = whole(body, 'amount');

@@ -3,11 +3,11 @@ import type { ChargeRecord, RefundRecord, SourceRecord } from './records';
 import { cardWire, FIRST_PAGE, iso, listWire, type Wire } from './wire';
 
 export interface Bases {
-  /** `…/omise/api` */
+  /** Base URL of the API, `…/omise/api`. */
   api: string;
-  /** `…/omise` */
+  /** Base URL of the pages, `…/omise`. */
   pages: string;
-  /** Whether PromptPay payments can be refunded through the API; contracts differ. */
+  /** Whether the API refunds PromptPay payments. This depends on the merchant's contract. */
   promptpayRefundable: boolean;
 }
 
@@ -32,7 +32,10 @@ function scannableCode(source: SourceRecord, chargeId: string, apiBase: string):
   };
 }
 
-/** @param charge the source's charge; a source without one has no QR code yet */
+/**
+ * Returns a source in the format of the API.
+ * @param charge the charge of the source; null: there is no QR code yet
+ */
 export function sourceWire(source: SourceRecord, charge: ChargeRecord | null, apiBase: string): Wire {
   return {
     object: 'source',
@@ -88,7 +91,10 @@ export function refundWire(refund: RefundRecord, chargeId: string): Wire {
 const CARD_FEE_PERCENT = '3.65';
 const PROMPTPAY_FEE_PERCENT = '1.65';
 
-/** Returns fee and VAT of the gateway; PromptPay has them even while pending. */
+/**
+ * Returns the gateway's fee and VAT. A pending PromptPay charge already has a fee, a pending card charge does
+ * not.
+ */
 function fees(charge: ChargeRecord): { fee: number; fee_vat: number; net: number; rate: string } {
   const rate = charge.source === null ? CARD_FEE_PERCENT : PROMPTPAY_FEE_PERCENT;
   const isDue = charge.status === 'successful' || (charge.source !== null && charge.status === 'pending');
@@ -120,10 +126,10 @@ function chargeFlags(charge: ChargeRecord, refundable: boolean): Wire {
   };
 }
 
-/** Whether a charge is disputed: unless the dispute was won, it cannot be refunded. */
+/** Whether a charge has a dispute that was not won. Such a charge cannot be refunded. */
 const isQuestioned = ({ dispute }: ChargeRecord) => dispute !== undefined && dispute.status !== 'won';
 
-/** @param bases addresses of authorise pages and QR documents */
+/** Returns a charge in the format of the API. @param bases base URLs of 3-D Secure pages and QR codes */
 export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): Wire {
   const { fee, fee_vat, net, rate } = fees(charge);
   const refunded = refundedAmount(charge);

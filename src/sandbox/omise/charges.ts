@@ -7,7 +7,7 @@ import { checkExpiry, spendToken } from './tokens';
 import { chargeWire } from './charge-wire';
 import { type Wire } from './wire';
 
-/** @throws Refusal `not_found` */
+/** Returns a charge. @throws Refusal `not_found` */
 export function findCharge(gateway: Gateway, id: string): ChargeRecord {
   const charge = gateway.charges.get(id);
   if (charge === undefined) throw notFound('charge', id);
@@ -15,9 +15,8 @@ export function findCharge(gateway: Gateway, id: string): ChargeRecord {
 }
 
 /**
- * Returns a charge as a read shows it.
- * @param stale returns the state before its last change; a new charge is not found
- * @throws Refusal `not_found`
+ * Returns a charge, or with `stale` the charge before its last change.
+ * @throws Refusal `not_found`, also for `stale` and a charge without a change
  */
 export function findChargeAsRead(gateway: Gateway, id: string, stale: boolean): ChargeRecord {
   const before = stale ? gateway.charges.before(id) : undefined;
@@ -25,12 +24,15 @@ export function findChargeAsRead(gateway: Gateway, id: string, stale: boolean): 
   return before ?? findCharge(gateway, id);
 }
 
-/** @param stale returns the state before its last change; a new charge is not found */
+/**
+ * Handles `GET /charges/{id}`.
+ * @param stale returns the state before the last change; a charge without a change is not found
+ */
 export function getCharge(gateway: Gateway, id: string, stale = false): Wire {
   return chargeWire(findChargeAsRead(gateway, id, stale), gateway.bases, gateway.clock.ms());
 }
 
-/** Returns the bank's decision, apart from 3-D Secure. */
+/** Returns whether the bank accepts the charge. Ignores 3-D Secure. */
 function bankVerdict(card: CardRecord, indicator: string | null, nowMs: number): 'successful' | FailureCode {
   const expiry = { month: card.expirationMonth, year: card.expirationYear };
   if (checkExpiry(expiry, nowMs).length > 0) return 'expired_card';
@@ -75,7 +77,7 @@ function firstState(gateway: Gateway, charge: ChargeRecord, card: CardRecord): C
   return verdict === 'successful' ? paid(gateway, charge) : failed(charge, verdict);
 }
 
-/** Creates a charge: successful or failed immediately, or pending for 3-D Secure or a QR code. */
+/** Creates a charge. It succeeds or fails at once, or is pending until 3-D Secure or the QR payment ends. */
 export function createCharge(gateway: Gateway, order: ChargeOrder): ChargeRecord {
   const { tokenId, ...given } = order;
   const id = gateway.newId('chrg');
@@ -115,7 +117,7 @@ export const succeed = (gateway: Gateway, charge: ChargeRecord) => settle(gatewa
 export const fail = (gateway: Gateway, charge: ChargeRecord, code: FailureCode) =>
   settle(gateway, failed(charge, code));
 
-/** Approves a 3-D Secure challenge; the bank may still decline. */
+/** Completes a 3-D Secure challenge. The bank may still decline the charge. */
 export function approve(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
   const { card } = charge;
   if (card?.behaviour.secure === 'validation_fails') return fail(gateway, charge, 'payment_rejected');
@@ -128,7 +130,7 @@ function requirePending(charge: ChargeRecord, code: string): void {
   if (charge.status !== 'pending') throw badRequest(code, `charge is ${charge.status}`);
 }
 
-/** `POST /charges/{id}/expire`; a PromptPay charge cannot be expired, because its QR code may already be paid. */
+/** Handles `POST /charges/{id}/expire`. Refuses PromptPay charges, because the QR code may already be paid. */
 export function expireByApi(gateway: Gateway, id: string): ChargeRecord {
   const charge = findCharge(gateway, id);
   if (charge.source !== null)
@@ -137,7 +139,7 @@ export function expireByApi(gateway: Gateway, id: string): ChargeRecord {
   return expire(gateway, charge, gateway.clock.ms());
 }
 
-/** Expires a charge after its time. */
+/** Sets a charge to expired after its time limit. */
 export function expire(gateway: Gateway, charge: ChargeRecord, atMs: number): ChargeRecord {
   const expired = settle(gateway, { ...charge, status: 'expired', expiredAt: atMs }, 'charge.expire');
   if (charge.source !== null) {
@@ -146,7 +148,7 @@ export function expire(gateway: Gateway, charge: ChargeRecord, atMs: number): Ch
   return expired;
 }
 
-/** `POST /charges/{id}/mark_as_paid` and `mark_as_failed`, test mode only. */
+/** Handles `POST /charges/{id}/mark_as_paid` and `mark_as_failed`, which exist only in test mode. */
 export function markAs(gateway: Gateway, id: string, outcome: 'paid' | 'failed'): ChargeRecord {
   const charge = findCharge(gateway, id);
   requirePending(charge, 'invalid_charge');
@@ -157,8 +159,9 @@ export const CHARGE_ACTIONS = ['approve', 'decline', 'abandon', 'pay', 'fail', '
 export type ChargeAction = (typeof CHARGE_ACTIONS)[number];
 
 /**
- * Applies a decision of a subscriber or bank to a pending charge. An expired QR code may still be paid; any other late
- * decision needs `late`.
+ * Applies an action of the payer or the bank to a charge that is pending. An expired QR code may still be
+ * paid.
+ * @param late also applies the action to a charge that failed or expired
  * @throws Refusal 409 `conflict` if the charge is not pending
  */
 export function actOn(gateway: Gateway, id: string, action: ChargeAction, late = false): ChargeRecord {

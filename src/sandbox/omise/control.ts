@@ -9,7 +9,7 @@ import type { OmiseService } from './service';
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** Returns the gateway's own state of a charge. */
+/** Returns a charge in the format of the control API. */
 export function stateOf(charge: ChargeRecord, authorizeUri: string) {
   return {
     id: charge.id,
@@ -37,7 +37,10 @@ const stateWithPage = (omise: OmiseService, charge: ChargeRecord) =>
 
 const isAction = (value: unknown): value is ChargeAction => CHARGE_ACTIONS.some((action) => action === value);
 
-/** Acts on a charge as a subscriber at 3-D Secure, a bank (`dispute`, `reverse`), or staff at the dashboard (`refund`). */
+/**
+ * Performs an action on a charge: of the payer, the bank (`dispute`, `reverse`) or the merchant's staff
+ * (`refund`).
+ */
 async function act(omise: OmiseService, id: string, body: Record<string, unknown>): Promise<Response> {
   const { gateway, webhooks } = omise;
   const op = `POST /_control/omise/charges/${id}`;
@@ -72,7 +75,7 @@ function settings(omise: OmiseService, body: Record<string, unknown>): Response 
   return ok({ threeDS: gateway.settings.threeDS, promptpayRefundable: gateway.bases.promptpayRefundable });
 }
 
-/** `/_control/omise/…`; null for an unknown path. @param body null: not JSON */
+/** Handles requests to `/_control/omise/…`. Returns null for an unknown path. @param body null if it is not JSON */
 export async function answerOmiseControl(
   omise: OmiseService,
   op: string,

@@ -7,7 +7,7 @@ import { customerWire, type Wire } from './wire';
 
 type Body = Record<string, unknown>;
 
-/** @throws Refusal `not_found`; a deleted customer is not found either. */
+/** Returns a customer. @throws Refusal `not_found`, also for a deleted customer */
 export function findCustomer(gateway: Gateway, id: string): CustomerRecord {
   const customer = gateway.customers.get(id);
   if (customer === undefined) throw notFound('customer', id);
@@ -22,7 +22,7 @@ function emailOf(body: Body): string | null {
   return email;
 }
 
-/** Adds a token's card; only the first one becomes the default. */
+/** Adds the card of a token to a customer. The first card becomes the default card. */
 function withCard(gateway: Gateway, customer: CustomerRecord, tokenId: string): CustomerRecord {
   const card = spendToken(gateway, tokenId);
   return { ...customer, cards: [...customer.cards, card], defaultCard: customer.defaultCard ?? card.id };
@@ -50,7 +50,7 @@ export function getCustomer(gateway: Gateway, id: string): Wire {
   return customerWire(findCustomer(gateway, id), gateway.clock.ms());
 }
 
-/** `PATCH /customers/{id}`: appends a new card; the default changes only by `default_card`. */
+/** Handles `PATCH /customers/{id}`. Appends a new card. Only the field `default_card` changes the default card. */
 export function updateCustomer(gateway: Gateway, id: string, body: Body): Wire {
   const old = findCustomer(gateway, id);
   const changed: CustomerRecord = {

@@ -1,7 +1,7 @@
 import type { DisputeRecord } from './records';
 import { FIRST_PAGE, iso, listWire, type Wire } from './wire';
 
-/** Returns a dispute as charges and events show it. */
+/** Returns a dispute in the format of the API. */
 export function disputeWire(dispute: DisputeRecord, chargeId: string): Wire {
   const location = `/disputes/${dispute.id}`;
   return {

@@ -13,8 +13,8 @@ const EVENT_KEYS: Record<DisputeStatus, string> = {
 };
 
 /**
- * Opens a dispute of a paid charge, or changes its status.
- * @throws Refusal 409 `conflict`
+ * Opens a dispute of a paid charge, or changes the status of its dispute.
+ * @throws Refusal 409 `conflict` if the charge is not paid
  */
 export function disputeCharge(gateway: Gateway, id: string, status: DisputeStatus): void {
   const charge = findCharge(gateway, id);
@@ -32,8 +32,8 @@ function open(gateway: Gateway, { amount }: ChargeRecord, nowMs: number): Disput
 }
 
 /**
- * Reverses a paid charge without a refund.
- * @throws Refusal 409 `conflict`
+ * Reverses a paid charge, as the bank does. Creates no refund.
+ * @throws Refusal 409 `conflict` if the charge is not paid
  */
 export function reverseCharge(gateway: Gateway, id: string): void {
   const charge = findCharge(gateway, id);

@@ -21,8 +21,8 @@ function isGood(gateway: Gateway, chargeId: string, until: string, given: string
 }
 
 /**
- * Serves QR documents without a key: `/omise/api/charges/{id}/documents/…/downloads/…` redirects to an address that is
- * valid for a minute. Returns null for any other address.
+ * Handles requests for QR codes, which need no API key. A download link redirects to a file URL that is valid
+ * for a minute. Returns null for any other URL.
  */
 export function answerDocument(gateway: Gateway, request: Request, url: URL): Response | null {
   if (request.method !== 'GET') return null;

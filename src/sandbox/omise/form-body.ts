@@ -18,7 +18,7 @@ function place(tree: Tree, path: string[], value: string): void {
   }
 }
 
-/** Parses `a=1&card[name]=Mali&list[]=x` into nested objects; every value is text. */
+/** Parses a form such as `a=1&card[name]=Mali&list[]=x` into nested objects. All values are text. */
 export function parseForm(text: string): Tree {
   const tree: Tree = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -28,7 +28,10 @@ export function parseForm(text: string): Tree {
   return tree;
 }
 
-/** Parses a request's body as JSON or form, by its content type or first letter; null if unreadable. */
+/**
+ * Parses a body as a form or as JSON. The content type and the first character decide. Returns null if it is
+ * invalid.
+ */
 export function parseBody(text: string, contentType: string | null): Tree | null {
   if (text.trim() === '') return {};
   if (contentType?.includes('x-www-form-urlencoded') && !text.startsWith('{')) return parseForm(text);

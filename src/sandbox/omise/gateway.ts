@@ -15,7 +15,7 @@ export interface GatewaySettings {
   accountVersion: string;
 }
 
-/** The subject of an event. `parent` is the charge of a refund or a dispute, the customer of a card. */
+/** The object that an event is about. `parent` is the charge of a refund or dispute, or the customer of a card. */
 export interface Subject {
   kind: 'charge' | 'refund' | 'dispute' | 'customer' | 'card';
   id: string;
@@ -29,7 +29,7 @@ interface EventNote {
   about: Subject;
 }
 
-/** The fake gateway: its stored state and its events. */
+/** The fake card gateway: its stored records and its events. */
 export interface Gateway {
   settings: GatewaySettings;
   clock: SandboxClock;
@@ -39,14 +39,14 @@ export interface Gateway {
   customers: Table<CustomerRecord>;
   charges: Table<ChargeRecord>;
   sources: Table<SourceRecord>;
-  /** Charges in the order of creation. */
+  /** All charges, oldest first. */
   chargeOrder: { id: string; createdAt: number }[];
-  /** The charge that changed last, for stale reads. */
+  /** Returns the id of the charge that changed last. Stale reads show this charge as it was before. */
   lastChanged: () => string | null;
-  /** The last 5,000, oldest first. */
+  /** The last 5,000 events, oldest first. */
   events: Map<string, EventRecord>;
   emit(key: string, about: Subject): void;
-  /** Returns the events since the last call, to be sent as webhooks. */
+  /** Returns the events since the last call of this function. The caller sends them as webhooks. */
   takeEvents(): EventRecord[];
 }
 
@@ -95,7 +95,7 @@ function watchCharges(parts: GatewayParts, order: Gateway['chargeOrder'], note: 
   };
 }
 
-/** Creates the gateway's tables in `store`; `store.load()` fills them. */
+/** Creates the gateway and its tables in `store`. The tables are empty until `store.load()`. */
 export function createGateway(parts: GatewayParts): Gateway {
   const { store } = parts;
   const chargeOrder: Gateway['chargeOrder'] = [];

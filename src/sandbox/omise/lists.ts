@@ -22,7 +22,8 @@ function instantOf(query: URLSearchParams, name: string, fallback: number): numb
 }
 
 /**
- * Reads `limit` (at most 100), `offset`, `order`, `from`, `to`; both instants are inclusive.
+ * Reads `limit` (at most 100), `offset`, `order`, `from` and `to`. The page includes the instants `from` and
+ * `to`.
  * @throws Refusal `bad_request`
  */
 export function readPaging(query: URLSearchParams): Paging {
@@ -35,7 +36,7 @@ export function readPaging(query: URLSearchParams): Paging {
   };
 }
 
-/** Returns one page of a chronological list. */
+/** Returns one page of a list that is sorted by time. */
 export function cut<T>(all: T[], page: Paging): T[] {
   if (page.order === 'chronological') return all.slice(page.offset, page.offset + page.limit);
   const end = all.length - page.offset;
@@ -54,7 +55,7 @@ function firstFrom(order: Gateway['chargeOrder'], ms: number): number {
   return low;
 }
 
-/** Returns the indexes of the page's charges, without reading the others. */
+/** Returns the indexes of a page's charges in the list of all charges. */
 function places(from: number, to: number, page: Paging): number[] {
   const count = Math.max(0, Math.min(page.limit, to - from - page.offset));
   return Array.from({ length: count }, (_, i) =>
@@ -62,12 +63,12 @@ function places(from: number, to: number, page: Paging): number[] {
   );
 }
 
-/** @param stale shows the last changed charge as it was before */
+/** Handles `GET /charges`. @param stale shows the last changed charge as it was before the change */
 export function listCharges(gateway: Gateway, query: URLSearchParams, stale: boolean): Wire {
   const page = readPaging(query);
   const nowMs = gateway.clock.ms();
   const from = firstFrom(gateway.chargeOrder, page.from);
-  // An instant on the wire has whole seconds, so its whole second is included.
+  // The instant `to` has whole seconds, so that its complete second is included.
   const to = Number.isFinite(page.to)
     ? firstFrom(gateway.chargeOrder, page.to + 1000)
     : gateway.chargeOrder.length;
@@ -81,13 +82,13 @@ export function listCharges(gateway: Gateway, query: URLSearchParams, stale: boo
   return listWire(data, Math.max(0, to - from), '/charges', page, nowMs);
 }
 
-/** Reads the amount filter of the search: baht with or without decimals. */
+/** Reads the amount filter of the search, in baht. Returns satang, or null without a filter. */
 function amountFilter(query: URLSearchParams): number | null {
   const given = query.get('filters[amount]');
   return given === null ? null : Math.round(Number(given) * 100);
 }
 
-/** `GET /search?scope=charge`: by words of the description or the id, and by amount in baht. */
+/** Handles `GET /search?scope=charge`. Searches by words of the description, by charge id, and by amount in baht. */
 export function search(gateway: Gateway, query: URLSearchParams): Wire {
   if (query.get('scope') !== 'charge') throw badRequest('bad_request', 'scope is currently not supported');
   const words = (query.get('query') ?? '').toLowerCase();

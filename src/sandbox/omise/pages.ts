@@ -195,7 +195,7 @@ async function answerCharge(
   }
 }
 
-/** Serves the pages of `/omise`; null for an unknown page. */
+/** Handles requests to the pages of `/omise`. Returns null for an unknown page. */
 export async function answerOmisePages(
   omise: OmiseService,
   request: Request,

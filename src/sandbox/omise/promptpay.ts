@@ -1,13 +1,13 @@
 import QRCode from 'qrcode';
 import type { ChargeRecord } from './records';
 
-/** A biller that does not exist, so that the code cannot be paid with real money. */
+/** The id of a biller that does not exist. A QR code with this id cannot be paid with real money. */
 const FAKE_BILLER = '099999999999990';
 const BILL_PAYMENT_AID = 'A000000677010112';
 
 const field = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`;
 
-/** CRC-16/CCITT-FALSE, upper-case hex; of `123456789` it is 29B1. */
+/** Returns the CRC-16/CCITT-FALSE of a text as upper-case hex. The checksum of `123456789` is 29B1. */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, 'ascii')) {
@@ -17,7 +17,11 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Returns an EMVCo bill payment, with fields in the order 53-58-54 of the published vectors. @param amount satang */
+/**
+ * Returns the EMVCo payload of a bill payment. The last fields have the order 53-58-54, as in published
+ * examples.
+ * @param amount satang
+ */
 export function billPayload(biller: string, ref1: string, amount: number): string {
   const account = field('00', BILL_PAYMENT_AID) + field('01', biller) + field('02', ref1);
   const head = field('00', '01') + field('01', '12') + field('30', account);
@@ -35,7 +39,7 @@ export function payloadOf(charge: ChargeRecord): string {
   return billPayload(FAKE_BILLER, reference, charge.amount);
 }
 
-/** Returns the path of a QR code's dark squares, one unit each, with a quiet zone of four. */
+/** Returns the SVG path of a QR code's dark squares. A square is one unit wide, and the margin is four units. */
 function squares(text: string): { path: string; size: number } {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const path: string[] = [];
@@ -51,7 +55,7 @@ const WIDTH = 740;
 const HEIGHT = 1050;
 const CODE = 560;
 
-/** Draws the slip to scan: portrait, black on white, marked TEST. */
+/** Draws the QR code of a charge as an SVG image in portrait format, marked TEST. */
 export function slipSvg(charge: ChargeRecord): string {
   const { path, size } = squares(payloadOf(charge));
   const scale = CODE / size;

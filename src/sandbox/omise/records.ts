@@ -1,6 +1,9 @@
-/** Stored state of the fake gateway. Instants are milliseconds; card numbers and CVCs are never stored. */
+/**
+ * Records of the fake gateway that the sandbox stores. Instants are milliseconds. Never contain card numbers
+ * or CVCs.
+ */
 
-/** The effect of a test number on a charge. */
+/** The outcome of charges of a card, which its test number determines. */
 export type NumberOutcome = 'successful' | FailureCode;
 
 export type FailureCode =
@@ -26,10 +29,13 @@ export type MagicName =
   | 'renewal_declines'
   | 'webhook_first';
 
-/** The behaviour of a card, stored instead of its number. */
+/** How charges of a card behave. The sandbox stores this instead of the card number. */
 export interface Behaviour {
   outcome: NumberOutcome;
-  /** The result of 3-D Secure: fails immediately, or after the approval. */
+  /**
+   * How 3-D Secure fails: `enrolment_fails` at once, `validation_fails` after the approval. Null: it does not
+   * fail.
+   */
   secure: 'enrolment_fails' | 'validation_fails' | null;
   magic: MagicName | null;
   slowSeconds: number;
@@ -65,7 +71,7 @@ export interface CustomerRecord {
   email: string | null;
   description: string | null;
   metadata: Metadata;
-  /** In the order of addition. */
+  /** The cards of the customer, oldest first. */
   cards: CardRecord[];
   defaultCard: string | null;
   createdAt: number;
@@ -75,7 +81,7 @@ export interface SourceRecord {
   id: string;
   amount: number;
   createdAt: number;
-  /** The charge that used it. */
+  /** The charge that used the source. Null: no charge has used it. */
   chargeId: string | null;
   documentId: string;
 }
@@ -102,7 +108,7 @@ export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 're
 
 export interface ChargeRecord {
   id: string;
-  /** Sequence number; never reused. */
+  /** Position in the list of all charges. Never reused. */
   position: number;
   amount: number;
   currency: string;
@@ -113,7 +119,7 @@ export interface ChargeRecord {
   description: string | null;
   metadata: Metadata;
   returnUri: string | null;
-  /** Whether it needed 3-D Secure. */
+  /** Whether the charge needed 3-D Secure. */
   secured: boolean;
   recurringReason: string | null;
   transactionIndicator: string | null;
@@ -134,7 +140,7 @@ export interface EventRecord {
   key: string;
   createdAt: number;
   chargeId: string | null;
-  /** The object at that time, as on the wire. */
+  /** The object at the time of the event, in the format of the API. */
   data: Record<string, unknown>;
   deliveries: DeliveryRecord[];
 }
@@ -142,7 +148,7 @@ export interface EventRecord {
 export interface DeliveryRecord {
   id: string;
   uri: string;
-  /** HTTP status of the response; 0: no response. */
+  /** HTTP status of the response. 0: no response. */
   status: number;
   error: string | null;
   createdAt: number;

@@ -10,7 +10,7 @@ import { listWire, type Wire } from './wire';
 type Body = Record<string, unknown>;
 
 /**
- * `POST /charges/{id}/refunds {amount, metadata}`: refunds all or part of the remaining amount.
+ * Handles `POST /charges/{id}/refunds {amount, metadata}`. Refunds at most the remaining amount.
  * @throws Refusal `failed_refund`, `not_found`, `bad_request`
  */
 export function createRefund(gateway: Gateway, chargeId: string, body: Body): Wire {
@@ -36,7 +36,7 @@ export function createRefund(gateway: Gateway, chargeId: string, body: Body): Wi
   return refundWire(refund, chargeId);
 }
 
-/** @param stale without the last change of the charge, such as its newest refund */
+/** Handles `GET /charges/{id}/refunds`. @param stale shows the charge before its last change */
 export function listRefunds(
   gateway: Gateway,
   chargeId: string,
@@ -49,7 +49,7 @@ export function listRefunds(
   return listWire(data, refunds.length, `/charges/${chargeId}/refunds`, page, gateway.clock.ms());
 }
 
-/** @param stale without the last change of the charge */
+/** Handles `GET /charges/{id}/refunds/{id}`. @param stale shows the charge before its last change */
 export function getRefund(gateway: Gateway, chargeId: string, refundId: string, stale: boolean): Wire {
   const refund = findChargeAsRead(gateway, chargeId, stale).refunds.find((one) => one.id === refundId);
   if (refund === undefined) throw notFound('refund', refundId);

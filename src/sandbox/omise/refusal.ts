@@ -1,6 +1,6 @@
 import type { Answer } from '../provider';
 
-/** An error of the gateway: an HTTP status and an error object. */
+/** An error response of the gateway, with an HTTP status and an error code. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -15,7 +15,7 @@ export const badRequest = (code: string, message: string) => new Refusal(400, co
 export const notFound = (what: string, id: string) =>
   new Refusal(404, 'not_found', `${what} ${id} was not found`);
 
-/** Returns the gateway's error object. */
+/** Creates an error object in the gateway's format. */
 export function errorObject(code: string, message: string): Record<string, unknown> {
   return {
     object: 'error',

@@ -17,7 +17,7 @@ export interface RouteCall {
   body: Record<string, unknown>;
   query: URLSearchParams;
   params: Record<string, string>;
-  /** Shows the state before the last change. */
+  /** Whether the call must return the state before the last change. */
   stale: boolean;
 }
 

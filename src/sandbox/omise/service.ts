@@ -39,7 +39,7 @@ function isAuthorised(gateway: Gateway, given: string | null, key: Key): boolean
   return key === 'any' ? isSecret || isPublic : key === 'secret' ? isSecret : isPublic;
 }
 
-/** Returns the card of a charge; null without one, or if the charge will be rejected anyway. */
+/** Returns the behaviour of the card that pays. Returns null if there is no card or the charge will be refused. */
 function payingCard(gateway: Gateway, body: Record<string, unknown>): Behaviour | null {
   const customer = gateway.customers.get(text(body, 'customer') ?? '');
   const cardId = text(body, 'card');
@@ -51,7 +51,7 @@ function payingCard(gateway: Gateway, body: Record<string, unknown>): Behaviour 
   return customer.cards.find((card) => card.id === wanted)?.behaviour ?? null;
 }
 
-/** Returns the fault of a holder's magic name. */
+/** Returns the fault that a card's special holder name causes, or null. */
 function magicFault(behaviour: Behaviour): Fault | null {
   const fault = { id: 'magic', service: 'omise', op: 'POST /charges', times: 1, match: {} };
   switch (behaviour.magic) {
@@ -73,7 +73,7 @@ function magicFault(behaviour: Behaviour): Fault | null {
   }
 }
 
-/** Applies a content fault to a well-formed response. */
+/** Applies a content fault to a response. Only changes charges. */
 function distort(body: unknown, kind: Fault['kind'] | null, gateway: Gateway): unknown {
   if (typeof body !== 'object' || body === null || (body as { object?: unknown }).object !== 'charge')
     return body;
@@ -115,7 +115,7 @@ function versioned(answer: Answer, request: Request): Answer {
   return version >= CURRENT_VERSION ? answer : { ...answer, body: inVersion(answer.body, version) };
 }
 
-/** Handles a call of the core API or the vault; `path` is relative to the base. */
+/** Handles a call of the API or the vault. `path` is relative to the base URL. */
 async function call(omise: OmiseService, request: Request, url: URL, host: 'api' | 'vault', path: string) {
   const found = findRoute(host === 'api' ? API_ROUTES : VAULT_ROUTES, request.method, path);
   const body = parseBody(await request.text(), request.headers.get('content-type'));
@@ -147,7 +147,7 @@ async function call(omise: OmiseService, request: Request, url: URL, host: 'api'
   });
 }
 
-/** `/omise/api/…` and `/omise/vault/…`; null for anything else. */
+/** Handles requests to `/omise/api/…` and `/omise/vault/…`. Returns null for any other path. */
 export async function answerGateway(
   omise: OmiseService,
   request: Request,

@@ -8,7 +8,7 @@ import { type Wire } from './wire';
 type Body = Record<string, unknown>;
 
 /**
- * Creates a PromptPay source without storing it.
+ * Creates a PromptPay source. The caller stores it.
  * @throws Refusal `bad_request` for any other type, `invalid_amount`
  */
 export function newSource(gateway: Gateway, body: Body): SourceRecord {
@@ -29,7 +29,7 @@ export function createSource(gateway: Gateway, body: Body): Wire {
   return sourceWire(source, null, gateway.bases.api);
 }
 
-/** @throws Refusal `not_found` */
+/** Returns a source. @throws Refusal `not_found` */
 export function findSource(gateway: Gateway, id: string): SourceRecord {
   const source = gateway.sources.get(id);
   if (source === undefined) throw notFound('source', id);

@@ -21,7 +21,7 @@ function readExpiry(card: Body): Expiry {
   return { month, year: year < 100 ? year + 2000 : year };
 }
 
-/** @throws Refusal `invalid_card` if the month is invalid or has ended in Bangkok */
+/** Returns the errors of a card's expiry: an invalid month or year, or a month that has ended in Bangkok time. */
 export function checkExpiry({ month, year }: Expiry, nowMs: number): string[] {
   const now = bangkokMonth(nowMs);
   if (!Number.isInteger(month) || month < 1 || month > 12 || !Number.isInteger(year)) {
@@ -45,7 +45,7 @@ function nextMonth(nowMs: number): Expiry {
   return month === 12 ? { month: 1, year: year + 1 } : { month: month + 1, year };
 }
 
-/** Validates a card and drops its number and code; stores only what charges need. */
+/** Validates a card and returns the fields that charges need. Does not keep the number or the security code. */
 function readCard(gateway: Gateway, card: Body): CardRecord {
   const nowMs = gateway.clock.ms();
   const number = (text(card, 'number') ?? '').replace(/[\s-]/g, '');
@@ -73,10 +73,7 @@ function readCard(gateway: Gateway, card: Body): CardRecord {
   };
 }
 
-/**
- * `POST vault/tokens {card}`.
- * @throws Refusal `invalid_card`
- */
+/** Handles `POST /tokens {card}` of the vault. @throws Refusal `invalid_card` */
 export function createToken(gateway: Gateway, body: Body): Wire {
   const fields = hash(body, 'card');
   if (fields === null) throw badRequest('invalid_card', 'card is missing');
@@ -92,10 +89,7 @@ export function getToken(gateway: Gateway, id: string): Wire {
   return tokenWire(token);
 }
 
-/**
- * Returns the card of an unused token.
- * @throws Refusal `not_found`, `used_token`
- */
+/** Returns the card of a token that was not used. @throws Refusal `not_found`, `used_token` */
 export function peekToken(gateway: Gateway, id: string): CardRecord {
   const token = gateway.tokens.get(id);
   if (token === undefined) throw notFound('token', id);
@@ -103,7 +97,7 @@ export function peekToken(gateway: Gateway, id: string): CardRecord {
   return token.card;
 }
 
-/** Returns the card of an unused token and marks it as used. */
+/** Returns the card of a token and marks the token as used. @throws Refusal `not_found`, `used_token` */
 export function spendToken(gateway: Gateway, id: string): CardRecord {
   const card = peekToken(gateway, id);
   gateway.tokens.put({ id, used: true, card, createdAt: card.createdAt });

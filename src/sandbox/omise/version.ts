@@ -1,9 +1,9 @@
-/** Field names before version 2019-05-29, by their current names. */
+/** Field names in API versions before 2019-05-29. The key is the current name. */
 const OLD_NAMES: Record<string, string> = { created_at: 'created', refunded_amount: 'refunded' };
 
 export const CURRENT_VERSION = '2019-05-29';
 
-/** Converts a response or webhook body to the field names of an API version; metadata is unchanged. */
+/** Renames the fields of a response or webhook for an API version. Does not change metadata. */
 export function inVersion(value: unknown, version: string): unknown {
   if (version >= CURRENT_VERSION) return value;
   if (Array.isArray(value)) return value.map((inner) => inVersion(inner, version));

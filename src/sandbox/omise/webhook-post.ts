@@ -11,7 +11,7 @@ import { eventWire, type Wire } from './wire';
 export interface PostParts {
   deliver: Send;
   url: string;
-  /** Base64; each one signs, as during the rotation of a secret. */
+  /** The webhook secrets in Base64. The sandbox signs with each secret, as during the rotation of a secret. */
   secrets: string[];
   accountVersion: string;
   clock: SandboxClock;
@@ -21,7 +21,7 @@ export interface PostParts {
 
 const OLD_SECONDS = 3_600;
 
-/** Returns the hex HMAC-SHA256 over `timestamp.body`, keyed with the decoded secret. */
+/** Returns the hex HMAC-SHA256 of `timestamp.body` with the decoded secret. */
 export function sign(secret: string, timestamp: string, body: string): string {
   return createHmac('sha256', Buffer.from(secret, 'base64')).update(`${timestamp}.${body}`).digest('hex');
 }
@@ -50,7 +50,7 @@ function headersOf(body: string, parts: PostParts, kind: FaultKind | null): Reco
   };
 }
 
-/** Sends an event once, with the fault `kind`, and records the response. Never throws. */
+/** Sends an event once with the fault `kind`, and stores the response in the event. Never throws. */
 export async function post(event: EventRecord, parts: PostParts, kind: FaultKind | null): Promise<void> {
   const body = bodyOf(event, parts, kind);
   const headers = headersOf(body, parts, kind);

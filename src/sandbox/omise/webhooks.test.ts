@@ -12,7 +12,7 @@ const fault = (world: World, kind: string, over: Wire = {}) =>
 const keys = (world: World) => world.received.map((one) => one.event.key);
 const chargeKeys = (world: World) => keys(world).filter((key) => key.startsWith('charge.'));
 
-/** Creates a pending QR charge, whose `charge.create` is already delivered. */
+/** Creates a pending QR charge and waits until its `charge.create` is delivered. */
 async function pendingQr(world: World): Promise<string> {
   const id = idOf(await world.charge({ source: { type: 'promptpay' } }));
   await world.sandbox.settled();
@@ -21,7 +21,7 @@ async function pendingQr(world: World): Promise<string> {
 
 const pay = (world: World, id: string) => world.control('POST', `/omise/charges/${id}`, { action: 'pay' });
 
-/** Repeats the signature check of the gateway's documentation. */
+/** Checks a signature as the gateway's documentation describes. */
 function isGenuine({ headers, body }: World['received'][number], secrets: string[], now: number): boolean {
   const timestamp = headers.get('omise-signature-timestamp') ?? '';
   const given = (headers.get('omise-signature') ?? '').split(',');

@@ -4,7 +4,10 @@ import { createWebhooks, type Webhooks } from '../webhooks';
 import type { EventRecord } from './records';
 import { post, type PostParts } from './webhook-post';
 
-/** Creates the gateway's webhooks: signed, never retried; every response is stored with its event. */
+/**
+ * Creates the sender of the gateway's webhooks. It signs them, never retries, and stores each response with
+ * the event.
+ */
 export function createGatewayWebhooks(
   parts: PostParts & { faults: Faults; agenda: Agenda },
 ): Webhooks<EventRecord> {

@@ -2,7 +2,7 @@ import type { CardRecord, CustomerRecord, EventRecord, TokenRecord } from './rec
 
 export type Wire = Record<string, unknown>;
 
-/** ISO-8601 in UTC without fractions, as the gateway writes it. */
+/** Formats an instant as ISO 8601 in UTC without fractions of a second, as the gateway does. */
 export function iso(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -25,9 +25,7 @@ export interface TestProcess {
   clockOffset(): Promise<number>;
   /** Returns the names of the gates that the process has passed since the call of `arm`. */
   passedGates(): Promise<readonly string[]>;
-  /**
-   * Resolves with the name of the gate at which the process was killed or stopped, otherwise never resolves.
-   */
+  /** Resolves with the name of the gate at which the process was killed or stopped, otherwise never resolves. */
   stoppedAt: Promise<string>;
   exited: Promise<void>;
   hasExited(): boolean;
@@ -43,9 +41,7 @@ function createDeferred<T>() {
 
 let count = 0;
 
-/**
- * Starts a process with the settings of the calling process. It loads its code and then waits for `begin`.
- */
+/** Starts a process with the settings of the calling process. It loads its code and then waits for `begin`. */
 export function startProcess(program: Program, settings: Record<string, string> = {}): TestProcess {
   const started = performance.now();
   const sessionName = `crash_test_${process.pid}_${(count += 1)}`;

@@ -2,10 +2,7 @@ import { writeSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { database } from '@/server/db';
 
-/**
- * The gate at which the process sends the signal to itself. `at` counts the passed gates since the call of
- * `arm`.
- */
+/** The gate at which the process sends the signal to itself. `at` counts the passed gates since the call of `arm`. */
 export interface StopPoint {
   at: number;
   signal: 'SIGKILL' | 'SIGSTOP';
@@ -15,10 +12,7 @@ export interface StopPoint {
 
 type AnyFunction = (...args: unknown[]) => Promise<unknown>;
 
-/**
- * The file descriptor to which the process writes the name of the gate. The parent reads it
- * (`child-process.ts`).
- */
+/** The file descriptor to which the process writes the name of the gate. The parent reads it (`child-process.ts`). */
 const STOP_FD = 4;
 const INNER = /server\/(db|gateways\/http|charging\/claims)/;
 

@@ -11,9 +11,7 @@ import type { World } from '../world';
 import { listUnfinishedWork } from './ledger-checks';
 import { requestBillingRun, setAllClocks, waitForJobs } from './time';
 
-/**
- * The day of registration. It is in the future, because a process's clock cannot be behind the system clock.
- */
+/** The day of registration. It is in the future, because a process's clock cannot be behind the system clock. */
 export const REGISTERED_ON = addDays(dayOf(new Date()), 2);
 const MINUTE_MS = 60_000;
 /**
@@ -77,10 +75,7 @@ export async function runUntilIdle(world: World, lockedJobs: readonly string[] =
   throw new Error(`not idle after ${minutes} minutes: ${(await listUnfinishedWork(world)).join(', ')}`);
 }
 
-/**
- * Waits until `isTrue` returns true.
- * @throws Error after a minute
- */
+/** Waits until `isTrue` returns true. @throws Error after a minute */
 export async function waitUntil(what: string, isTrue: () => Promise<boolean> | boolean): Promise<void> {
   const until = performance.now() + 60_000;
   while (!(await isTrue())) {

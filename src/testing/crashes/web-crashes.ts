@@ -17,10 +17,7 @@ import { killAll, type Crash } from './worker-crashes';
  * idempotency key again.
  */
 const RETRY_AFTER_MINUTES = 6;
-/**
- * The most repetitions of a step. The product knows after an hour whether the gateway received a charge
- * request.
- */
+/** The most repetitions of a step. The product knows after an hour whether the gateway received a charge request. */
 const TRIES_MAX = 24;
 
 interface ApiResponse {

@@ -82,10 +82,7 @@ export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   convertToOffline: 1,
 };
 
-/**
- * Draws the input of a command.
- * @returns null if the subscriber has no data for this command
- */
+/** Draws the input of a command. @returns null if the subscriber has no data for this command */
 async function drawInput(
   world: SimulatedWorld,
   subscriber: Subscriber,

@@ -17,10 +17,7 @@ interface JobsOptions {
   now: () => number;
 }
 
-/**
- * Replaces the job queue of the worker.
- * @returns a function that starts a task for every waiting job
- */
+/** Replaces the job queue of the worker. @returns a function that starts a task for every waiting job */
 export function createJobs({ db, queryCache, scheduler, schedule, now }: JobsOptions): () => Promise<void> {
   const listJobs = queryCache.cache(
     () => listWaitingJobs(db),

@@ -43,9 +43,7 @@ export interface Subscriber {
   registeredOn: Day;
   /** The referral code that the subscriber entered, or null. */
   code: string | null;
-  /**
-   * Whether the subscriber sends no commands after the registration. The oracle then knows all payment dates.
-   */
+  /** Whether the subscriber sends no commands after the registration. The oracle then knows all payment dates. */
   isPassive: boolean;
 }
 

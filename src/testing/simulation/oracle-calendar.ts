@@ -5,10 +5,7 @@ import type { OrderRow } from './oracle-facts';
 
 const DAY_MS = 86_400_000;
 
-/**
- * Returns the payment date in a month, or the last day of a shorter month.
- * @param month counted from year 0
- */
+/** Returns the payment date in a month, or the last day of a shorter month. @param month counted from year 0 */
 function dateIn(month: number, paymentDay: number): string {
   const year = Math.floor(month / 12);
   const last = new Date(Date.UTC(year, (month % 12) + 1, 0)).getUTCDate();

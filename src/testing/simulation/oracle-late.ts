@@ -13,10 +13,7 @@ interface KeptPayment {
   cameBy: number;
 }
 
-/**
- * Lists captured payments. The time of a charge is read from the gateway, the time of a transfer from its
- * import.
- */
+/** Lists captured payments. The time of a charge is read from the gateway, the time of a transfer from its import. */
 function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
   const byCharge = charges
     .filter((charge) => isKept(charge) && charge.paidAt !== null)

@@ -86,10 +86,7 @@ export async function checkLinkDeadlines(world: SimulatedWorld, charges: Charge[
 const FIRST_DAYS = 7;
 const WAIT_DAYS = 3;
 
-/**
- * Checks that a first transfer made in time is matched if the operator imports the statement within three
- * days.
- */
+/** Checks that a first transfer made in time is matched if the operator imports the statement within three days. */
 export function checkFirstTransfers(entries: Entry[], subscribers: readonly Subscriber[]): string[] {
   const registeredOn = new Map(
     subscribers.map((subscriber) => [subscriber.accountId, subscriber.registeredOn]),

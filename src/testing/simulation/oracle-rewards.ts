@@ -27,9 +27,7 @@ function remainingPoints(points: number, order: OrderRow, charges: Charge[]): nu
   return points - Math.floor((points * back) / order.total);
 }
 
-/**
- * Returns the fewest and the most milestone points. A refunded order may or may not have reached a milestone.
- */
+/** Returns the fewest and the most milestone points. A refunded order may or may not have reached a milestone. */
 function milestones(own: OrderRow[]): [number, number] {
   const of = (orders: OrderRow[]) => Math.floor(orders.length / MILESTONE.orders) * MILESTONE.points;
   return [
@@ -153,10 +151,7 @@ interface Parcel {
   items: { quantity: number }[];
 }
 
-/**
- * Checks that a paid order has one parcel with its paid and redeemed products, and an unpaid order has no
- * parcel.
- */
+/** Checks that a paid order has one parcel with its paid and redeemed products, and an unpaid order has no parcel. */
 export async function checkParcels(world: SimulatedWorld, { orders }: Rewards): Promise<string[]> {
   const response = await world.sandbox.fetch(`${SANDBOX_URL}/_control/mycloud/parcels`);
   const parcels = ((await response.json()) as { data: Parcel[] }).data;

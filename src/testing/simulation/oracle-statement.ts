@@ -31,10 +31,7 @@ function countByKey(lines: Line[]): Map<string, number> {
   return counts;
 }
 
-/**
- * Checks that each transfer of the bank statement is recorded once and matched once, even after several
- * imports.
- */
+/** Checks that each transfer of the bank statement is recorded once and matched once, even after several imports. */
 export async function checkStatement(world: SimulatedWorld): Promise<string[]> {
   const arrived = await listArrived(world);
   const rows = await world.db.execute<Line & { status: string }>(

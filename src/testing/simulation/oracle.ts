@@ -79,9 +79,7 @@ interface Transfer {
   providerRef: string;
 }
 
-/**
- * Lists the bank transfers that were matched with an order. A transfer that was imported twice appears once.
- */
+/** Lists the bank transfers that were matched with an order. A transfer that was imported twice appears once. */
 function transfersOf(entries: Entry[]): Transfer[] {
   const lines = new Map<string, Transfer>();
   for (const { command, outcome, input, response } of entries) {

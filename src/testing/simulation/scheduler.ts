@@ -6,9 +6,7 @@ import type { Random } from './random';
 export interface Task {
   name: string;
   ended: boolean;
-  /**
-   * Whether the process of the task was killed. Such a task never continues. Its uncommitted work is lost.
-   */
+  /** Whether the process of the task was killed. Such a task never continues. Its uncommitted work is lost. */
   killed: boolean;
 }
 
@@ -40,10 +38,7 @@ export interface Scheduler {
   waiting(): readonly Task[];
 }
 
-/**
- * The number of event-loop turns without a change after which the running task is considered to wait at
- * gates.
- */
+/** The number of event-loop turns without a change after which the running task is considered to wait at gates. */
 const QUIET_TURNS = 3;
 
 /**

@@ -11,10 +11,7 @@ type PaymentCall = 'payFirst' | 'reactivate' | 'convertToCard';
 /** Share of calls that send a total from before a price change. */
 const OUTDATED = 0.1;
 
-/**
- * Adds to the input the total that the page of the payment call shows.
- * @returns the same input object
- */
+/** Adds to the input the total that the page of the payment call shows. @returns the same input object */
 export async function withShownTotal<T extends Input>(
   world: SimulatedWorld,
   { accountId }: Subscriber,
@@ -48,10 +45,7 @@ async function readShownTotal(
   }
 }
 
-/**
- * Checks that the charged total of a first order or a reactivation was shown to the subscriber before the
- * charge.
- */
+/** Checks that the charged total of a first order or a reactivation was shown to the subscriber before the charge. */
 export function checkShownTotals(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   const askedBy = new Map(
     orders.filter(({ kind }) => kind !== 'renewal').map(({ id, account }) => [id, account]),

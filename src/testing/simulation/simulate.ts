@@ -46,10 +46,7 @@ const DAY_MS = 86_400_000;
 const CALM_DAYS = 25;
 const ROUNDS_MAX = 6;
 const CHECK_EVERY = 50;
-/**
- * The most consecutive instants that may be less than a second apart. More of them end the run with a
- * problem.
- */
+/** The most consecutive instants that may be less than a second apart. More of them end the run with a problem. */
 const SAME_SECOND_MAX = 500;
 
 /**
@@ -76,9 +73,7 @@ function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: Webhook
 const OUTAGE_DAYS = 0.05;
 const HOUR_MS = 3_600_000;
 
-/**
- * Draws hours in which the card gateway responds only with errors, mostly hours in which orders are charged.
- */
+/** Draws hours in which the card gateway responds only with errors, mostly hours in which orders are charged. */
 function drawOutages({ random }: SimulatedWorld, days: number): (at: Date) => boolean {
   const first = hourOf(dayOf(START), 0).getTime();
   const hours: { from: number; until: number }[] = [];

@@ -27,9 +27,7 @@ const EXPORTED_DAYS = { least: 6, most: 12 };
 
 const FORMATS = ['', 'detailed'] as const;
 type Format = (typeof FORMATS)[number];
-/**
- * The exports that the operator imports on one day: one format, both formats, or the detailed format twice.
- */
+/** The exports that the operator imports on one day: one format, both formats, or the detailed format twice. */
 const EXPORTS: readonly (readonly Format[])[] = [
   [''],
   ['detailed'],

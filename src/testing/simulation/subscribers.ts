@@ -142,9 +142,7 @@ async function drawCutOffTime(world: SimulatedWorld, subscriber: Subscriber): Pr
   return new Date(edge.getTime() - 1000 + world.random.below(2000));
 }
 
-/**
- * Schedules the subscriber's commands until `until`. One command in ten is sent within a second of a cut-off.
- */
+/** Schedules the subscriber's commands until `until`. One command in ten is sent within a second of a cut-off. */
 export function scheduleActions(
   world: SimulatedWorld,
   journal: Journal,

@@ -1,9 +1,7 @@
 import type { Db } from '@/server/db';
 import type { Scheduler } from './scheduler';
 
-/**
- * The error of a transaction whose commit succeeded but was not acknowledged, because the connection ended.
- */
+/** The error of a transaction whose commit succeeded but was not acknowledged, because the connection ended. */
 export class LostCommit extends Error {
   readonly code = 'CONNECTION_CLOSED';
 }

@@ -64,9 +64,7 @@ interface PlannedTask {
 const STALE = 0.5;
 const STALE_MS = 3_600_000;
 
-/**
- * The highest probability that PostgreSQL commits a transaction but the caller receives no acknowledgement.
- */
+/** The highest probability that PostgreSQL commits a transaction but the caller receives no acknowledgement. */
 const LOST_COMMITS_MAX = 0.02;
 
 /** Whether the request path belongs to a charge with a refund less than `STALE_MS` old. */
