@@ -13,14 +13,17 @@ import { absentFrom, type Claim } from './claims';
 import type { Shipment } from './report';
 
 /**
- * The result of a call to fulfilment for a claimed parcel. It has fulfilment's report, or without a report
- * the change to write. `isTwice`: fulfilment has the parcel twice, and an operator must stop one of the two.
+ * The result of a call to the fulfilment service for a claimed parcel: the report of the service or, without
+ * a report, the change to write. `isTwice`: the service has the parcel twice, and an operator must stop one
+ * of the two.
  */
 export type Outcome = { report: ParcelReport; isTwice: boolean } | { change: Partial<Shipment> };
 
 const isLeased = ({ leaseUntil }: Claim) => systemNow() < leaseUntil;
 
-/** Polls or requests a claimed parcel at fulfilment. Makes no call after the lease has expired. */
+/**
+ * Polls or requests a claimed parcel at the fulfilment service. Makes no call after the lease has expired.
+ */
 export function callFulfilment(now: Date, claim: Claim): Promise<Outcome> {
   const { before, parcel } = claim;
   if (!isLeased(claim)) return Promise.resolve({ change: { checkAt: now, askedAt: before.askedAt } });
@@ -36,8 +39,9 @@ async function poll(now: Date, claim: Claim, externalId: string): Promise<Outcom
 }
 
 /**
- * Requests a parcel from fulfilment. If the parcel was requested before, searches fulfilment's list first.
- * Then requests the parcel again only if no earlier request can still be in progress.
+ * Requests a parcel from the fulfilment service. If the parcel was requested before, first searches the
+ * service's list. Requests the parcel again only if it is not in the list and no earlier request can still be
+ * in progress.
  */
 async function send(now: Date, claim: Claim, parcel: ParcelToSend): Promise<Outcome> {
   const { askedAt } = claim.before;
@@ -50,7 +54,7 @@ async function send(now: Date, claim: Claim, parcel: ParcelToSend): Promise<Outc
     const [one, other] = found.value;
     if (one) return { report: one, isTwice: other !== undefined };
     if (now < absentFrom(askedAt)) return retryAt(claim, absentFrom(askedAt));
-    // Fulfilment never got the parcel, and the order was refunded.
+    // The fulfilment service never received the parcel, and the order was refunded.
     if (!claim.isWanted) return { change: { checkAt: null, askedAt: null, problem: null, tries: 0 } };
   }
   const answer = await createParcel(parcel, () => isLeased(claim));
@@ -74,7 +78,7 @@ const retryLater = (now: Date, claim: Claim) => retryAt(claim, askAgainAt(claim.
 
 /**
  * Returns the outcome that schedules another try at `checkAt`.
- * @param askedAt when the last request that fulfilment may have received was sent; default: unchanged
+ * @param askedAt the time of the last request that the service may have received; default: unchanged
  */
 function retryAt({ before }: Claim, checkAt: Date, askedAt = before.askedAt): Outcome {
   const tries = before.tries + 1;

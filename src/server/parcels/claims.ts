@@ -14,22 +14,22 @@ const LEASE_MS = 2 * 60_000;
 export interface Claim {
   before: Shipment;
   /**
-   * The parcel to request from fulfilment; null: fulfilment has the parcel already, and it must be polled.
+   * The parcel to request. Null if the fulfilment service already has the parcel, which must then be polled.
    */
   parcel: ParcelToSend | null;
   /**
-   * Whether the order is paid. If it is fully refunded, the parcel is searched for but not requested again.
+   * Whether the order is paid. The parcel of a fully refunded order is searched for, but not requested again.
    */
   isWanted: boolean;
   leaseUntil: Date;
 }
 
 /**
- * Leases the parcels that are due and not leased, and stops checking due parcels that need no call to
- * fulfilment. Uses a fixed number of statements.
+ * Leases the parcels that are due and not leased. Ends the checks of due parcels that need no call to the
+ * fulfilment service. Uses a fixed number of statements.
  * @param hintOf the number of a parcel with a webhook event; this parcel is claimed even if it is not due
- * @returns `known`: how many of the parcels exist and are not locked. `left`: the ids of orders that were
- *   skipped, because other transactions had locked them
+ * @returns `known`: how many of the parcels exist and are not locked. `left`: the ids of orders that another
+ *   transaction has locked
  */
 export async function claimParcels(
   tx: Tx,
@@ -63,13 +63,13 @@ export async function claimParcels(
 }
 
 /**
- * Returns the instant from which a parcel that fulfilment's list does not contain was certainly not received.
+ * Returns the instant from which a parcel that is missing in the service's list was certainly not received.
  */
 export const absentFrom = (askedAt: Date) => new Date(askedAt.getTime() + ABSENT_AFTER_MS);
 
 /**
- * Returns the change that leases or stops a parcel; null if the parcel is not due or is leased by another
- * process.
+ * Returns the change that leases a parcel or ends its checks. Null if the parcel is not due, or another
+ * process has leased it.
  */
 function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shipment> | null {
   const { takenAt, askedAt, checkAt, status, loss, number } = found.shipment;

@@ -8,8 +8,9 @@ import { lockSet } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
 
 /**
- * Locks the subscriptions of parcels, in the same order for all callers, and then the parcels. Waits for the
- * lock of a single parcel. Of several parcels, skips those whose subscription another transaction has locked.
+ * Locks the subscriptions of parcels, in the same order for all callers, and then the parcels. For one
+ * parcel, waits for the lock. For several parcels, skips those whose subscription another transaction has
+ * locked.
  * @returns `left`: the order ids of the skipped parcels
  */
 export async function lockParcels(

@@ -17,10 +17,10 @@ async function listDue({ db, now }: Ctx, limit: number, which: SQL | undefined):
 const isToSend = () =>
   and(isNull(shipments.takenAt), or(isNull(shipments.leaseUntil), lt(shipments.leaseUntil, systemNow())));
 
-/** Lists parcels that are due to be requested from fulfilment and are not leased. */
+/** Lists parcels that are due to be requested from the fulfilment service and are not leased. */
 export const listParcelsToSend = (ctx: Ctx, limit: number) => listDue(ctx, limit, isToSend());
 
-/** Lists parcels at fulfilment whose next poll is due. */
+/** Lists parcels that the fulfilment service has and whose next poll is due. */
 export const listParcelsToPoll = (ctx: Ctx, limit: number) =>
   listDue(ctx, limit, isNotNull(shipments.takenAt));
 

@@ -20,10 +20,7 @@ export type Shipment = typeof shipments.$inferSelect;
 type Order = typeof orders.$inferSelect;
 type Account = typeof accounts.$inferSelect;
 
-/**
- * A parcel with its order and account. The transaction that read it has locked the subscription and the
- * parcel.
- */
+/** A parcel with its order and account, read after the subscription and the parcel were locked. */
 export interface ParcelCase {
   shipment: Shipment;
   order: Order;
@@ -31,8 +28,8 @@ export interface ParcelCase {
 }
 
 /**
- * Returns the parcel after a report from fulfilment. A report never sets the status back to an earlier one.
- * An unknown status is recorded as a problem for an operator.
+ * Returns the parcel after a report from the fulfilment service. The status never goes back to an earlier
+ * status. An unknown status is recorded as a problem for an operator.
  */
 export function decideReport(shipment: Shipment, now: Date, report: ParcelReport): Shipment {
   const reported = statusOfWord(report.word);
@@ -90,8 +87,8 @@ function problemOf(
 }
 
 /**
- * Returns when to poll a parcel next; null: no more polls. If a shipped parcel has no tracking number, it is
- * polled once more before the message is sent without the number.
+ * Returns when to poll a parcel next; null if no poll follows. A shipped parcel without a tracking number is
+ * polled once more at `NUMBER_AWAITED_MS`, before the message is sent without the number.
  */
 export function nextPollOf(
   { status, trackingNumber, shippedAt }: Pick<Shipment, 'status' | 'trackingNumber' | 'shippedAt'>,
@@ -105,8 +102,8 @@ export function nextPollOf(
 }
 
 /**
- * Returns the message that a parcel was shipped. It is sent with the tracking number, or after a wait without
- * the number.
+ * Returns the message that a parcel was shipped. It is sent with the tracking number. After
+ * `NUMBER_AWAITED_MS` it is sent without the number.
  * @param before the parcel before the change
  * @returns an empty list if the message is not due or was queued before
  */

@@ -11,14 +11,14 @@ import { lockParcels } from './contents';
 import { decideReport, shippedMessages, type Shipment } from './report';
 
 /**
- * How many concurrent calls to fulfilment one set of parcels makes. A billing run handles two sets
+ * How many calls to the fulfilment service one set of parcels makes at once. A billing run handles two sets
  * concurrently.
  */
 const CALLS_AT_ONCE = 4;
 const WRITTEN_AT_ONCE = 100;
 /**
- * How long a result waits until its set is full. Longer than for charges, because no subscriber waits for a
- * parcel.
+ * How long a result waits until its set is full, in milliseconds. Charges wait less, because a subscriber
+ * waits for them.
  */
 const WRITE_WAIT_MS = 1000;
 
@@ -28,16 +28,19 @@ interface Result {
 }
 
 /**
- * Requests due parcels from fulfilment, each parcel once, and polls due parcels that fulfilment has. Claims
- * the parcels as a set, calls fulfilment for each parcel outside of a transaction, and writes the results in
- * sets. Of several concurrent callers, only the caller that claimed a parcel calls fulfilment for it.
+ * Requests due parcels from the fulfilment service and polls due parcels that the service has. Claims the
+ * parcels as a set, calls the service outside of a transaction, and writes the results in sets. Only the
+ * caller that claimed a parcel calls the service for it, so that each parcel is requested once.
  */
 export async function syncParcels(ctx: Ctx, orderIds: readonly string[]): Promise<SetResult> {
   const { claims, left } = await transaction(ctx.db, (tx) => claimParcels(tx, ctx.now, orderIds));
   return { left, counts: { failed: await finishClaims(ctx, claims) } };
 }
 
-/** Calls fulfilment for claimed parcels and writes the results. @returns the number of parcels that failed */
+/**
+ * Calls the fulfilment service for claimed parcels and writes the results. @returns the number of failed
+ * parcels
+ */
 export async function finishClaims(ctx: Ctx, claims: readonly Claim[]): Promise<number> {
   const withinLimit = createConcurrencyLimit(CALLS_AT_ONCE, Infinity);
   const settler = createSettler<Result, void>({
@@ -95,7 +98,7 @@ async function writeResults(
   });
 }
 
-/** Returns the parcel after a call to fulfilment; null if the result is outdated. */
+/** Returns the parcel after a call to the fulfilment service; null if the result is outdated. */
 function decideResult(
   shipment: Shipment,
   { claim: { before, leaseUntil }, outcome }: Result,
@@ -115,7 +118,8 @@ function decideResult(
 }
 
 /**
- * Whether a parcel changed, apart from its lease. The lease does not matter once fulfilment has the parcel.
+ * Whether a parcel changed. The lease is ignored: it does not matter once the fulfilment service has the
+ * parcel.
  */
 function isChanged(before: Shipment, next: Shipment): boolean {
   return JSON.stringify({ ...before, leaseUntil: null }) !== JSON.stringify({ ...next, leaseUntil: null });

@@ -14,14 +14,14 @@ import { isOneOf } from '../platform/equal-secrets';
 import { claimParcels } from './claims';
 import { finishClaims } from './sync';
 
-/** Time after which the billing run settles an event that its own job has not settled. */
+/** The time after which the billing run settles an event that the job of the event has not settled. */
 const LEFT_AFTER_MS = 60_000;
 
 const eventShape = z.object({ order_number: textField.min(1).max(100), status: textField.max(50) });
 
 /**
- * Stores a webhook event of fulfilment and adds a job that polls the parcel. The event is not signed, so only
- * its order number is used. While an event is not settled, an equal event is not stored again.
+ * Stores a webhook event of the fulfilment service and adds a job that polls the parcel. The event is not
+ * signed, so only its order number is used. An event that equals an unsettled event is not stored again.
  * @param secret the secret in the path of the webhook's URL
  * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without an order
  */
@@ -48,7 +48,7 @@ export async function recordParcelEvent(ctx: Ctx, rawBody: string, secret: strin
 
 const isUnsettled = and(eq(providerEvents.provider, 'mycloud'), isNull(providerEvents.settledAt));
 
-/** Lists events that their own job has not settled in time. */
+/** Lists events that were received over a minute ago and that their job has not settled. */
 export async function listUnsettledParcelEvents({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: providerEvents.eventId })
@@ -59,8 +59,9 @@ export async function listUnsettledParcelEvents({ db, now }: Ctx, limit: number)
 }
 
 /**
- * Settles an event: claims its parcel, even if it is not due, and polls fulfilment. If fulfilment does not
- * respond, the next check of the parcel polls again. Logs an event about an unknown order.
+ * Settles an event: claims its parcel, even if the parcel is not due, and polls the fulfilment service. If
+ * the service does not respond, the next check of the parcel polls again. Logs an event about an unknown
+ * order.
  */
 export async function settleParcelEvent(ctx: Ctx, eventId: string): Promise<void> {
   const claims = await transaction(ctx.db, async (tx) => {

@@ -38,18 +38,20 @@ export interface CardsAndCharge {
 interface NewCard {
   cardToken: string;
   makeDefault?: boolean;
-  /** The total that was shown as charged at once, 0 for nothing; undefined accepts any total. */
+  /** The total that the screen showed as charged at once, 0 for nothing; undefined accepts any total. */
   expectedTotal?: Satang;
 }
 
 /**
- * Saves a card, at the gateway first. While a payment has failed or a 3-D Secure challenge of another card is open, then
- * charges that payment to the card once. The same token returns the same result again.
- * @param input `makeDefault`: if undefined, only the first card and a card for a failed payment become the default
- * @returns `charge`: null if nothing was owed; the card is saved even if the charge is declined
- * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_DUPLICATE for a saved card if nothing would change,
- * CHECKOUT_FAILED if the gateway is unavailable or certainly charged nothing, PAYMENT_PENDING while an offline payment is
- * open, THROTTLED
+ * Saves a card, at the gateway first. If a payment has failed, or a 3-D Secure challenge of another card is
+ * open, then charges that payment to the new card once. A repeated call with the same token returns the same
+ * result.
+ * @param input `makeDefault`: if undefined, only the first card and a card for a failed payment become the
+ *   default
+ * @returns `charge`: null if nothing was owed. The card is saved even if the charge is declined.
+ * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_DUPLICATE for a saved card if nothing
+ *   would change, CHECKOUT_FAILED if the gateway is unavailable or certainly charged nothing, PAYMENT_PENDING
+ *   while an offline payment is open, THROTTLED
  */
 export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Promise<CardsAndCharge> {
   const { subscription } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
@@ -70,7 +72,10 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
   return { cards: await listSavedCards(ctx, accountId), charge };
 }
 
-/** Returns null for a saved card if nothing would change, and deletes its new copy at the gateway. */
+/**
+ * Saves a card in the database and prepares the retry of a failed payment. For a card that is already saved
+ * and would change nothing, returns null and deletes its new copy at the gateway.
+ */
 async function saveCard(
   tx: Tx,
   now: Date,
@@ -91,7 +96,7 @@ async function saveCard(
     paymentFailed,
   });
   const known = await findSavedCard(tx, accountId, card.fingerprint);
-  // The same copy at the gateway comes from a repeated request with the same token: no duplicate.
+  // A repeated request with the same token finds the same copy at the gateway. That is no duplicate.
   const isCopy = known !== null && known.omiseCardId !== card.omiseCardId;
   const isRenewed =
     known !== null && (known.expiryMonth !== card.expiryMonth || known.expiryYear !== card.expiryYear);
@@ -102,7 +107,7 @@ async function saveCard(
   const cardId = await writeCard(tx, now, accountId, { card, asDefault });
   await auditCard(tx, now, { id: cardId, accountId }, 'card.added');
   const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash, expectedTotal, qrsRead });
-  // A card that does not become the default waits for no outcome of another card.
+  // If the card does not become the default, the caller does not wait for the open charge of another card.
   return makeDefault === false && retry.kind === 'under_way' ? { kind: 'none' } : retry;
 }
 

@@ -14,11 +14,15 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { holdsCharging } from '../lifecycle/charging-hold';
 
 /*
- * Notices of expiring cards: one when a card is nearly expired, one when it has expired. The due dates move with the
- * orders, so the query reads all cards in use once a day, in the hour in which charges begin.
+ * Notices of expiring cards: one notice when a card is nearly expired, one when it has expired. The days of
+ * the notices depend on the payment dates. So a query reads all cards in use once a day, in the hour in which
+ * charging starts.
  */
 
-/** Cards that are charged after a day, with their last valid day and the next payment date; null if all orders are skipped. */
+/**
+ * SQL of the default cards of active subscriptions, with their last valid day and the next payment date after
+ * `today`. The payment date is null if all orders are skipped.
+ */
 const cardsInUse = (today: Day): SQL => sql`select c.id, c.expiry_year, c.expiry_month,
     (make_date(c.expiry_year, c.expiry_month, 1) + interval '1 month - 1 day')::date as ends_on,
     (select min(o.payment_date) from orders o where o.subscription_id = s.id and o.status = 'upcoming'
@@ -28,8 +32,8 @@ const cardsInUse = (today: Day): SQL => sql`select c.id, c.expiry_year, c.expiry
     and not ${holdsCharging(sql`c.account_id`, sql`c.fingerprint`)}`;
 
 /**
- * Cards in use without a notice of their state on a day. No payment date is two years ahead, so cards that expire later
- * are excluded before their next order is read.
+ * SQL of the cards in use that are nearly expired or expired on a day and have no notice about it. Cards that
+ * expire in two years or later are excluded first, because no payment date is that late.
  */
 function cardsToWarnOn(today: Day): SQL {
   const state = sql`case when u.ends_on < ${today}::date then 'expired' else 'nearly_expired' end`;
@@ -42,14 +46,17 @@ function cardsToWarnOn(today: Day): SQL {
 const cardRow = z.object({ id: z.string() });
 const warningRow = z.object({ day: columnShape(orders.paymentDate).nullable() });
 
-/** Lists expiring and expired cards without a notice; empty outside the hour in which charges begin. */
+/**
+ * Lists expiring and expired cards without a notice. The list is empty outside the hour in which charging
+ * starts.
+ */
 export async function listCardsToWarnOf({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
   if (now < hourOf(today, CHARGE_HOUR) || now >= hourOf(today, CHARGE_HOUR + 1)) return [];
   return queryRows(db, cardRow, sql`${cardsToWarnOn(today)} order by u.id limit ${limit}`);
 }
 
-/** Returns the next time at which a notice becomes due. */
+/** Returns the next instant at which a notice is due; null without one. */
 export async function nextCardWarningAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const today = dayOf(after);
   const morning = after < hourOf(today, CHARGE_HOUR) ? today : addDays(today, 1);

@@ -19,17 +19,20 @@ import { finishRetry, prepareRetry, requireRetryTotal, type Retry } from '../cha
 import { listSavedCards } from '../cards/queries';
 
 type Card = typeof cards.$inferSelect;
-/** `expectedTotal`: the total that was shown as charged at once, 0 for nothing; undefined accepts any total. */
+/**
+ * `expectedTotal`: the total that the screen showed as charged at once, 0 for nothing; undefined accepts any
+ * total.
+ */
 type Choice = { makeDefault?: boolean; expectedTotal?: Satang };
 type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
 
 /**
- * Corrects name and expiry date of a card, makes it the default, or both; at the gateway first. While a payment has failed
- * or a 3-D Secure challenge of another card is open, making a card the default charges that payment to it once, even if
- * it is the default already.
- * @throws AppError CARD_NOT_FOUND, CARD_DECLINED if the gateway refuses the correction (nothing changed), TOTAL_CHANGED
- * (nothing changed), CARD_DEFAULT_FAILED if the gateway is unavailable, CHECKOUT_FAILED if certainly nothing was charged,
- * PAYMENT_PENDING while an offline payment is open, THROTTLED
+ * Corrects the name and expiry date of a card, makes it the default, or both; at the gateway first. If a
+ * payment has failed, or a 3-D Secure challenge of another card is open, making a card the default charges
+ * that payment to the card once, even if the card is the default already.
+ * @throws AppError CARD_NOT_FOUND, CARD_DECLINED if the gateway refuses the correction (nothing changed),
+ *   TOTAL_CHANGED (nothing changed), CARD_DEFAULT_FAILED if the gateway is unavailable, CHECKOUT_FAILED if
+ *   certainly nothing was charged, PAYMENT_PENDING while an offline payment is open, THROTTLED
  */
 export async function updateCard(
   ctx: Ctx,

@@ -32,17 +32,20 @@ export interface ConvertedToCard {
   pendingPayment: PendingPayment | null;
 }
 
-/** `expectedTotal`: the total that was shown as charged at once, 0 for nothing; undefined accepts any total. */
+/**
+ * `expectedTotal`: the total that the screen showed as charged at once, 0 for nothing; undefined accepts any
+ * total.
+ */
 type ConversionRequest = ({ cardToken: string } | { cardId: string }) & { expectedTotal?: Satang };
 
 /**
- * Changes the payment method from offline to card, with a new card or a saved one, which becomes the default. Charges a
- * due or overdue order at once and closes its link in the transaction that writes the charge. A QR code that is paid
- * besides is refunded. A pending first payment is paid by the card.
- * @returns `charge`: null if nothing is owed; a declined charge does not undo the change of the method
- * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an outcome is
- * unknown, CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a registration without an open
- * offline payment
+ * Changes the payment method from offline to card. The new or saved card becomes the default. Charges a due
+ * or overdue order at once. The transaction that writes the charge also closes the payment link. A QR code
+ * that is paid in addition is refunded. A pending first payment is paid by the card.
+ * @returns `charge`: null if nothing is owed. A declined charge does not undo the change of the method.
+ * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an
+ *   outcome is unknown, CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a
+ *   registration without an open offline payment
  */
 export async function convertToCard(
   ctx: Ctx,
@@ -61,7 +64,10 @@ export async function convertToCard(
   }
 }
 
-/** Returns the result of an earlier request with the same token; null without one, or if the method is not card. */
+/**
+ * Returns the result of an earlier request with the same card token. Null without one, or if the payment
+ * method is not card.
+ */
 async function findIdenticalRequest(
   ctx: Ctx,
   accountId: string,
@@ -110,7 +116,7 @@ async function convertOnce(
     : toResponse(ctx, accountId, converted);
 }
 
-/** False if a subscriber with a card has an order that waits for a payment link. */
+/** Whether the subscriber pays by card, and no order waits for the payment of a link. */
 const paysByCard = (person: Awaited<ReturnType<typeof requireAccount>>) =>
   person.subscription.paymentMethod === 'card' && !person.awaitsOfflinePayment;
 
@@ -138,7 +144,10 @@ async function addNewCard(
   }
 }
 
-/** Calls the gateway before the database changes, so that a refusal changes nothing. */
+/**
+ * Attaches a new card, or makes a saved card the default, at the gateway. The database does not change yet,
+ * so that a refusal changes nothing.
+ */
 async function obtainCard(ctx: Ctx, accountId: string, request: ConversionRequest): Promise<ChosenCard> {
   if ('cardToken' in request) {
     const card = await attachToCustomer(ctx, accountId, request.cardToken).catch(asConvertFailed);
@@ -161,7 +170,10 @@ function asConvertFailed(error: unknown): never {
     : error;
 }
 
-/** @returns the result of the charge; null if nothing is owed; `by_another` if the method is card already */
+/**
+ * Writes the change to card and charges an owed order. @returns null if nothing is owed; `by_another` if the
+ * payment method is card already
+ */
 async function convertAndCharge(
   ctx: Ctx,
   accountId: string,
@@ -175,14 +187,19 @@ async function convertAndCharge(
   try {
     return await chargeNow(ctx, written);
   } catch (error) {
-    // Certainly not charged. The billing run charges a renewal within minutes; the caller may repeat any other charge.
+    // Certainly nothing was charged. The billing run charges a renewal within minutes. The caller may repeat
+    // any other charge.
     if (error instanceof AppError && error.code === 'CHECKOUT_FAILED' && written.isRetried)
       return { outcome: 'pending' };
     return asConvertFailed(error);
   }
 }
 
-/** @returns the attempt to send; null if nothing is owed. `isRetried`: the billing run retries it */
+/**
+ * Writes the change to card and the attempt of an owed order.
+ * @returns the attempt to send, null if nothing is owed; `isRetried`: if it is not sent, the billing run
+ *   charges the order again
+ */
 async function writeCardConversion(
   tx: Tx,
   now: Date,

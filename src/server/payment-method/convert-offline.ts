@@ -21,10 +21,13 @@ export interface ConvertedToOffline {
 }
 
 /**
- * Changes the payment method from card to offline, for a subscription of any status. Closes an open 3-D Secure challenge.
- * A due or overdue order gets a payment link and is not charged any more. A repeated request changes nothing.
- * @param expectedTotal the total that was shown as due, 0 for nothing, in satang; undefined accepts any total
- * @throws AppError TOTAL_CHANGED (nothing changed), PAYMENT_PENDING while an outcome is unknown, NOT_ALLOWED for a registration in progress
+ * Changes the payment method from card to offline, for a subscription of any status. Abandons an open 3-D
+ * Secure challenge. A due or overdue order gets a payment link, and its card is not charged any more. A
+ * repeated request changes nothing.
+ * @param expectedTotal the total in satang that the screen showed as due, 0 for nothing; undefined accepts
+ *   any total
+ * @throws AppError TOTAL_CHANGED (nothing changed), PAYMENT_PENDING while an outcome is unknown, NOT_ALLOWED
+ *   for a registration in progress
  */
 export async function convertToOffline(
   ctx: Ctx,
@@ -58,7 +61,7 @@ async function writeLinkConversion(
   await openOwedLink(tx, now, subscription, { ...owed, order });
 }
 
-/** Makes an order that is charged wait for a payment link. */
+/** Changes an order from card charges to waiting for a payment link. @returns the changed order */
 async function stopCharging(tx: Tx, now: Date, subscription: Subscription, order: OwedOrder['order']) {
   if (order.status !== 'charging') return order;
   const about = {

@@ -22,11 +22,11 @@ import { listSavedCards } from '../cards/queries';
 type Card = typeof cards.$inferSelect;
 
 /**
- * Removes a card in the database and at the gateway; its row stays as history. Marks it as removed first, so that no
- * charge can use it, and restores it if the gateway refuses. If it was the default, the card added last becomes the
- * default.
- * @throws AppError CARD_NOT_FOUND, CARD_LAST, CARD_REMOVE_FAILED (nothing changed), PAYMENT_PENDING while this card is
- * charged or an offline payment is open
+ * Removes a card in the database and at the gateway. Its row stays as history. Marks the card as removed
+ * first, so that no charge can use it. Restores the card if the gateway refuses. If it was the default card,
+ * the card added last becomes the default.
+ * @throws AppError CARD_NOT_FOUND, CARD_LAST, CARD_REMOVE_FAILED (nothing changed), PAYMENT_PENDING while
+ *   this card is charged or an offline payment is open
  */
 export async function deleteCard(
   ctx: Ctx,
@@ -55,7 +55,7 @@ async function markRemoved(tx: Tx, now: Date, accountId: string, cardId: string)
   if (await isBeingCharged(tx, cardId)) throw new AppError('PAYMENT_PENDING');
   await tx.update(cards).set({ isDefault: false, removedAt: now }).where(eq(cards.id, cardId));
   if (card.isDefault && next) await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, next.id));
-  // The job deletes the card at the gateway if this process stops before.
+  // If this process stops, the job deletes the card at the gateway.
   await queueCardDeletion(tx, accountId, card.omiseCardId);
   await auditCard(tx, now, card, 'card.removed');
   return { customerId: account.omiseCustomerId, card };
@@ -70,7 +70,10 @@ async function isBeingCharged(tx: Tx, cardId: string): Promise<boolean> {
   return open !== undefined;
 }
 
-/** True also for an unknown outcome: the job repeats the deletion until it succeeds. */
+/**
+ * Deletes a card at the gateway. Returns true also for an unknown outcome, because the job repeats the
+ * deletion until it succeeds.
+ */
 async function isDeletedAtGateway(customerId: string, card: Card): Promise<boolean> {
   const response = await deleteAtGateway(customerId, card.omiseCardId);
   if (response.kind === 'ok') return true;
@@ -81,7 +84,7 @@ async function isDeletedAtGateway(customerId: string, card: Card): Promise<boole
 
 async function restoreCard(tx: Tx, now: Date, card: Card): Promise<void> {
   await lockSubscriptionOf(tx, card.accountId);
-  // The subscriber has added the same card again: keep that one.
+  // The subscriber has added the same card again. The new copy stays.
   if (await findSavedCard(tx, card.accountId, card.fingerprint)) return;
   if (card.isDefault) await clearDefault(tx, card.accountId);
   await tx.update(cards).set({ isDefault: card.isDefault, removedAt: null }).where(eq(cards.id, card.id));

@@ -11,25 +11,28 @@ import { isKnownAttempt, settleGatewayCharge } from './gateway-charge';
 import { settleRefunds } from '../refunds/gateway-refunds';
 import { recordForeignMoney } from '../settlement/received-money';
 
-/** More unknown charges mean that the database is behind or foreign: the rest is left to the operator. */
+/**
+ * The maximum number of unknown charges to refund. More of them mean that the database is incomplete or of
+ * another installation. The operator then decides about the rest.
+ */
 const REFUNDED_MAX = 10;
 
 type Paid = GatewayCharge & { outcome: Extract<ChargeOutcome, { kind: 'succeeded' }> };
 
 const isPaid = (charge: GatewayCharge): charge is Paid => charge.outcome.kind === 'succeeded';
 
-/** The differences between a page of the gateway's list and our records. */
+/** The differences between a page of the gateway's list and the database. */
 export interface Comparison {
-  /** Successes and refunds that were not recorded, and now are. */
+  /** Payments and refunds that were missing in the database. They are recorded now. */
   found: number;
   failed: number;
-  /** Charges with more refunds than the recorded payment. */
+  /** The ids of charges whose refunds exceed the recorded payment. */
   unknownRefunds: string[];
 }
 
 /**
- * Compares charges with the database and settles every missing success and refund, one by one.
- * @param foundBefore the number found on earlier pages
+ * Compares charges with the database and settles every missing payment and refund, one by one.
+ * @param foundBefore the number of missing payments and refunds on earlier pages
  */
 export async function compareCharges(
   ctx: Ctx,
@@ -64,7 +67,7 @@ export async function compareCharges(
 /** Whether a charge may be a disputed or reversed payment. */
 const mayBeDisputed = (charge: GatewayCharge) => charge.dispute !== null || !isPaid(charge);
 
-/** Returns the recorded charges, each with the gateway's ids of its recorded refunds. */
+/** Returns the recorded refunds by charge id. The refunds have the gateway's ids. */
 async function readRecorded({ db }: Ctx, paid: Paid[]): Promise<Map<string, Set<string>>> {
   if (paid.length === 0) return new Map();
   const ids = paid.map(({ chargeId }) => chargeId);
@@ -90,8 +93,9 @@ function hasAllRefunds({ refunds: listed, refundedAmount }: Paid, refs: Set<stri
 async function settleMissing(ctx: Ctx, charge: Paid, foundBefore: number): Promise<void> {
   const { attemptId, orderId } = charge;
   log.warn('reconciliation.found', { attemptId: attemptId ?? undefined });
-  // A charge without an order belongs to an erased registration and is refunded. Many such charges, or one older than
-  // every account, belong to another database or to a backup far behind, and must not be refunded.
+  // A charge without an order belongs to an erased registration and is refunded. Many such charges, or a
+  // charge older than every account, belong to another database, or the database was restored from an old
+  // backup. These charges must not be refunded.
   const isOurs =
     attemptId === null ||
     (await isKnownAttempt(ctx.db, attemptId)) ||

@@ -12,18 +12,24 @@ import { absentFrom, isPollable, scheduleNextPolls } from '../settlement/poll-un
 import type { Attempt } from '../settlement/queries';
 import { settleAttempt } from '../settlement/settle';
 
-/** Covers the difference between our clock and the gateway's. */
+/** How much earlier than the attempts the list of charges starts, because the gateway's clock may differ. */
 const LIST_MARGIN_MS = 10 * MINUTE_MS;
-/** From this check on an attempt is searched hourly, so any search in between counts for it. */
+/**
+ * The number of checks from which an attempt is searched for hourly. Any search then counts as its hourly
+ * search.
+ */
 const HOURLY_FROM = 4;
 
 const askedAt = sql`coalesce(${chargeAttempts.askedAt}, ${chargeAttempts.createdAt})`;
 const oldestAt = typedSql(z.string().nullable(), sql`min(${askedAt})`);
 
-/** Condition: the attempt got no response, so only the gateway's list shows whether it has a charge. */
+/**
+ * Returns the SQL condition that an attempt got no response. Only the gateway's list shows whether it has a
+ * charge.
+ */
 const isSought = () => and(isNotNull(chargeAttempts.checkAt), isNull(chargeAttempts.chargeId), isPollable());
 
-/** Returns one row when an attempt is due to be searched for in the gateway's list. */
+/** Returns one row if an attempt is due to be searched for in the gateway's list; otherwise none. */
 export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }[]> {
   if ((await cardGateway.capacity()) === 'none') return [];
   const due = await db
@@ -35,8 +41,8 @@ export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }
 }
 
 /**
- * Reads the gateway's list of charges once, from the oldest due attempt on, and settles every attempt in that period. An
- * attempt without a charge is closed once the list was read late enough.
+ * Reads the gateway's list of charges once, starting at the oldest due attempt, and settles every attempt
+ * since then. An attempt without a charge is closed if the list was read late enough (`absentFrom`).
  * @returns how many attempts could not be settled
  */
 export async function searchForCharges(ctx: Ctx): Promise<number> {
@@ -70,7 +76,7 @@ export async function searchForCharges(ctx: Ctx): Promise<number> {
   return failed;
 }
 
-/** @returns the charges by attempt id; null if the list could not be read to its end */
+/** Returns the charges in the gateway's list by attempt id; null if the list could not be read completely. */
 async function readCharges(
   from: Date,
   attempts: readonly Attempt[],
@@ -99,7 +105,7 @@ async function settleFound(
   const paid = found.filter(({ outcome }) => outcome.kind === 'succeeded');
   for (const charge of paid.length > 0 ? paid : found.slice(0, 1))
     await settleAttempt(ctx, attempt.id, charge.outcome);
-  // A QR code that was never shown is searched for once, after its end.
+  // A QR code that was never shown is searched for once, after its expiry.
   if (attempt.closedAt !== null) return isDue ? stopSearch(ctx, attempt) : undefined;
   if (found.length > 0) return;
   if (ctx.now < absentFrom(attempt)) return;

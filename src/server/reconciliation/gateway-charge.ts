@@ -11,10 +11,11 @@ import type { Settled } from '../settlement/decide-outcomes';
 import { recordForeignMoney } from '../settlement/received-money';
 
 /**
- * Settles a charge read from the gateway. A charge without an attempt of ours is recorded for the operator. The payment
- * of an attempt that was erased with its registration is recorded and refunded. If the order exists without the attempt,
- * the database is behind, for example after restoring a backup: the attempt is written again and settled.
- * @returns the result, or null for a charge without an attempt of ours
+ * Settles a charge that was read from the gateway. A charge that this product did not request is recorded for
+ * the operator. If the attempt was erased with its registration, the payment is recorded and refunded. If the
+ * attempt is missing but its order exists, for example after a restored backup, the attempt is written again
+ * and settled.
+ * @returns the result; null for a charge that this product did not request
  * @throws Error while the payment date of the order has not begun; the charge can be settled later
  */
 export async function settleGatewayCharge(ctx: Ctx, charge: GatewayCharge): Promise<Settled | null> {
@@ -45,7 +46,7 @@ export async function isKnownAttempt(db: Db | Tx, attemptId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Re-creates a missing attempt row as already closed, so that it never blocks a new attempt. */
+/** Writes a missing attempt again, as already closed, so that it never blocks a new attempt. */
 async function rewriteAttempt(tx: Tx, now: Date, attemptId: string, charge: GatewayCharge): Promise<void> {
   const { orderId } = charge;
   if (orderId === null) return;

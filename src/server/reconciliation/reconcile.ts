@@ -11,21 +11,24 @@ import { compareCharges } from './charge-comparison';
 export type Reconciliation = Flag<'reconciliation'>;
 
 const NIGHT_HOUR = 3;
-/** No charge becomes a success later than this after its creation. */
+/** The length of the period that is read. No charge succeeds later than this after its creation. */
 const LOOK_BACK_MS = 31 * 86_400_000;
 const RETRY_AFTER_MS = 10 * 60_000;
 const LEASE_MS = 2 * 60_000;
-/** Runs that replay past days (seeding) do not reconcile. */
+/** The maximum age of `ctx.now` for a reconciliation. Seeding replays older days and does not reconcile. */
 const PAST_MS = 5 * 60_000;
 
-/** The most pages of one run and the pause between them; ten pages a second are far below the gateway's limit. */
+/**
+ * The maximum number of pages of one run, and the pause between two pages in milliseconds. Ten pages a second
+ * are far below the gateway's limit.
+ */
 export interface Portion {
   pagesMax: number;
   pauseMs: number;
 }
 const PORTION: Portion = { pagesMax: 300, pauseMs: 100 };
 
-/** Returns one row when the nightly reconciliation is due or unfinished. */
+/** Returns one row if the nightly reconciliation is due or unfinished; otherwise none. */
 export async function listReconciliation(ctx: Ctx): Promise<{ id: string }[]> {
   const now = systemNow();
   if (ctx.now.getTime() < now.getTime() - PAST_MS) return [];
@@ -37,7 +40,7 @@ export async function listReconciliation(ctx: Ctx): Promise<{ id: string }[]> {
 const isHeld = ({ leaseUntil }: Reconciliation, now: Date) =>
   leaseUntil !== null && new Date(leaseUntil) > now;
 
-/** Returns the state before the first reconciliation. */
+/** Returns a state without a reconciliation, which waits until `dueAt`. */
 const waitingUntil = (dueAt: Date): Reconciliation => ({
   dueAt: dueAt.toISOString(),
   startedAt: null,
@@ -53,9 +56,9 @@ function nextNight(now: Date): Date {
 }
 
 /**
- * Reads the gateway's charges of the last month page by page and settles every success that the database does not have.
- * Continues an interrupted run. One process reads at a time.
- * @returns the state, or null when it is not due or another process reads
+ * Reads the gateway's charges of the last month page by page and settles every payment that is missing in the
+ * database. Continues an interrupted run. Only one process reads at a time.
+ * @returns the state; null if no reconciliation is due, or another process is reading
  */
 export async function reconcile(ctx: Ctx, portion = PORTION): Promise<Reconciliation | null> {
   const begun = await transaction(ctx.db, async (tx) => {
@@ -71,9 +74,9 @@ export async function reconcile(ctx: Ctx, portion = PORTION): Promise<Reconcilia
 }
 
 /**
- * Reconciles now, for an operator.
+ * Reconciles at once, for an operator.
  * @param since the start of the period; default: a month ago
- * @returns the state, or null while another process reads
+ * @returns the state; null if another process is reading
  */
 export async function reconcileNow(ctx: Ctx, since?: Date): Promise<Reconciliation | null> {
   const begun = await transaction(ctx.db, async (tx) => {

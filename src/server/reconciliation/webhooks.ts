@@ -17,7 +17,7 @@ import { settleGatewayCharge } from './gateway-charge';
 import { settleRefunds } from '../refunds/gateway-refunds';
 
 const TOLERANCE_SECONDS = 300;
-/** An event that its own job has not settled after this time is settled by the billing run. */
+/** The time after which the billing run settles an event that the job of the event has not settled. */
 const LEFT_AFTER_MS = 60_000;
 
 const eventShape = z.object({
@@ -27,7 +27,7 @@ const eventShape = z.object({
   data: z.object({
     object: textField,
     id: textField.max(100),
-    // Of a refund or a dispute: the charge's id, or the charge itself.
+    // For a refund or a dispute: the id of its charge, or the charge itself.
     charge: z
       .union([textField.max(100), z.object({ id: textField.max(100) }).transform(({ id }) => id)])
       .nullish(),
@@ -35,8 +35,9 @@ const eventShape = z.object({
 });
 
 /**
- * Whether a webhook was signed by the gateway: hex HMAC-SHA256 of `timestamp.body` under the base64-decoded secret,
- * two signatures while a secret is rotated, no older than five minutes (https://docs.omise.co/api-webhooks).
+ * Whether the gateway signed a webhook within the last five minutes. A signature is the hex HMAC-SHA256 of
+ * `timestamp.body` under the base64-decoded secret. During the rotation of a secret there are two signatures
+ * (https://docs.omise.co/api-webhooks).
  */
 export function isSignedByOmise(
   rawBody: string,
@@ -97,7 +98,7 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
 const jobKeyOf = (eventId: string) => `event:omise:${eventId}`;
 const leftBefore = (now: Date) => new Date(now.getTime() - LEFT_AFTER_MS);
 
-/** Lists stored events that their own job has not settled in time. */
+/** Lists events that were received over a minute ago and that their job has not settled. */
 export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: providerEvents.eventId })
@@ -114,9 +115,10 @@ export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Prom
 }
 
 /**
- * Settles a stored event from the present state of its charge; the event's content is ignored. A charge that is not ours
- * is logged and its payment recorded.
- * @throws Error when the gateway cannot be read, so that the job is retried
+ * Settles a stored event: reads its charge at the gateway and settles the charge, its refunds and its
+ * dispute. The content of the event is ignored. A charge that this product did not request is logged and its
+ * payment recorded.
+ * @throws Error if the gateway cannot be read, so that the job is retried
  */
 export async function settleEvent(ctx: Ctx, eventId: string): Promise<void> {
   const [event] = await ctx.db
@@ -136,7 +138,7 @@ export async function settleEvent(ctx: Ctx, eventId: string): Promise<void> {
       .update(providerEvents)
       .set({ settledAt: ctx.now })
       .where(and(eq(providerEvents.provider, 'omise'), eq(providerEvents.eventId, eventId)));
-    // Its own job failed and may have no retries left.
+    // The job of the event failed and may have no retries left.
     if (event.receivedAt < leftBefore(ctx.now)) await removeJob(tx, jobKeyOf(eventId));
   });
 }

@@ -13,9 +13,9 @@ type Refund = typeof refunds.$inferSelect;
 type Order = typeof orders.$inferSelect;
 
 /**
- * Records a completed refund and notifies the subscriber. If the payment was kept for its order: a full refund makes the
- * order refunded, and the points of the subscriber and the referrer are reversed in proportion. The caller holds the
- * subscription's lock and closes each refund once.
+ * Records a completed refund and notifies the subscriber. If the payment had paid its order, reverses the
+ * points of the subscriber and the referrer in proportion. A full refund makes the order refunded. The caller
+ * must hold the subscription's lock and must record each refund only once.
  */
 export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<void> {
   const [found] = await tx
@@ -46,7 +46,7 @@ async function reversePoints(tx: Tx, now: Date, order: Order, refund: Refund): P
   const about = { cause: 'refunded', actor: 'billing', subscriptionId: order.subscriptionId } as const;
   await applyChanges(tx, now, [{ ...about, ...changes }]);
   const refunded = order.refunded + refund.amount;
-  // The part of `points` that this refund reverses in addition to earlier refunds.
+  // Returns the part of `points` that this refund reverses in addition to earlier refunds.
   const share = (points: number) =>
     reversedPoints(points, refunded, order.total) - reversedPoints(points, order.refunded, order.total);
   const referral = order.kind === 'first' ? await lockReferral(tx, order.accountId) : null;
@@ -84,7 +84,7 @@ async function reverseReferral(
   const { referral, refundId, points, isWhole } = reversal;
   const isHeld = referral.status === 'held';
   if (referral.status !== 'rewarded' && !isHeld) return;
-  // Held points are not in the balance. Their release adds the remaining ones.
+  // Held points are not in the balance. Their release credits the remaining points.
   if (points > 0) {
     await movePoints(tx, now, [
       {

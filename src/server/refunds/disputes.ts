@@ -17,8 +17,8 @@ import { isChargingHeld } from '../lifecycle/charging-hold';
 import { lockMoney } from './gateway-refunds';
 
 /**
- * Records that a payment is disputed, or was reversed without a dispute. From then on no card of its account is charged
- * until an operator decides. The same charge again changes nothing.
+ * Records that a payment is disputed, or was reversed without a dispute. Holds the card charges of its
+ * account until an operator decides. A repeated call for the same state changes nothing.
  */
 export async function recordDispute({ db, now }: Ctx, charge: GatewayCharge): Promise<void> {
   const isPaid = charge.outcome.kind === 'succeeded';
@@ -66,7 +66,9 @@ async function writeDispute(tx: Tx, now: Date, facts: DisputeFacts): Promise<voi
   if (isHeldAgain(before, facts.status)) await withdrawChargeReminders(tx, facts.moneyId);
 }
 
-/** Deletes the reminders of charges that a dispute stops. If charging resumes, they are written again. */
+/**
+ * Deletes the queued reminders of charges that a dispute holds. They are queued again if charging resumes.
+ */
 export async function withdrawChargeReminders(tx: Tx, moneyId: string): Promise<void> {
   const paid = alias(orders, 'paid');
   const upcoming = await tx
@@ -82,7 +84,8 @@ export async function withdrawChargeReminders(tx: Tx, moneyId: string): Promise<
 }
 
 /**
- * Makes the payments due again that were not charged because of a dispute, not before 09:00 of today.
+ * Makes payments due again that were not charged because of a dispute. They are due now, or at 09:00 if it is
+ * earlier.
  * @returns the number of payments
  */
 export async function resumeCharging(tx: Tx, now: Date, accountId: string): Promise<number> {
@@ -105,7 +108,10 @@ export async function resumeCharging(tx: Tx, now: Date, accountId: string): Prom
   return resumed.length;
 }
 
-/** Whether the payment with the id `moneyId` is disputed and not won, so that a refund would pay it twice. */
+/**
+ * SQL condition that a payment has an open or lost dispute that is not recorded as a refund. A refund would
+ * then pay the subscriber twice.
+ */
 export const isMoneyDisputed = (moneyId: SQLWrapper | string) =>
   typedSql(
     z.boolean(),
@@ -115,7 +121,10 @@ export const isMoneyDisputed = (moneyId: SQLWrapper | string) =>
 
 const disputedRow = z.object({ disputed: z.boolean() });
 
-/** Whether a payment is disputed and not won, so that a refund would pay it twice. */
+/**
+ * Whether a payment has an open or lost dispute that is not recorded as a refund. A refund would then pay the
+ * subscriber twice.
+ */
 export async function isDisputed(db: Db | Tx, moneyId: string): Promise<boolean> {
   const [found] = await queryRows(db, disputedRow, sql`select ${isMoneyDisputed(moneyId)} as disputed`);
   return found?.disputed ?? false;

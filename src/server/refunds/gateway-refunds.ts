@@ -14,7 +14,10 @@ import { bookRefunded } from './book-refund';
 type Money = typeof moneyReceived.$inferSelect;
 type Refund = typeof refunds.$inferSelect;
 
-/** After this time a claimed refund may be claimed again: its process has stopped. */
+/**
+ * The time after which a claimed refund may be claimed again, because the process that claimed it has
+ * stopped.
+ */
 const LEASE_MS = 3 * 60_000;
 
 /** Whether a process has claimed the refund and may be sending it. */
@@ -23,10 +26,11 @@ export function isBeingSent({ status, askedAt }: Refund): boolean {
 }
 
 /**
- * Records the refunds of a charge in the gateway's list: closes our refunds that were made, and adds foreign ones, made
- * at the gateway's dashboard. The same charge again changes nothing.
- * @param sending our refund that the caller has claimed
- * @returns the number of foreign refunds added, and whether the refunds exceed the charge
+ * Records the refunds of a charge that the gateway lists. Closes refunds of this product that were made. Adds
+ * refunds made elsewhere, for example at the gateway's dashboard. A repeated call for the same list changes
+ * nothing.
+ * @param sending the id of the refund that the caller has claimed
+ * @returns `booked`: the number of added refunds; `tooMuch`: whether the refunds exceed the charge
  * @throws Error if the list can't be read, or while another process sends a refund of this charge
  */
 export async function settleRefunds(
@@ -63,7 +67,8 @@ async function readRefunds(chargeId: string): Promise<ListedRefund[]> {
 }
 
 /**
- * Returns the payment of a charge. Locks its subscription if it has one, and the payment's row.
+ * Locks and returns the payment of a charge. Locks its subscription first, if it has one. Null without a
+ * payment.
  */
 export async function lockMoney(tx: Tx, chargeId: string): Promise<Money | null> {
   const find = () =>
@@ -83,7 +88,10 @@ export async function lockMoney(tx: Tx, chargeId: string): Promise<Money | null>
   return money ?? null;
 }
 
-/** Returns and locks the refunds of a payment, so that none is sent or closed before the transaction ends. */
+/**
+ * Locks and returns the refunds of a payment, so that no refund is sent or closed before the transaction
+ * ends.
+ */
 export async function lockRefunds(tx: Tx, moneyId: string): Promise<Refund[]> {
   return tx.select().from(refunds).where(eq(refunds.moneyId, moneyId)).orderBy(refunds.id).for('update');
 }
@@ -105,7 +113,7 @@ async function confirmRefund(tx: Tx, now: Date, own: Refund[], { id, ref }: { id
 }
 
 /**
- * Records a foreign refund, under the lock of `lockMoney`.
+ * Records a refund that was not made by this product. The caller must hold the locks of `lockMoney`.
  * @returns false if the refunds would exceed the payment
  */
 export async function bookForeignRefund(
@@ -146,7 +154,10 @@ export async function bookForeignRefund(
   return true;
 }
 
-/** Reduces open refunds to the remaining amount: larger ones were certainly not made, and the gateway would refuse them. */
+/**
+ * Reduces open refunds to the remaining amount. A larger refund was certainly not made, because the gateway
+ * refuses it.
+ */
 async function fitOpenRefunds(tx: Tx, now: Date, open: Refund[], left: number): Promise<void> {
   for (const { id, amount } of fitRefunds(open, left)) {
     const isManual = open.some((row) => row.id === id && row.status === 'manual');

@@ -14,11 +14,14 @@ import { isDisputed, isMoneyDisputed, recordDispute } from './disputes';
 import { isBeingSent, settleRefunds } from './gateway-refunds';
 import { bookRefunded } from './book-refund';
 
-/** Condition of due refunds. One of a disputed payment is due only if it was sent and must be found at the gateway. */
+/**
+ * Returns the SQL condition that a refund is due. The refund of a disputed payment is due only if it was sent
+ * and its result must be read.
+ */
 const isDue = (now: Date) =>
   and(lte(refunds.checkAt, now), or(isNotNull(refunds.sentAt), not(isMoneyDisputed(refunds.moneyId))));
 
-/** Returns due refunds that are not sent yet, or whose response was lost. */
+/** Returns due refunds that were not sent or have no response. */
 export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: refunds.id })
@@ -28,7 +31,7 @@ export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promis
     .limit(limit);
 }
 
-/** Returns when the next refund after `after` falls due; null without one. */
+/** Returns when the next refund after `after` is due; null without one. */
 export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const [row] = await db
     .select({ at: min(refunds.checkAt) })
@@ -38,9 +41,9 @@ export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | nul
 }
 
 /**
- * Sends one refund to the gateway, once. The gateway has no idempotency key: a refund whose response was lost is sent
- * again only when the charge's list of refunds, read a day after sending, has none that matches. A refund of a disputed
- * payment is not sent until the dispute is won, or booked as lost.
+ * Sends a refund to the gateway. The gateway has no idempotency key. So a refund without a response is sent
+ * again only if the gateway's list, read a day after sending, has no matching refund. A refund of a disputed
+ * payment is not sent until the dispute is won or recorded as lost.
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const chargeId = await claimRefund(ctx, refundId);
@@ -64,7 +67,10 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   return postponeRefund(ctx, refundId, response.maybeDone ? {} : { sentAt: null });
 }
 
-/** Claims a due refund, so that only one process sends it. @returns the id of its charge; null if it was not claimed */
+/**
+ * Claims a due refund, so that only one process sends it. @returns the id of its charge; null if it was not
+ * claimed
+ */
 async function claimRefund({ db, now }: Ctx, refundId: string): Promise<string | null> {
   return transaction(db, async (tx) => {
     const [row] = await tx
@@ -82,7 +88,7 @@ async function claimRefund({ db, now }: Ctx, refundId: string): Promise<string |
   });
 }
 
-/** Returns a claimed refund; null if the gateway's list has closed or reduced it since the claim. */
+/** Returns a claimed refund; null if `settleRefunds` has closed or reduced it since the claim. */
 async function readClaimedRefund({ db }: Ctx, refundId: string): Promise<typeof refunds.$inferSelect | null> {
   const [refund] = await db
     .select()
@@ -91,7 +97,7 @@ async function readClaimedRefund({ db }: Ctx, refundId: string): Promise<typeof 
   return refund ?? null;
 }
 
-/** Records that the refund is about to be sent. @returns false if it was closed meanwhile */
+/** Records that the refund is about to be sent. @returns false if another process has closed the refund */
 async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
   const askedAt = systemNow();
   const sentAt = askedAt > now ? askedAt : now;
@@ -105,7 +111,10 @@ async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
   return written.length > 0;
 }
 
-/** Leaves the refund to the next check. `sentAt` null: the gateway certainly did not receive it. */
+/**
+ * Ends this try of a refund. The next check tries again. `sentAt` null: the gateway certainly did not receive
+ * it.
+ */
 async function postponeRefund({ db }: Ctx, refundId: string, sent: { sentAt?: null } = {}): Promise<void> {
   const isUnsent = 'sentAt' in sent;
   await transaction(db, (tx) =>
@@ -138,7 +147,7 @@ async function closeRefund(
   });
 }
 
-/** Locks the subscription of a refund's order; an orphan payment has none. */
+/** Locks the subscription of a refund's order. A payment without an order has no subscription to lock. */
 async function lockOwner(tx: Tx, refundId: string): Promise<void> {
   const [owner] = await tx
     .select({ subscriptionId: orders.subscriptionId })
@@ -150,8 +159,9 @@ async function lockOwner(tx: Tx, refundId: string): Promise<void> {
 }
 
 /**
- * Writes a refund of a part of a payment, under the subscription's lock. The amount is reserved first, so that refunds
- * never exceed the payment. Queues `sendRefund` for a charge; the operator refunds a bank transfer.
+ * Writes a full or partial refund of a payment. Reserves the amount first, so that refunds never exceed the
+ * payment. Queues `sendRefund` for a charge. An operator refunds a bank transfer. The caller must hold the
+ * subscription's lock.
  * @returns the refund's id; null if less than `amount` satang remains
  */
 export async function writeRefund(
@@ -187,8 +197,8 @@ export async function writeRefund(
 }
 
 /**
- * Closes a manual refund that the operator has made.
- * @returns the refund; null if it is not open as a manual refund
+ * Closes a manual refund that an operator has made.
+ * @returns the refund; null if it is not an open manual refund
  */
 export async function confirmManualRefund(
   tx: Tx,

@@ -23,8 +23,8 @@ export interface FoundCode {
 }
 
 /**
- * Returns the uses to count for a wrong code: one of the registration, or without an account of the IP
- * address, and one of the IP range.
+ * Returns the rate-limit uses to count for a wrong code: one for the registration, or for the IP address
+ * without an account, and one for the IP network.
  */
 export function codeUsesBy(accountId: string | null, caller: { address: string }): Use[] {
   const own: Use =
@@ -35,17 +35,16 @@ export function codeUsesBy(accountId: string | null, caller: { address: string }
 }
 
 /**
- * Facts of a payment that the caller is about to write. `card`: the card's fingerprint. `lock`: as in
+ * The payment that the caller is about to write. `card`: the card's fingerprint. `lock`: as in
  * `isFormerCustomer`.
  */
 type Paying = { card?: string; lock?: boolean };
 
 /**
- * Returns the discount of a code that the subscriber typed. The code may be a referral code or a discount
- * code.
+ * Returns the discount of a typed code, which may be a referral code or a discount code.
  * @param accountId null before the registration
- * @returns null for a code that is unknown, not valid now or used up; also for the account's own referral
- *   code, and for a referral code if the customer had a paid order before, see `isFormerCustomer`
+ * @returns null for a code that is unknown, not valid now or used up. Also null for the account's own
+ *   referral code, and for a referral code typed by a former customer (`isFormerCustomer`).
  */
 export async function findCode(
   db: Db | Tx,
@@ -98,7 +97,7 @@ async function findReferralCode(
 /**
  * Counts one use of a code for a registration. A repeated call with the same code changes nothing. A call
  * with another code replaces the earlier use.
- * @returns false if the code has no uses left, because other registrations took them
+ * @returns false if the code has no uses left
  */
 export async function countCodeUse(
   tx: Tx,
@@ -127,7 +126,7 @@ export async function countCodeUse(
   const [held] = await tx.select().from(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
   if (held?.code === found.code) return true;
   if (held) await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
-  // Uses of one code are counted one after the other, so that only one registration gets the last one.
+  // Locks the code, so that only one registration gets its last use.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${found.code}))`);
   const [next] = await queryRows(
     tx,
@@ -145,7 +144,7 @@ export async function countCodeUse(
   return true;
 }
 
-/** Deletes a registration's use of its code, and its referral if that is not rewarded yet. */
+/** Deletes the use of a code by a registration, and its referral if the referrer was not rewarded yet. */
 export async function releaseCodeUse(tx: Tx, subscriptionId: string, friendId: string): Promise<void> {
   await tx.delete(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
   await deleteReferral(tx, friendId);

@@ -11,8 +11,9 @@ import { lockReferrals, releaseHeldReferral, rewardReferrer, type Referral } fro
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'kind'>;
 
 /**
- * Facts of a subscriber who pays an order. `paidOrders`: the number of paid orders that are not fully
- * refunded. `isReferralHeld`: whether the referrer's points are on hold until this subscriber's second order.
+ * Facts about the account that pays an order. `paidOrders`: the number of paid orders that are not fully
+ * refunded. `isReferralHeld`: whether the referrer's points are on hold until the second order of this
+ * account.
  */
 const payerRow = z.object({ accountId: z.string(), paidOrders: z.number(), isReferralHeld: z.boolean() });
 type Payer = z.output<typeof payerRow>;
@@ -23,7 +24,7 @@ const PAYERS = `select a.id as "accountId",
   from accounts a where a.id in (select jsonb_array_elements_text($1::jsonb))`;
 
 /**
- * Returns, by account, the facts that decide the points of an order. Must be called before the order is
+ * Returns the facts that decide the points of a paid order, by account id. Must run before the order is
  * marked as paid.
  */
 export async function loadPayers(tx: Tx, accountIds: readonly string[]): Promise<ReadonlyMap<string, Payer>> {
@@ -31,7 +32,7 @@ export async function loadPayers(tx: Tx, accountIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 
-/** A referral for which an order gives points to the referrer. */
+/** A referral, and the friend's order that may give points to the referrer. */
 export interface EarnedReferral {
   order: Order;
   referral: Referral;
@@ -39,7 +40,7 @@ export interface EarnedReferral {
 
 /**
  * Locks the referrals of orders that are about to be marked as paid, and all points balances that will
- * change. Locks all balances in one call, so that every transaction locks them in the same order.
+ * change. Locks the balances in one call, so that all transactions lock them in the same order.
  */
 export async function lockEarning(
   tx: Tx,
@@ -65,7 +66,7 @@ export async function lockEarning(
 
 /**
  * Gives referrers their points for the paid orders of friends. A friend's first order gives the points or
- * puts them on hold; a later order releases points that are on hold.
+ * puts them on hold. A later order releases points on hold.
  */
 export async function rewardReferrals(tx: Tx, now: Date, earned: readonly EarnedReferral[]): Promise<void> {
   for (const { order, referral } of earned) {
@@ -75,8 +76,8 @@ export async function rewardReferrals(tx: Tx, now: Date, earned: readonly Earned
 }
 
 /**
- * Queues the messages about new milestones among the given points movements. A milestone that an account has
- * reached before has no movement, so that it is not rewarded again after a refund.
+ * Queues the messages about new milestones among the given points movements. A milestone is rewarded only
+ * once: after a refund it has no second movement.
  */
 export async function queueMilestoneMessages(
   tx: Tx,

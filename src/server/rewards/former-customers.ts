@@ -55,10 +55,7 @@ async function readIdentity(
   };
 }
 
-/**
- * Stores the hashes by which a customer with a paid order is recognised later, also after the account was
- * deleted.
- */
+/** Stores hashes that identify a customer with a paid order later, also after the account was deleted. */
 export async function rememberCustomer(tx: Tx, now: Date, accountId: string): Promise<void> {
   const { hashes } = await readIdentity(tx, accountId, { cards: 'all' });
   await tx.execute(sql`insert into former_customers (hash, account_id, created_at)
@@ -77,12 +74,13 @@ export async function hasPaid(db: Db | Tx, accountId: string): Promise<boolean> 
 }
 
 /**
- * Whether this customer ever had a paid order. The order may be of this account, or of another account with
- * the same e-mail, phone, LINE identity or card. An open first payment with a discount of another account
- * counts as well.
+ * Whether the customer had a paid order before: with this account, or with another account that has the same
+ * e-mail, phone, LINE identity or card. A first payment with a discount that another of these accounts has
+ * open counts as well.
  * @param about `exceptOrderId`: the order that has just been paid, which is ignored. `card`: the fingerprint
- *   of the card that is about to pay. `lock`: lock the customer's hashes until the transaction ends; required
- *   before a payment is written, so that only one of two concurrent first payments gets the discount
+ *   of the card that is about to pay. `lock`: locks the customer's hashes until the transaction ends. It is
+ *   required before a payment is written, so that only one of two concurrent first payments gets the
+ *   discount.
  */
 export async function isFormerCustomer(
   db: Db | Tx,

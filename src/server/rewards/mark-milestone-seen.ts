@@ -7,8 +7,8 @@ import { transaction } from '../db';
 import { pointsBalances } from '../db/schema';
 
 /**
- * Records that the subscriber closed the congratulation on a milestone. A repeated call changes nothing, and
- * so does a call for a milestone that is not reached.
+ * Records that the subscriber closed the congratulation on a milestone. A call for a milestone that is not
+ * reached, and a repeated call, change nothing.
  * @throws AppError NOT_LOGGED_IN, NOT_ALLOWED for a registration in progress
  */
 export async function markMilestoneSeen({ db }: Ctx, accountId: string, number: number): Promise<object> {

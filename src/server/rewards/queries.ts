@@ -26,10 +26,7 @@ const PAGE = 10;
 /** The data of the rewards screen. Points are whole points; amounts of money are satang. */
 export interface Rewards {
   points: number;
-  /**
-   * Points that were taken back after the subscriber had spent them. They are subtracted from the next earned
-   * points.
-   */
+  /** Points that were taken back after they were spent. The next earned points reduce this debt. */
   debt: number;
   freeProduct: {
     /** The price of one pack in points. */
@@ -64,7 +61,7 @@ export interface Rewards {
     friends: number;
     /** Points on hold for friends, and the day on which the hold ends; soonest first. */
     held: { points: number; until: Day }[];
-    /** Whether a code can be generated now. */
+    /** Whether the subscriber can generate a code now. */
     allowed: boolean;
   };
 }
@@ -115,7 +112,7 @@ const REWARDS = `select a.locale, s.status, s.activated_at, ${awaitsOfflinePayme
   where a.id = $1`;
 
 /**
- * Returns the data of the rewards screen. Uses one query in addition to the catalogue's.
+ * Returns the data of the rewards screen. Needs one query in addition to the query of the catalogue.
  * @throws AppError NOT_FOUND for an unknown account
  */
 export async function viewRewards(ctx: Ctx, accountId: string): Promise<Rewards> {

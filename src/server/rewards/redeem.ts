@@ -59,7 +59,7 @@ export async function redeemProduct(
 }
 
 /**
- * Returns the upcoming orders that can still be changed, soonest first; some may have a free product already.
+ * Returns the upcoming orders that can still be changed, soonest first, including orders with a free product.
  */
 async function listAhead(tx: Tx, subscriptionId: string, today: Day): Promise<Order[]> {
   const upcoming = await tx
@@ -86,8 +86,8 @@ async function writeRedemption(
   subscription: Subscription,
   { order: { id: orderId, accountId, status }, product }: { order: Order; product: string },
 ): Promise<void> {
-  // A new id, not the order's id, because an order may get another free product after the first one was
-  // moved.
+  // The source is a new id and not the order id, because an order may get another free product after its
+  // first one was moved.
   const source = newId('redemption');
   const held = { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId } as const;
   const given = { freeProductCode: product, freeProductPoints: FREE_PRODUCT_POINTS };

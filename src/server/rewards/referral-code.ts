@@ -12,15 +12,15 @@ import { referralCodes } from '../db/schema';
 import { shareUrl } from './queries';
 
 /**
- * The largest number of random codes to try. With a million existing codes out of 887 million possible ones,
- * one try in nine hundred gives an existing code.
+ * The maximum number of random codes to try. With a million codes in use, one of 887 random codes is already
+ * in use.
  */
 const TRIES_MAX = 20;
 
 /**
  * Returns the referral code of a subscriber. The first call generates the code.
  * @param pick returns a random whole number from 0 to `size` − 1
- * @throws AppError NOT_ALLOWED, PAYMENT_PENDING, NOT_ACTIVE unless the subscription is active
+ * @throws AppError NOT_ALLOWED, PAYMENT_PENDING, NOT_ACTIVE if the subscription is not active
  */
 export async function generateReferralCode(
   { db, now }: Ctx,

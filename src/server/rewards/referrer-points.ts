@@ -46,8 +46,8 @@ export async function lockReferrals(
 
 /**
  * Gives the referrer the points for a friend's paid first order. Puts the points on hold if the friend may be
- * the same person as the referrer. Refuses them if the friend is a former customer, or if the referrer's
- * account was deleted. Checks this again here, because the friend's card and phone may have changed since the
+ * the same person as the referrer. Gives none if the friend is a former customer or the referrer's account
+ * was deleted. These checks are repeated here, because the friend's card and phone may have changed since the
  * registration.
  */
 export async function rewardReferrer(
@@ -68,8 +68,8 @@ export async function rewardReferrer(
 }
 
 /**
- * Gives the referrer points that were on hold, without the part that belongs to refunds of the friend's first
- * order. The caller must have locked the referral, and its status must be `held`.
+ * Gives the referrer the points on hold, reduced by refunds of the friend's first order. The caller must have
+ * locked the referral, and its status must be `held`.
  */
 export async function releaseHeldReferral(tx: Tx, now: Date, referral: Referral): Promise<void> {
   if (await isDeletedAccount(tx, referral.referrerId)) return refuseReward(tx, referral);
@@ -93,7 +93,7 @@ async function refuseReward(tx: Tx, { id }: Referral): Promise<void> {
 
 /**
  * Whether an account was deleted. Locks the account, so that it can't be deleted before the transaction ends.
- * The caller must have locked the balance first, in the same order as a deletion.
+ * The caller must have locked the points balance first, because a deletion locks in that order.
  */
 async function isDeletedAccount(tx: Tx, accountId: string): Promise<boolean> {
   const [account] = await tx
@@ -159,7 +159,7 @@ export async function nextReferralReleaseAt({ db }: Ctx, after: Date): Promise<D
 }
 
 /**
- * Gives the referrer the points on hold of a referral. Does nothing if an order or a refund has ended the
+ * Gives the referrer the points on hold after 30 days. Does nothing if an order or a refund has ended the
  * hold before.
  */
 export async function releaseReferral({ db, now }: Ctx, id: string): Promise<void> {

@@ -40,7 +40,7 @@ export function listCancelReasons(): {
 
 /**
  * Cancels a subscription immediately. Unpaid orders become void, paid orders are still sent, and the points
- * stay. A charge that can no longer be stopped is refunded. A pending reactivation is cancelled too.
+ * stay. A charge that is in progress is refunded if it succeeds. A pending reactivation is cancelled too.
  * @param input `reason`: one of `CANCEL_REASONS`
  * @throws AppError REASON_INVALID, ALREADY_CANCELLED, NOT_ALLOWED for a registration without an open offline
  *   payment

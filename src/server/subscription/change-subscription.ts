@@ -12,8 +12,8 @@ import type { Subscription } from '../lifecycle/locks';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
 /**
- * Options of a change. `preview`: return the result without changing anything. `version`: the version of the
- * subscription that the caller last read; if it is not the present one, the change is refused.
+ * Options of a change. `preview`: returns the result without changing anything. `version`: the version of the
+ * subscription that the caller last read. A change of an older version is refused.
  */
 export interface ChangeOptions {
   preview?: boolean;
@@ -23,7 +23,7 @@ export interface ChangeOptions {
 export interface ChangeKind {
   /** Name of the audit event, such as `subscription.box_changed`. */
   what: string;
-  /** Decides whether the change is allowed; evaluated after the subscription was locked. */
+  /** Decides whether the change is allowed. It runs after the subscription was locked. */
   rule: (facts: SubscriberFacts) => Verdict;
 }
 

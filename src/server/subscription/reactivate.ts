@@ -36,8 +36,8 @@ export interface ReactivationRequest {
   when: 'now' | Day;
   frequency: Frequency;
   /**
-   * The total that the screen showed, in satang: of today's order for 'now', otherwise of each later order;
-   * undefined accepts any total.
+   * The total in satang that the screen showed: of today's order for 'now', otherwise of each later order.
+   * Undefined accepts any total.
    */
   expectedTotal?: Satang;
 }
@@ -49,7 +49,10 @@ export interface Reactivated {
   pendingPayment: PendingPayment | null;
 }
 
-/** The path of the page to which the bank redirects after 3-D Secure. This page polls the charge. */
+/**
+ * The path of the page to which the bank redirects the subscriber after 3-D Secure. The page polls the
+ * charge.
+ */
 const RETURN_PATH = '/account/subscription/reactivate';
 
 /**
@@ -179,8 +182,8 @@ async function beginReactivation(
 }
 
 /**
- * Queues the reminder of every order less than five days ahead. If this process stops before, the billing run
- * queues the reminder.
+ * Queues the reminder of every order less than five days ahead. If this process stops, the billing run queues
+ * them.
  */
 async function remindNearOrders(ctx: Ctx, ahead: readonly OrderView[]): Promise<void> {
   const today = dayOf(ctx.now);

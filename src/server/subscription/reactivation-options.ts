@@ -22,25 +22,25 @@ export interface ReactivationOptions {
   /** `from` and `until` are the first and the last day that the subscriber may choose. */
   from: Day;
   until: Day;
-  /** The total that a reactivation now charges, in satang; null if today's order is paid already. */
+  /** The total in satang that a reactivation today charges; null if today's order is paid already. */
   chargedNow: number | null;
   /**
-   * Whether today's order was paid and fully refunded. A reactivation now is then refused until tomorrow,
-   * because a day has at most one order.
+   * Whether today's order was paid and fully refunded. The subscriber can then reactivate only from tomorrow
+   * on, because a day has at most one order.
    */
   refundedToday: boolean;
   /**
-   * The first three payment dates of a reactivation now, by frequency. They include today if it is charged
-   * today.
+   * The first three payment dates of a reactivation today, by frequency. They include today if today is
+   * charged.
    */
   datesNow: Record<Frequency, Day[]>;
-  /** Whether a paid order was not sent yet, so that the subscriber would receive two boxes. */
+  /** Whether a paid order was not sent yet. The subscriber would then receive two boxes. */
   boxUnsent: boolean;
   /** The card that would be charged; null without a card, or if the payment method is offline. */
   card: SavedCard | null;
   /** The pending payment of a reactivation or of an unpaid order; null without one. */
   pendingPayment: PendingPayment | null;
-  /** The decline reason of today's last reactivation; null if it was not declined. */
+  /** The decline reason of today's last reactivation; null if it was not declined or there was none. */
   declined: string | null;
 }
 
@@ -78,7 +78,10 @@ export async function getReactivationOptions(ctx: Ctx, accountId: string): Promi
   };
 }
 
-/** Returns the decline reason of the newest charge if it was for a reactivation today. */
+/**
+ * Returns the decline reason of the account's newest charge, if it was for a reactivation today; otherwise
+ * null.
+ */
 async function findDeclineReason(db: Db, accountId: string, today: Day): Promise<string | null> {
   const [last] = await db
     .select({
@@ -115,8 +118,8 @@ export type ReactivationQuote = ReturnType<typeof quoteReactivation>;
 
 /**
  * Returns the prices of a reactivation: the present box at today's prices.
- * @returns `paidToday`: the status of the order that was paid today, null without one. `totalsNow`: the
- *   totals of a reactivation now, null if today's order is paid already and nothing would be charged
+ * @returns `paidToday`: the status of the order that was paid today; null without one. `totalsNow`: the
+ *   totals of a reactivation today; null if today's order is paid already, so that nothing is charged
  */
 export function quoteReactivation({ orders, box, account }: Subscriber, now: Date, catalogue: Catalogue) {
   const paidToday = findPaidToday(orders, dayOf(now));
