@@ -10,7 +10,7 @@ import { transaction, type Tx } from '../db';
 import { cards, chargeAttempts } from '../db/schema';
 import { keyedHash } from '../platform/keyed-hash';
 
-/* Limits card testing. Each card that a caller verifies or charges is counted before the gateway is called; the count is released when the charge has paid. */
+/* Limits card testing (trying stolen card numbers). A request to verify or charge a card is counted before the gateway is called. The count is released after a successful charge. */
 
 type Attempt = typeof chargeAttempts.$inferSelect;
 
@@ -35,7 +35,7 @@ const networkUses = (network: string | null): Use[] =>
         { name: 'cardNetworkDay', subject: network },
       ];
 
-/** Counts a request to verify or charge a card. Call it before the gateway is called. */
+/** Counts a request to verify or charge a card. Must be called before the gateway is called. */
 export async function countCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
   await transaction(ctx.db, (tx) =>
     countUses(tx, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]).catch(
@@ -44,13 +44,14 @@ export async function countCardAttempt(ctx: Ctx, accountId: string): Promise<voi
   );
 }
 
-/** Releases the count of a request that did not call the gateway. */
+/** Subtracts a request from the counts of `countCardAttempt` if it did not call the gateway. */
 export async function releaseCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
   await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]);
 }
 
 /**
- * Counts a charge of a card that a caller requested, in the transaction that writes the attempt.
+ * Counts a charge that a caller requested, for the limit of its card. Must run in the transaction that writes the
+ * attempt.
  * @throws AppError THROTTLED (reason `card_declines`)
  */
 export async function countCharge(tx: Tx, fingerprint: string): Promise<void> {
@@ -58,8 +59,8 @@ export async function countCharge(tx: Tx, fingerprint: string): Promise<void> {
 }
 
 /**
- * Returns the fingerprints of cards with too many declines. The billing run does not charge these cards until
- * the limit's time window ends.
+ * Returns those of the given fingerprints whose cards have too many declines. The billing run does not charge these
+ * cards until the limit's time window ends.
  */
 export async function listCardsAtLimit(
   tx: Tx,
@@ -80,8 +81,8 @@ const rethrowWithReason = (reason: 'card_attempts' | 'card_declines') => (error:
 };
 
 /**
- * Records a decline by the bank. A permanent decline blocks the card. A declined charge of the billing run is
- * counted here; a charge that a caller requested was counted before.
+ * Records a decline by the bank. A permanent decline blocks the card. Counts a declined charge of the billing run;
+ * `countCharge` has already counted a charge that a caller requested.
  */
 export async function recordDecline(
   tx: Tx,
@@ -98,7 +99,7 @@ export async function recordDecline(
 }
 
 /**
- * Releases the counts of a charge that a caller requested. Called if the charge has paid or never reached the
+ * Subtracts a charge that a caller requested from all limits. Called if the charge succeeded or never reached the
  * gateway.
  */
 export async function releasePaidCharge(
@@ -115,8 +116,8 @@ export async function releasePaidCharge(
 }
 
 /**
- * Settles the count of the caller's IP network after a charge. A paid or voided charge releases the count. A
- * charge that is still open stores the network, so that the count can be released later.
+ * Subtracts a successful or voided charge from the limits of the caller's IP range. For an open charge, stores the IP
+ * range, so that a later call can subtract the charge. Does nothing for a declined or expired charge.
  */
 export async function settleNetworkUse(
   ctx: Ctx,

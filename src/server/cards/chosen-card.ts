@@ -5,12 +5,12 @@ import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
 import { clearDefault, auditCard, writeCard } from './saved-cards';
 
-/** The card to charge: a new card, attached at the gateway and not saved yet, or the id of a saved card. */
+/** The card to charge: a new card that is attached at the gateway but not saved, or the id of a saved card. */
 export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: string };
 
 /**
  * Makes the chosen card the account's default card, and saves a new card.
- * @returns the card's id in our database
+ * @returns the id of the card's row
  * @throws AppError CARD_NOT_FOUND
  */
 export async function makeDefaultCard(
@@ -33,7 +33,7 @@ export async function makeDefaultCard(
   return saved.id;
 }
 
-/** Returns a saved card of this account; null for a card of another account. */
+/** Returns a saved card of the account; null for a removed card or a card of another account. */
 export async function findCard(
   db: Db | Tx,
   accountId: string,

@@ -4,8 +4,8 @@ import { cards } from '../db/schema';
 import { deleteCard, deleteCustomer } from '../gateways/omise/cards';
 
 /**
- * Deletes an account's customer at the gateway, together with its cards.
- * @throws Error if the gateway is unreachable, so that the job is repeated
+ * Runs the job that deletes a customer and its cards at the gateway.
+ * @throws Error if the gateway is unreachable, so that the worker repeats the job
  */
 export async function removeCustomer(customerId: string): Promise<void> {
   const answer = await deleteCustomer(customerId);
@@ -13,8 +13,8 @@ export async function removeCustomer(customerId: string): Promise<void> {
 }
 
 /**
- * Deletes a card at the gateway unless it is a saved card.
- * @throws Error if the gateway is unreachable, so that the job is repeated
+ * Runs the job that deletes a card at the gateway. Does nothing for a saved card.
+ * @throws Error if the gateway is unreachable, so that the worker repeats the job
  */
 export async function removeOrphanCard(
   { db }: Ctx,

@@ -17,21 +17,21 @@ async function listPaymentDates(db: Db, accountId: string, today: Day): Promise<
   return ahead.map((order) => order.paymentDate);
 }
 
-/** Returns the saved cards, with their status on the next payment date. */
+/** Returns the saved cards of an account, with their status on the next payment date. */
 export async function listSavedCards(ctx: Ctx, accountId: string): Promise<SavedCard[]> {
   const [next] = await listPaymentDates(ctx.db, accountId, dayOf(ctx.now));
   return listCards(ctx.db, ctx.now, accountId, next ?? null);
 }
 
-/** Returns the saved cards. @throws AppError NOT_ALLOWED for a registration in progress */
+/** Returns the saved cards of a subscriber. @throws AppError NOT_ALLOWED for a registration in progress */
 export async function listSubscriberCards(ctx: Ctx, accountId: string): Promise<{ cards: SavedCard[] }> {
   await requireSubscriber(ctx.db, accountId);
   return { cards: await listSavedCards(ctx, accountId) };
 }
 
 /**
- * Returns the saved cards with `missedPayment`: the first payment date after the card's expiry. It is null
- * unless the card is the default card of a subscription that pays by card.
+ * Returns the saved cards with `missedPayment`: the first payment date after the card's expiry. Null for a card that is
+ * not charged, because it is not the default card or the subscription does not pay by card.
  * @throws AppError NOT_ALLOWED for a registration in progress
  */
 export async function checkCardExpiry(

@@ -15,11 +15,11 @@ import { addJob } from '../platform/job-queue';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { countCardAttempt } from './card-limits';
 
-/** The delay before a card is deleted at the gateway: longer than any running charge of the card. */
+/** The delay before a card is deleted at the gateway. It is longer than any charge of the card takes. */
 const DROP_AFTER_SECONDS = 600;
 
 /**
- * Attaches the card behind a token to the account's customer at the gateway. Writes no card and moves no money.
+ * Attaches the card of a token to the account's customer at the gateway. Does not save or charge the card.
  * @throws AppError CARD_DECLINED if the gateway refuses the token, CHECKOUT_FAILED if it is unreachable, THROTTLED
  */
 export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: string): Promise<GatewayCard> {
@@ -52,7 +52,7 @@ async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
       .select({ id: accounts.omiseCustomerId })
       .from(accounts)
       .where(eq(accounts.id, accountId));
-    // If a concurrent call stored another customer, or the account was deleted, the new customer is deleted.
+    // Deletes the new customer if a concurrent call stored another customer, or the account was deleted.
     if (now?.id !== id) await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
     return now?.id ?? null;
   });
@@ -86,9 +86,9 @@ function valueOrThrow<T>(answer: GatewayAnswer<T>): T {
 }
 
 /**
- * Saves a card that is attached at the gateway. A saved card with the same fingerprint is updated instead,
- * and its earlier copy at the gateway is deleted later. The caller must hold the lock of the subscription.
- * @returns the card's id in our database
+ * Saves a card that is attached at the gateway. If a saved card has the same fingerprint, updates it and deletes its
+ * earlier copy at the gateway. The caller must hold the subscription's lock.
+ * @returns the id of the card's row
  */
 export async function writeCard(
   tx: Tx,
@@ -122,8 +122,7 @@ export async function writeCard(
 }
 
 /**
- * Discards a card that did not pay for a registration: removes it from the saved cards and deletes it at the gateway.
- * The row stays as history.
+ * Removes a card whose charge for a registration failed, and deletes it at the gateway. The row remains as history.
  */
 export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
   const [card] = await tx
@@ -137,8 +136,8 @@ export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: 
 }
 
 /**
- * Restores a discarded card whose charge succeeded later, if the gateway still has the card. It becomes the
- * default card if the account has none.
+ * Restores a discarded card after its charge succeeded, if the gateway still has the card. Makes it the default card if
+ * the account has no default card.
  */
 export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
   const [card] = await tx.select().from(cards).where(eq(cards.id, cardId));
@@ -150,8 +149,8 @@ export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: 
 }
 
 /**
- * Returns the reason of an earlier permanent decline of this card that still applies when the card is entered
- * again; null without one.
+ * Returns the reason of an earlier permanent decline that still applies after the user has entered the card again; null
+ * without such a decline.
  */
 async function findHardDecline(
   tx: Tx,
@@ -166,7 +165,7 @@ async function findHardDecline(
   return holds?.reason ?? null;
 }
 
-/** Removes the default mark from the account's default card, before another card becomes the default. */
+/** Removes the default mark from the account's default card. Must run before another card becomes the default. */
 export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
   await tx
     .update(cards)
@@ -174,7 +173,7 @@ export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
     .where(and(eq(cards.accountId, accountId), eq(cards.isDefault, true)));
 }
 
-/** Returns the account's saved card with this fingerprint, or null. */
+/** Returns the account's saved card with a fingerprint, or null. */
 export async function findSavedCard(tx: Tx, accountId: string, fingerprint: string) {
   const [saved] = await tx
     .select()
@@ -183,9 +182,7 @@ export async function findSavedCard(tx: Tx, accountId: string, fingerprint: stri
   return saved ?? null;
 }
 
-/**
- * Queues the deletion of a card at the gateway, with a delay so that running charges of the card end first.
- */
+/** Queues the deletion of a card at the gateway, delayed so that running charges of the card end first. */
 export async function queueCardDeletion(tx: Tx, accountId: string, omiseCardId: string): Promise<void> {
   const [account] = await tx
     .select({ customerId: accounts.omiseCustomerId })
@@ -198,7 +195,7 @@ export async function queueCardDeletion(tx: Tx, accountId: string, omiseCardId: 
   });
 }
 
-/** Queues the deletion of a card that was attached at the gateway but not saved. */
+/** Queues the deletion of a card at the gateway if the card is not saved. */
 export async function queueDeletionUnlessSaved(
   { db }: Ctx,
   accountId: string,
@@ -228,10 +225,10 @@ export async function auditCard(
   await writeAudit(tx, now, { actor: accountId, subject: accountId, what, detail: { cardId: id } });
 }
 
-/** A saved card as clients see it. */
+/** The fields of a saved card that clients receive. */
 export type SavedCard = Awaited<ReturnType<typeof listCards>>[number];
 
-/** Returns the saved cards of an account with their expiry status, the default one first. */
+/** Returns the saved cards of an account with their expiry status, the default card first. */
 export async function listCards(db: Db | Tx, now: Date, accountId: string, nextPaymentDate: Day | null) {
   const rows = await db
     .select()

@@ -21,7 +21,7 @@ import {
   thaiAddresses,
 } from '../db/schema';
 
-/** Products, plans and delivery tariff at one instant: all data that prices a box. */
+/** Products, plans and delivery tariff at one instant: all data that is needed to price a box. */
 export interface Catalogue {
   products: Product[];
   plans: (Plan & { nameEn: string; nameTh: string })[];
@@ -86,8 +86,8 @@ const CATALOGUE = `select
   (select json_agg(postal_code) from remote_postcodes where surcharged) as remote`;
 
 /**
- * Returns all products with their current price version, the plans and the delivery tariff. Inactive products
- * are included because boxes can still contain them.
+ * Returns all products with their price version at `now`, the plans and the delivery tariff. Includes inactive products,
+ * because boxes can still contain them.
  */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {
   const provinces = await knownProvinces(db);
@@ -117,8 +117,8 @@ const PROVINCES = `select postal_code as code,
 let heldProvinces: { names: Promise<Catalogue['provinces']>; at: number } | undefined;
 
 /**
- * Returns the provinces of each postcode of the address table. The result is cached for ten minutes, because
- * only a migration changes the table.
+ * Returns the provinces of each postcode of the address table. Caches the result for ten minutes: only a migration
+ * changes the table.
  */
 function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
   const at = monotonicMs();
@@ -132,16 +132,16 @@ function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
 }
 
 /**
- * The maximum age of the cached catalogue. With the age of a cached public page, a shown price is less than
- * ten seconds old.
+ * The maximum age of the cached catalogue. Public pages are cached too. A price on a page is less than ten seconds old
+ * in total.
  */
 const FRESH_MS = 2_000;
 
 let heldCatalogue: { catalogue: Promise<Catalogue>; at: number; now: Date; client: unknown } | undefined;
 
 /**
- * Returns the catalogue for display. The cached catalogue is at most two seconds old by the system clock and
- * by the product clock. Charges use `loadCatalogue` instead.
+ * Returns the catalogue for display, at most two seconds old by the system clock and by the product clock. Charges must
+ * use `loadCatalogue` instead.
  */
 export function getCachedCatalogue({ db, now }: Ctx): Promise<Catalogue> {
   const at = monotonicMs();
@@ -168,34 +168,31 @@ export function catalogueOf(ctx: Ctx): Promise<Catalogue> {
   return held;
 }
 
-/** Returns the delivery fee of a box at a postcode in satang; zero with free delivery. */
+/** Returns the delivery fee of a box to a postcode in satang; zero for free delivery. */
 export function feeOf(catalogue: Catalogue, items: BoxItem[], postalCode: string): number {
   const free = isDeliveredFree(items, catalogue.plans, catalogue.products);
   return deliveryFee(postalCode, catalogue.tariff, free, catalogue.provinces.has(postalCode));
 }
 
-/** Returns the products that can be chosen; prices in satang. */
+/** Returns the products that users can choose. Prices are in satang. */
 export async function listProducts(ctx: Ctx) {
   const { products } = await getCachedCatalogue(ctx);
   return products.filter(({ active }) => active).map(describeProduct);
 }
 
-/** Returns the plans that can be chosen, at today's prices. */
+/** Returns the plans that users can choose, with present prices in satang. */
 export async function listPlans(ctx: Ctx) {
   const { plans, products } = await getCachedCatalogue(ctx);
   return plans.filter((plan) => isChoosable(plan, products)).map((plan) => describePlan(plan, products));
 }
 
-/** Returns all products, also inactive ones, to name and price the contents of boxes and orders. */
+/** Returns all products, also inactive products, because boxes and orders can contain them. */
 export async function listEveryProduct(ctx: Ctx) {
   const { products } = await getCachedCatalogue(ctx);
   return products.map((product) => ({ ...describeProduct(product), active: product.active }));
 }
 
-/**
- * Returns all plans, also inactive ones, because a box that equals an inactive plan can also have free
- * delivery.
- */
+/** Returns all plans, also inactive plans, because a box that equals an inactive plan can have free delivery. */
 export async function listEveryPlan(ctx: Ctx) {
   const { plans, products } = await getCachedCatalogue(ctx);
   return plans.map((plan) => ({ ...describePlan(plan, products), active: isChoosable(plan, products) }));
@@ -227,8 +224,8 @@ function describePlan(plan: Catalogue['plans'][number], products: readonly Produ
 }
 
 /**
- * Returns the addresses of a postcode, and its delivery fee in satang without free delivery. An unknown
- * postcode has no addresses.
+ * Returns the addresses of a postcode and its full delivery fee in satang. The list of addresses is empty for an unknown
+ * postcode.
  */
 export async function findAddresses(ctx: Ctx, postalCode: string) {
   const [rows, catalogue] = await Promise.all([

@@ -3,7 +3,7 @@ import { dayOf } from '@/domain/day';
 import type { Ctx } from '../platform/context';
 import { currentSwitches } from '../platform/current-switches';
 
-/** Returns the public settings of `/api/settings`. An operator's switch takes precedence over the environment. */
+/** Returns the public settings of `/api/settings`. A switch that the operator set overrides the environment. */
 export async function getSettings({ db }: Ctx) {
   const settings = publicSettings();
   const { incident, maintenance } = await currentSwitches(db);

@@ -15,7 +15,7 @@ const KEPT: sanitizeHtml.IOptions = {
     tag !== 'br' && text.trim() === '' && mediaChildren.length === 0,
 };
 
-/** Sanitises an HTML description of the store. Only paragraphs, lists and emphasis remain. */
+/** Sanitises the HTML of a product description from the store. Keeps only paragraphs, lists and emphasis. */
 export function sanitiseStoreHtml(html: string): string {
   return sanitizeHtml(html.slice(0, LONGEST), KEPT).trim();
 }

@@ -11,18 +11,15 @@ import { htmlOfText, sanitiseStoreHtml } from './store-html';
 
 const FRESH_MS = 5 * 60_000;
 const STALE_MS = 24 * 3_600_000;
-/** How long the store is not called after a failed call. */
+/** The pause after a failed call to the store. */
 const REST_MS = 30_000;
-/**
- * How long a page waits for the store. After that it shows the cached products; a later page shows the
- * response.
- */
+/** The maximum time that a page waits for the store. Afterwards the page shows the cached products. */
 const PATIENCE_MS = 2_000;
 
-/** A product of the shop page. `price` is for a single purchase, `subscriptionPrice` in a box. */
+/** A product of the shop page. `price` applies to a single purchase, `subscriptionPrice` to a box. */
 export interface StoreProduct {
   id: string;
-  /** Our product code, if the product can be in a box. */
+  /** The product's code in the catalogue; null if boxes cannot contain the product. */
   productCode: ProductCode | null;
   name: Record<Locale, string>;
   /** Sanitised: only paragraphs, lists and emphasis. */
@@ -35,7 +32,7 @@ export interface StoreProduct {
   inStock: boolean;
 }
 
-/** An instant by the system clock and by the product clock, which can be moved. */
+/** An instant by the system clock and by the product clock, both in milliseconds. Time travel moves the product clock. */
 interface Moment {
   real: number;
   product: number;
@@ -50,8 +47,8 @@ let failedAt: Moment | null = null;
 let asking: Promise<void> | null = null;
 
 /**
- * Returns the products of the shop page: the store's products if they were read within the last day, else our
- * own products.
+ * Returns the products of the shop page: the store's products if they were read within the last day, else the active
+ * products of the catalogue.
  */
 export async function listStoreProducts(
   ctx: Ctx,
@@ -64,8 +61,8 @@ export async function listStoreProducts(
 }
 
 /**
- * Returns the cached products of the store and reads them again after five minutes. While the store is
- * unavailable, products up to a day old are returned. Null if there are none.
+ * Returns the products of the store, cached for five minutes. While the store is unavailable, returns products that are
+ * up to a day old; null without such products.
  */
 async function storeProducts(ctx: Ctx): Promise<EcwidProduct[] | null> {
   const now = momentOf(ctx);
@@ -96,7 +93,7 @@ async function askStore(at: Moment): Promise<void> {
   failedAt = null;
 }
 
-/** Returns a store product with the code and price of our product. The store's SKU is our product code. */
+/** Adds the product code and the subscription price to a store product. The store's SKU is the product code. */
 function withSubscription({ sku, ...product }: EcwidProduct, ours: readonly Product[]): StoreProduct {
   const match = isProductCode(sku) ? ours.find(({ code }) => code === sku) : undefined;
   return { ...product, productCode: match?.code ?? null, subscriptionPrice: match?.price ?? null };

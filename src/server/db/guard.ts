@@ -6,11 +6,9 @@ type Fate = { lost: unknown };
 const never = new Promise<never>(() => undefined);
 
 /**
- * Protects transactions from a lost database session. When the backend of a transaction stops while its
- * callback awaits other work, postgres.js 3.4.9 does not end the callback. Later queries of the callback run
- * in autocommit on a new session, hang, or their implicit COMMIT commits another transaction
- * (porsager/postgres #1186, #1204, #1216). With the guard, every query after the loss throws, and the end of
- * the callback has no effect.
+ * Protects transactions from a lost database session. After the loss, every query of the transaction throws, and the
+ * end of its callback has no effect. Without this guard, postgres.js 3.4.9 continues the callback. Later queries then
+ * run in autocommit on a new session, hang, or commit another transaction (porsager/postgres #1186, #1204, #1216).
  */
 export function guardTransactions(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as unknown as AnyFunction;
@@ -30,7 +28,7 @@ export function guardTransactions(client: postgres.Sql): postgres.Sql {
 }
 
 /**
- * Runs a transaction callback. If the transaction is lost, never resolves: the driver would otherwise send
+ * Runs a transaction callback. If the transaction is lost, the result never resolves: otherwise the driver would send
  * COMMIT or ROLLBACK to another session.
  */
 function endUnlessLost(
@@ -86,9 +84,8 @@ function refuseWhenLost(target: object, fate: Fate): object {
 }
 
 /**
- * Marks the transaction as lost when the connection rejects a query, which happens before the driver rejects
- * `begin`. A query between the two would be written without a socket: an uncaught exception, and a connection
- * that never opens again.
+ * Marks the transaction as lost as soon as the connection rejects a query. The driver rejects `begin` later. A query in
+ * between would have no socket: it would cause an uncaught exception, and the connection would never open again.
  */
 function noticeLoss(made: unknown, fate: Fate): unknown {
   const query = made as { reject?: (error: unknown) => void };
@@ -102,9 +99,8 @@ function noticeLoss(made: unknown, fate: Fate): unknown {
 }
 
 /**
- * Removes the empty elements at the start of a result. The driver does not reset its row counter after a
- * query that failed in the middle of its rows. The next result of that connection then begins with as many
- * empty elements. Inside a transaction the ROLLBACK resets the counter.
+ * Removes empty elements at the start of a result. They appear in the first result after a query that failed in the
+ * middle of its rows, because the driver does not reset its row counter. In a transaction, ROLLBACK resets the counter.
  */
 function closeGap(made: unknown): unknown {
   const query = made as { resolve: (rows: unknown) => void };

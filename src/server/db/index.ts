@@ -16,7 +16,7 @@ const ATTEMPTS_MAX = 3;
 
 /**
  * Opens a connection pool. Its sessions are read-only by default, so that PostgreSQL refuses a write outside
- * `transaction()` (25006). Lost sessions are handled in guard.ts and socket.ts.
+ * `transaction()` (error 25006). guard.ts and socket.ts handle lost sessions.
  */
 export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number): Db {
   const client = postgres(url, {
@@ -24,9 +24,9 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
     onnotice: () => undefined,
     connect_timeout: 5,
     idle_timeout: 0,
-    // No query of array types after each connect: if a backend is killed during that query, the process stops.
+    // Prevents a query of array types after each connect: a killed backend during that query stops the process.
     fetch_types: false,
-    // The driver counts the failures of the whole pool. With its default delays, ten lost sessions wait 20 s.
+    // The driver counts failures of the whole pool: with its default delays, ten lost sessions cause a wait of 20 s.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
     ...{ socket: sessionSockets(silenceMaxMs) },
     connection: {
@@ -42,8 +42,8 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
 }
 
 /**
- * Returns the pool of the process, and opens it on the first call. Importing the module opens nothing,
- * because a build has no database.
+ * Returns the pool of the process, and opens it on the first call. Does not open it at import, because a build has no
+ * database.
  */
 export function database(): Db {
   const { DATABASE_URL, DATABASE_POOL } = settings();
@@ -57,8 +57,8 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one read-write transaction. `work` must not make external calls such as HTTP or mail. After
- * a deadlock or a serialization failure `work` runs again, three times in total, so it must be repeatable.
+ * Runs `work` in one read-write transaction. Repeats `work` after a deadlock or a serialization failure, up to three runs
+ * in total. `work` must be repeatable and must not make external calls such as HTTP or mail.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

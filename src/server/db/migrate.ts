@@ -50,8 +50,8 @@ async function isBeforeBaseline(client: postgres.Sql): Promise<boolean> {
 }
 
 /**
- * Releases the locked jobs of all workers. The caller must make sure that all workers have stopped. Without
- * it, jobs of a killed worker stay locked for four hours, and time travel waits for them.
+ * Releases the locked jobs of all workers. All workers must have stopped before the call. Otherwise the jobs of a killed
+ * worker stay locked for four hours, and time travel waits for these jobs.
  */
 export async function releaseJobs(databaseUrl: string): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
@@ -65,8 +65,8 @@ export async function releaseJobs(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Fills the address table from the data set if the two differ. The data set has the same rows in the same
- * order in both languages. Rows without a postcode (uninhabited islets) are skipped.
+ * Replaces the rows of the address table if the data set has changed. The data set has the same rows in the same order
+ * in both languages. Skips rows without a postcode (uninhabited islets).
  */
 async function loadThaiAddresses(db: ReturnType<typeof drizzle>): Promise<void> {
   await setEngMode(false);

@@ -6,9 +6,8 @@ interface Asking {
 type Begin = (options: string, work: (tx: Asking) => unknown) => Promise<unknown>;
 
 /**
- * Makes postgres.js prepare Drizzle's statements. An unnamed statement takes two round trips and is planned
- * every time. A prepared statement takes one round trip and keeps its plan. Also begins every transaction as
- * read-write in the BEGIN statement, without a second statement.
+ * Makes postgres.js prepare Drizzle's statements. A prepared statement keeps its plan and needs one round trip instead
+ * of two. Also makes every transaction read-write in its BEGIN statement.
  */
 export function prepareStatements(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as unknown as Begin;

@@ -4,18 +4,15 @@ import { z } from 'zod';
 import { isTest } from '@/env';
 import type { Db, Tx } from '.';
 
-/**
- * SQL with `$1`, `$2`, … for `params`. It is fast: the text is not built again, and prepared once per
- * connection.
- */
+/** An SQL text with the placeholders `$1`, `$2`, … for `params`. Each connection prepares the text once. */
 interface StatementText {
   text: string;
   params: unknown[];
 }
 
 /**
- * Runs a hand-written statement, inside or outside a transaction. Returns its rows as the driver reads them.
- * @param shape the type of a row. Tests check the rows against it; production does not.
+ * Runs a hand-written SQL statement, inside or outside a transaction. Returns its rows without decoding columns.
+ * @param shape the type of a row. Only tests check the rows against it.
  */
 export async function queryRows<Row>(
   db: Db | Tx,
@@ -34,7 +31,7 @@ function runText(db: Db | Tx, { text, params }: StatementText): Promise<unknown[
 
 /**
  * Returns an SQL expression with a typed value for Drizzle's query builder.
- * @param shape the type of the value. Tests check each value except null against it; production does not.
+ * @param shape the type of the value. Only tests check the values against it, except null.
  */
 export function typedSql<Value>(shape: z.ZodType<Value, Value>, expression: SQL): SQL<Value> {
   const decode = (value: unknown) => {

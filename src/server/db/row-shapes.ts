@@ -2,7 +2,7 @@ import { getTableColumns, type GetColumnData } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
-/** The type of a column's value in raw rows and in JSON, where an instant is text. */
+/** The type of a column's value in rows of `queryRows()` and in JSON. A `Date` is a string there. */
 type Raw<Value> = Date extends Value ? string | Exclude<Value, Date> : Value;
 type Shape<Value> = z.ZodType<Raw<Value>, Raw<Value>>;
 type Columns<Table extends PgTable> = Table['_']['columns'];

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * How long the database may be silent while a response is awaited. It is longer than every time limit of the
- * server, so the connection is then lost.
+ * The maximum silence of the database during a query. It is longer than every time limit of the server, so a longer
+ * silence means a lost connection.
  */
 const SILENCE_MAX_MS = 45_000;
 
@@ -11,10 +11,9 @@ type Written = (error?: Error | null) => void;
 const gone = (why: string) => Object.assign(new Error(why), { code: 'CONNECTION_CLOSED' });
 
 /**
- * The socket of a database session. It emits `error` and `close` together, and ends after a long silence.
- * Node emits `error` first and `close` later. In between, postgres.js 3.4.9 sends its own ROLLBACK and the
- * next query of a rejected caller. It neither rejects nor drops them. The driver takes the first response of
- * the next session as the response to them. Callers of that session then wait forever or receive another
+ * The socket of a database session. Emits `error` and `close` together, and closes after a long silence. A normal socket
+ * emits `error` first and `close` later. In between, postgres.js 3.4.9 still writes queries to the lost session. It
+ * takes the first responses of the next session as their responses. Callers then wait forever or receive another
  * caller's result.
  */
 class SessionSocket extends Socket {
@@ -39,8 +38,8 @@ class SessionSocket extends Socket {
   }
 
   /**
-   * Sends bytes to the database. The first write can begin with bytes that the driver buffered for the
-   * previous session; these are removed.
+   * Sends bytes to the database. From the first write, removes bytes that the driver had buffered for the previous
+   * session.
    */
   override write(bytes: Uint8Array | string, written?: Written): boolean;
   override write(bytes: Uint8Array | string, encoding?: BufferEncoding, written?: Written): boolean;
@@ -79,8 +78,8 @@ class SessionSocket extends Socket {
 const PROTOCOL_3 = 196_608;
 
 /**
- * Returns the startup message without the bytes before it. The startup message states its length and
- * protocol, and is last in the first write.
+ * Returns the startup message without the bytes before it. The startup message is at the end of the first write. It
+ * begins with its length and protocol.
  */
 function withoutLeftovers(bytes: Buffer): Buffer {
   for (let at = 0; at + 8 <= bytes.length; at++) {
@@ -91,12 +90,12 @@ function withoutLeftovers(bytes: Buffer): Buffer {
 }
 
 /**
- * A startup option that makes the startup message a kilobyte long and has no other effect. The driver sends
- * such a message at once. A shorter message waits for a timer that a lost session may have removed.
+ * A startup option without effect that makes the startup message longer than a kilobyte. The driver sends such a message
+ * at once. A shorter message waits for a timer that a lost session may have removed.
  */
 export const LONG_STARTUP = ' '.repeat(1024);
 
-/** The options that the driver passes. The driver has already parsed the database URL. */
+/** The connection options that the driver has parsed from the database URL. */
 interface Target {
   host: string[];
   port: number[];
@@ -104,9 +103,9 @@ interface Target {
 }
 
 /**
- * Returns the driver's `socket` option, which opens the connections of one pool. Several hosts are used in
- * rotation. The function does not wait for the connection, because it must not reject; the driver's own
- * connect limit applies. Over TLS the driver wraps this socket in its own, which has none of these guards.
+ * Returns the function for the driver's `socket` option. It opens a connection of the pool to the next host and does not
+ * wait for it: the driver's own connect limit applies. Over TLS, the driver wraps this socket in its own socket, which
+ * has none of these guards.
  */
 export function sessionSockets(silenceMaxMs = SILENCE_MAX_MS): (target: Target) => Socket {
   let turn = 0;

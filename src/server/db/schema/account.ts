@@ -24,10 +24,7 @@ export const accounts = pgTable(
     email: text('email').notNull(),
     emailNorm: text('email_norm').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
-    /**
-     * The e-mail address that rejects mail; null if none does. It matters only while it is the account's
-     * e-mail address.
-     */
+    /** The e-mail address that last rejected mail; null without one. Ignored after the account's e-mail changed. */
     failedEmailNorm: text('failed_email_norm'),
     emailFailedAt: instant('email_failed_at'),
     emailFailure: text('email_failure').$type<'refused' | 'bounce' | 'complaint'>(),
@@ -87,10 +84,7 @@ export const identities = pgTable(
   ],
 );
 
-/**
- * A log-in session. `id` is the SHA-256 of the cookie's value, so a reader of the table cannot log in with
- * it.
- */
+/** A log-in session. `id` is the SHA-256 of the cookie's value, so that a reader of the table cannot log in. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -101,7 +95,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
     device: text('device'),
-    /** How the user logged in. The method decides what the session may do without a password. */
+    /** The log-in method. It decides which changes the session may make without a password. */
     method: text('method').$type<LogInMethod>().notNull().default('password'),
   },
   (t) => [
@@ -139,7 +133,7 @@ export const lineFlows = pgTable(
   ],
 );
 
-/** A LINE profile of a visitor who logged in with it, before their registration begins. */
+/** The LINE profile of a visitor who has logged in with LINE and has not registered yet. */
 export const lineRegistrations = pgTable(
   'line_registrations',
   {
@@ -169,12 +163,9 @@ export const oneTimeTokens = pgTable(
     codeHash: text('code_hash'),
     browserHash: text('browser_hash'),
     email: text('email'),
-    /**
-     * Whether a device that the account used before requested the token. Requests from other devices do not
-     * end such a token.
-     */
+    /** Whether a known device of the account requested the token. Requests from other devices do not end it. */
     fromKnownDevice: boolean('from_known_device').notNull().default(false),
-    /** The change that a "this was not me" link reverts; null for other kinds. */
+    /** The change that a "this was not me" link undoes; null for other kinds of token. */
     undo: jsonb('undo').$type<Undo>(),
     tries: integer('tries').notNull().default(0),
     createdAt: instant('created_at').notNull(),

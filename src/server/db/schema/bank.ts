@@ -6,17 +6,14 @@ import { orders } from './order';
 import { moneyReceived } from './payment';
 
 /**
- * Lines of bank statements, matched to an order or listed for the operator. A repeated import of a line, in
- * any export format, finds the same row.
+ * Lines of bank statements, matched to an order or listed for the operator. A repeated import of a line finds the same
+ * row, also in another export format.
  */
 export const bankTransfers = pgTable(
   'bank_transfers',
   {
     id: text('id').primaryKey(),
-    /**
-     * The identity of the line: day, amount, reference, and its number among equal lines
-     * (`domain/statement.ts`).
-     */
+    /** The identity of the line: day, amount, reference, and a number among equal lines (`domain/statement.ts`). */
     providerRef: text('provider_ref').notNull().unique(),
     /** The reference text, as in the statement. */
     reference: text('reference').notNull(),
@@ -25,13 +22,13 @@ export const bankTransfers = pgTable(
     status: text('status').$type<TransferStatus>().notNull(),
     orderId: text('order_id').references(() => orders.id, { onDelete: 'set null' }),
     moneyId: text('money_id').references(() => moneyReceived.id, { onDelete: 'set null' }),
-    /** The header row of the first statement export that contained the line; null before. */
+    /** The header row of the first statement export with the line; null before an import. */
     format: text('format'),
     /** The bank's own id of the line; null if the export has none. */
     bankId: text('bank_id'),
     /** The time of day of the transfer in Bangkok; null if the export has none. */
     bankTime: text('bank_time'),
-    /** The actor that confirmed or imported the line. */
+    /** The actor who confirmed or imported the line. */
     actor: text('actor').notNull(),
     recordedAt: instant('recorded_at').notNull(),
   },

@@ -14,10 +14,7 @@ export const products = pgTable('products', {
   active: boolean('active').notNull().default(true),
 });
 
-/**
- * Prices of products. A price change adds a version; planned orders keep the version that they were planned
- * with.
- */
+/** Prices of products. A price change adds a version. Planned orders keep their earlier version. */
 export const productPrices = pgTable(
   'product_prices',
   {
@@ -78,8 +75,8 @@ export const planItems = pgTable(
 );
 
 /**
- * Delivery zones by postcode prefix. The longest matching prefix decides the zone; postcodes without a match
- * are in the standard zone.
+ * Delivery zones by postcode prefix. The longest matching prefix decides the zone. A postcode without a match is in the
+ * standard zone.
  */
 export const deliveryZones = pgTable('delivery_zones', {
   prefix: text('prefix').primaryKey(),
@@ -92,9 +89,7 @@ export const deliveryRates = pgTable(
   (t) => [check('delivery_rates_not_negative', sql`${t.fee} >= 0`)],
 );
 
-/**
- * Postcodes of the list of remote areas. `surcharged` is false for a postcode that also covers the mainland.
- */
+/** Postcodes with remote areas. `surcharged` is false for a postcode that also covers the mainland. */
 export const remotePostcodes = pgTable('remote_postcodes', {
   postalCode: text('postal_code').primaryKey(),
   surcharged: boolean('surcharged').notNull(),
@@ -114,7 +109,7 @@ export const thaiAddresses = pgTable(
   (t) => [index('thai_addresses_by_postcode').on(t.postalCode)],
 );
 
-/** Discount codes for the first order. `value`: satang, or a percentage of box price and delivery fee. */
+/** Discount codes for the first order. `value`: satang, or a percentage of box price plus delivery fee. */
 export const discountCodes = pgTable(
   'discount_codes',
   {

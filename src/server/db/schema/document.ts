@@ -5,10 +5,7 @@ import { dayColumn, instant, satang } from './columns';
 import { orders } from './order';
 import { refunds } from './refund';
 
-/**
- * The last number of each document series. The row is locked while a number is assigned, so that numbers have
- * no gaps.
- */
+/** The last number of each document series. Assigning a number locks the row, so that numbers have no gaps. */
 export const documentSeries = pgTable('document_series', {
   kind: text('kind').$type<DocumentKind>().primaryKey(),
   last: integer('last').notNull().default(0),
@@ -32,7 +29,7 @@ export const documents = pgTable(
     amount: satang('amount').notNull(),
     /** The VAT that `amount` contains. */
     vat: satang('vat').notNull(),
-    /** The rest of the document's content, as it was issued. It contains no personal data. */
+    /** All other content of the document at the time of issue. It contains no personal data. */
     content: jsonb('content').$type<DocumentContent>().notNull(),
     createdAt: instant('created_at').notNull(),
   },

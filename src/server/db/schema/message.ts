@@ -15,8 +15,8 @@ import { accounts } from './account';
 import { instant } from './columns';
 
 /**
- * The outbox. A message is written in the transaction that causes it, and sent after the commit. A message
- * with a known `dedupeKey` is not written again.
+ * The outbox of messages. A message is written in the transaction that causes it, and sent after the commit. A second
+ * message with the same `dedupeKey` is not written.
  */
 export const messages = pgTable(
   'messages',
@@ -25,36 +25,25 @@ export const messages = pgTable(
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
     dedupeKey: text('dedupe_key').notNull(),
-    /**
-     * The recipient's e-mail address, if it differs from the account's: an e-mail change notifies the old
-     * address. Else null.
-     */
+    /** The recipient's e-mail address if it is not the account's e-mail, for example after an e-mail change. Else null. */
     toAddress: text('to_address'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<'queued' | 'sent' | 'failed' | 'dropped'>().notNull(),
-    /** Whether the subscriber has just requested the message. Such a message is also sent in quiet hours. */
+    /** Whether the subscriber requested the message. A requested message is also sent in quiet hours. */
     asked: boolean('asked').notNull(),
     /** The earliest time of sending, because of quiet hours, a planned reminder or a retry. */
     notBefore: instant('not_before').notNull(),
-    /**
-     * The retry key of a push to LINE. It is the same on every retry, so that LINE accepts the message only
-     * once.
-     */
+    /** The retry key of a push to LINE, equal in all retries, so that LINE accepts the message only once. */
     retryKey: uuid('retry_key').notNull(),
     /**
-     * The channel of the message. A queued message with 'line' may have been accepted by LINE: a retry with
-     * `retryKey` shows that. Null before the first try.
+     * The channel of the message; null before the first try. LINE may already have accepted a queued message with
+     * 'line'. A retry with `retryKey` shows whether it has.
      */
     channel: text('channel').$type<'email' | 'line'>(),
     tries: integer('tries').notNull().default(0),
-    /**
-     * The end of the time in which a job has to send the message, by the system clock; after it, another job
-     * is added. Null without a job.
-     */
+    /** The deadline (system clock) of the job that sends the message. Afterwards a new job is added. Null without a job. */
     jobUntil: instant('job_until'),
-    /**
-     * The end of the lease of the process that sends the message, by the system clock; null without a lease.
-     */
+    /** The end (system clock) of the lease of the process that sends the message; null without a lease. */
     leaseUntil: instant('lease_until'),
     lastError: text('last_error'),
     createdAt: instant('created_at').notNull(),
@@ -75,7 +64,7 @@ export const messages = pgTable(
   ],
 );
 
-/** Responses to requests with an Idempotency-Key. A repeated request gets the first response again. */
+/** Responses to requests with an Idempotency-Key. A repeated request gets the stored response. */
 export const idempotencyRecords = pgTable(
   'idempotency_records',
   {

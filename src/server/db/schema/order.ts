@@ -9,8 +9,8 @@ import { dayColumn, instant, satang } from './columns';
 import { subscriptions } from './subscription';
 
 /**
- * The order of one box on one payment date. Its prices are fixed when the order is planned, so that the shown
- * amount is charged.
+ * The order of one box for one payment date. Planning an order fixes its prices, so that the subscriber pays the shown
+ * amount.
  */
 export const orders = pgTable(
   'orders',
@@ -41,7 +41,7 @@ export const orders = pgTable(
     paidOn: dayColumn('paid_on'),
     paidAt: instant('paid_at'),
     remindedAt: instant('reminded_at'),
-    /** When the order's payment date began; null before. From then on a skipped order stays skipped. */
+    /** When the system began the order's payment date; null before. Afterwards a skipped order stays skipped. */
     begunAt: instant('begun_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -99,7 +99,7 @@ export const orderItems = pgTable(
     quantity: integer('quantity').notNull(),
     listPrice: satang('list_price').notNull(),
     unitPrice: satang('unit_price').notNull(),
-    /** The price of the whole line in satang, rounded once. It can differ from quantity × `unitPrice`. */
+    /** The price of the whole line in satang, rounded once. It can differ from `quantity` × `unitPrice`. */
     linePrice: satang('line_price').notNull(),
     priceVersion: integer('price_version').notNull(),
   },
@@ -117,7 +117,7 @@ export const shipments = pgTable(
       .primaryKey()
       .references(() => orders.id),
     status: text('status').$type<(typeof SHIPMENT_STATUSES)[number]>().notNull(),
-    /** The fulfilment service's id of the parcel; null until it is known. */
+    /** The fulfilment service's id of the parcel; null while the id is unknown. */
     externalId: text('external_id').unique(),
     courier: text('courier'),
     trackingNumber: text('tracking_number'),
@@ -125,32 +125,24 @@ export const shipments = pgTable(
     /** The last status text that the fulfilment service reported, unchanged; null before the first report. */
     reportedStatus: text('reported_status'),
     /**
-     * When the last request to send the parcel was made; null before. A later request is made only after the
-     * fulfilment service was searched for the parcel.
+     * When the system last requested the parcel from the fulfilment service; null before. The delivery address cannot
+     * change afterwards. Before another request, the system searches the service for the parcel.
      */
     askedAt: instant('asked_at'),
-    /**
-     * When the fulfilment service confirmed that it has the parcel; null before. The delivery address cannot
-     * change after the first request (`askedAt`).
-     */
+    /** When the fulfilment service confirmed the request for the parcel; null before. */
     takenAt: instant('taken_at'),
     shippedAt: instant('shipped_at'),
     deliveredAt: instant('delivered_at'),
     /** When to call the fulfilment service about the parcel next; null if no call is planned. */
     checkAt: instant('check_at'),
-    /**
-     * The end of the lease of the process that handles the parcel, by the system clock; null without a lease.
-     */
+    /** The end (system clock) of the lease of the process that handles the parcel; null without a lease. */
     leaseUntil: instant('lease_until'),
     tries: integer('tries').notNull().default(0),
     /** The code of the problem that an operator has to solve; null without a problem. */
     problem: text('problem'),
     /** The parcel's number within the order: 1 for the first parcel, 2 for its replacement, and so on. */
     number: smallint('number').notNull().default(1),
-    /**
-     * Why the order was refunded: the parcel was lost or damaged. Null if it was not refunded for that. The
-     * parcel is not polled any more after such a refund.
-     */
+    /** Whether the order was refunded because of a lost or a damaged parcel; else null. Such a parcel is not polled. */
     loss: text('loss').$type<ParcelLoss>(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -168,10 +160,7 @@ export const shipments = pgTable(
   ],
 );
 
-/**
- * A lost or damaged parcel that was replaced, as it was at the replacement. `shipments` has the order's
- * latest parcel.
- */
+/** A lost or damaged parcel that another parcel replaced. `shipments` has the latest parcel of the order. */
 export const replacedParcels = pgTable(
   'replaced_parcels',
   {

@@ -35,10 +35,7 @@ export const cards = pgTable(
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
-    /**
-     * The reason of a permanent decline by the bank: the card is not charged again. Null without such a
-     * decline.
-     */
+    /** The reason of a permanent decline by the bank, after which the card is not charged. Null without one. */
     hardDecline: text('hard_decline').$type<DeclineReason>(),
   },
   (t) => [
@@ -70,9 +67,9 @@ export const payments = pgTable(
     method: text('method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     amount: satang('amount').notNull(),
-    /** When the next charge by the billing run, or the payment link, is due; null if none is planned. */
+    /** When the billing run next charges the card or sends the payment link; null if neither is planned. */
     dueAt: instant('due_at'),
-    /** When the retry schedule ends if the order is still unpaid; null without a retry schedule. */
+    /** When the retry schedule of an unpaid order ends; null without a retry schedule. */
     givesUpAt: instant('gives_up_at'),
     rungsUsed: integer('rungs_used').notNull().default(0),
     reason: text('reason'),
@@ -116,10 +113,7 @@ export const chargeAttempts = pgTable(
     status: text('status').$type<AttemptStatus>().notNull(),
     amount: satang('amount').notNull(),
     cardId: text('card_id').references(() => cards.id),
-    /**
-     * SHA-256 of the card token of this attempt. A request with the same token counts as a repetition of this
-     * attempt. Null if the request had no card token.
-     */
+    /** SHA-256 of the attempt's card token, to recognise a repeated request; null without a card token. */
     tokenHash: text('token_hash'),
     /** The payment link that the QR code belongs to; null for a card charge. */
     linkId: text('link_id').references((): AnyPgColumn => paymentLinks.id, { onDelete: 'set null' }),
@@ -128,24 +122,16 @@ export const chargeAttempts = pgTable(
     reason: text('reason'),
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
-    /**
-     * The time of the gateway call by the system clock. The lease of the attempt, and the search for its
-     * charge in the gateway's list, begin at this time.
-     */
+    /** When the gateway was called, by the system clock. The attempt's lease and the search for its charge begin then. */
     askedAt: instant('asked_at'),
     unknownSince: instant('unknown_since'),
     /** When an open 3-D Secure challenge or QR code expires; null for other attempts. */
     expiresAt: instant('expires_at'),
-    /** Keyed hash of the IP network of the caller, stored while the attempt is open; else null. */
+    /** Keyed hash of the caller's IP range, stored while the attempt is open; else null. */
     network: text('network'),
-    /**
-     * When the subscriber last abandoned the open 3-D Secure challenge to pay in another way; null if never.
-     */
+    /** When the subscriber last abandoned the open 3-D Secure challenge to pay in another way; null if never. */
     leftAt: instant('left_at'),
-    /**
-     * When to read the charge at the gateway next: of an open attempt, or of a QR code that may still be
-     * paid. Null if no read is planned.
-     */
+    /** When to read the charge at the gateway next, also of a closed QR code that may still be paid; null for never. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
     closedAt: instant('closed_at'),
@@ -199,15 +185,9 @@ export const paymentLinks = pgTable(
     createdAt: instant('created_at').notNull(),
     /** The first instant at which the link can no longer be paid. */
     expiresAt: instant('expires_at').notNull(),
-    /**
-     * When the reminder of the link is due; null after it was sent, or if the link expires too soon for a
-     * reminder.
-     */
+    /** When the reminder of the link is due; null after sending it, or if the link expires too soon. */
     remindAt: instant('remind_at'),
-    /**
-     * When the scheduled job closes the open link: at `expiresAt`, or later while its last QR code can't be
-     * read at the gateway. Null for a closed link.
-     */
+    /** When to close the link: at `expiresAt`, or later if the gateway cannot be read. Null for a closed link. */
     checkAt: instant('check_at'),
     closedAt: instant('closed_at'),
   },
@@ -233,8 +213,8 @@ export const paymentLinks = pgTable(
 );
 
 /**
- * Every payment that the gateway or the bank reported. Rows are never refused or deleted. At most one row per
- * order has the verdict `kept`.
+ * A payment that the gateway or the bank reported. Rows are never rejected or deleted. The verdict `kept` means that
+ * the payment paid its order: at most one row per order has it.
  */
 export const moneyReceived = pgTable(
   'money_received',

@@ -3,8 +3,8 @@ import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
 /**
- * Webhook events of providers, stored before the webhook is answered. An event is only a hint: the state is
- * then read at the provider.
+ * Webhook events of providers, stored before the response to the webhook. An event is only a hint: a job then reads the
+ * state from the provider.
  */
 export const providerEvents = pgTable(
   'provider_events',

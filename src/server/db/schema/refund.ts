@@ -17,7 +17,7 @@ export const refunds = pgTable(
     why: text('why').notNull(),
     providerRef: text('provider_ref').unique(),
     createdAt: instant('created_at').notNull(),
-    /** When a process last claimed the refund, which starts the lease; null before the first claim. */
+    /** When a process last acquired the lease of the refund; null before the first lease. */
     askedAt: instant('asked_at'),
     /** When the refund was last sent to the gateway. Null if it was never sent, or certainly not received. */
     sentAt: instant('sent_at'),
@@ -37,7 +37,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** A payment that the payer disputes at the bank, or that was reversed without a dispute. */
+/** A payment that the payer disputes at the bank, or that the gateway reversed without a dispute. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -52,17 +52,17 @@ export const disputes = pgTable(
     amount: satang('amount').notNull(),
     reason: text('reason'),
     /**
-     * The gateway's fingerprint of the card; null if it is unknown. It stays after the account is deleted, so
-     * that no other account can charge the card.
+     * The gateway's fingerprint of the card; null if it is unknown. Stored also after the account's deletion, so that no
+     * other account can pay with the card.
      */
     fingerprint: text('fingerprint'),
     /** Whether the account's cards may be charged. `held`: an operator has to decide. */
     charging: text('charging').$type<DisputeCharging>().notNull(),
     openedAt: instant('opened_at').notNull(),
     changedAt: instant('changed_at').notNull(),
-    /** When charging of the account's cards was held. */
+    /** When the system stopped charging the account's cards because of the dispute. */
     heldAt: instant('held_at').notNull(),
-    /** When the lost payment was recorded as refunded; null if it was not. */
+    /** When the lost payment was recorded as a refund; null before. */
     bookedAt: instant('booked_at'),
   },
   (t) => [

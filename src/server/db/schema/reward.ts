@@ -7,8 +7,8 @@ import { orders } from './order';
 import { subscriptions } from './subscription';
 
 /**
- * The points balance of an account: the sum of its `points_entries`, updated in the same transaction. `debt`:
- * points to take back that the balance did not cover.
+ * The points balance of an account: the sum of its `points_entries`, updated in the same transaction. `debt`: the points
+ * that must still be taken back, because the balance was too low.
  */
 export const pointsBalances = pgTable(
   'points_balances',
@@ -25,8 +25,8 @@ export const pointsBalances = pgTable(
 );
 
 /**
- * The points ledger. Rows are only added. `source` prevents a second entry for the same reason. It is an
- * order id, the order number of a milestone, or a referral id.
+ * The points ledger. Rows are only added. `source` is an order id, the order number of a milestone, or a referral id. It
+ * prevents a second entry of the same kind.
  */
 export const pointsEntries = pgTable(
   'points_entries',
@@ -60,7 +60,7 @@ export const referralCodes = pgTable('referral_codes', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** A friend who registered with a referral code. A friend has one referrer, who is another account. */
+/** A friend who registered with a referral code. A friend has one referrer with another account. */
 export const referrals = pgTable(
   'referrals',
   {

@@ -8,7 +8,7 @@ import { products } from './catalogue';
 import { dayColumn, instant } from './columns';
 
 /**
- * The subscription of an account. An account has at most one row, which cancelling and reactivating change.
+ * The subscription of an account. An account has at most one row. Cancelling and reactivating change this row.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -21,9 +21,9 @@ export const subscriptions = pgTable(
     frequency: integer('frequency').notNull(),
     paymentDay: integer('payment_day').notNull(),
     paymentMethod: text('payment_method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
-    /** The version of the row, increased by every change. A change of an outdated version is refused. */
+    /** The version of the row, increased by every change. A change based on an older version is rejected. */
     version: integer('version').notNull().default(1),
-    /** The `cycleIndex` of the next order to plan. All existing orders have smaller indexes. */
+    /** The `cycleIndex` of the next order to plan, greater than the index of every existing order. */
     nextIndex: integer('next_index').notNull().default(0),
     /** The discount code of the registration, until the first order is paid; else null. */
     code: text('code'),

@@ -1,7 +1,7 @@
 import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns';
 
-/** Leases of work that only one process may do at a time. A row stays after its lease has ended. */
+/** Leases of work that only one process may do at a time. A row is not deleted when its lease ends. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
   /** The fencing token of the holder, new with every acquisition; null after a release. */
@@ -18,10 +18,7 @@ export const rateLimits = pgTable('rate_limits', {
   nextAt: instant('next_at').notNull(),
 });
 
-/**
- * Rows of due work whose own handling failed. They are retried with growing delays, and operators can see
- * them.
- */
+/** Rows of due work that a job failed to handle. The job retries them with growing delays. Operators see them. */
 export const failedRows = pgTable(
   'failed_rows',
   {
@@ -29,7 +26,7 @@ export const failedRows = pgTable(
     rowId: text('row_id').notNull(),
     failures: integer('failures').notNull(),
     failedAt: instant('failed_at').notNull(),
-    /** When the row is tried again; null if an operator has to act first. */
+    /** When the job retries the row; null if an operator has to act first. */
     nextTryAt: instant('next_try_at'),
     error: text('error').notNull(),
   },
