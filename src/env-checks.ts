@@ -4,8 +4,8 @@ import type { Settings } from './env-shape';
 const TOKEN_MIN = 16;
 
 /**
- * Returns the violations of rules about several settings: live keys mixed with test keys, and settings that
- * production does not allow.
+ * Returns the problems of combined settings: live keys mixed with test keys, incomplete groups of keys, and
+ * settings that production does not allow.
  */
 export function crossChecks(settings: Partial<Settings>): string[] {
   const problems = settings.production ? productionChecks(settings) : [];

@@ -1,10 +1,10 @@
-/** Returns the default settings outside production. With them no setting is required there. */
+/** Returns the default settings outside production. They make every setting optional. */
 export function defaultsOutsideProduction(
   source: Record<string, string | undefined>,
 ): Record<string, string> {
   const site = source.SITE_URL ?? `http://localhost:${source.PORT ?? '3000'}`;
-  // Returns the sandbox's values unless one of these settings is set: a real account never gets values of the
-  // sandbox.
+  // Returns the values of the sandbox if none of these settings is set. So a real account never gets these
+  // values.
   const unlessSet = (names: string[], sandbox: Record<string, string>) =>
     names.every((name) => source[name] === undefined) ? sandbox : {};
   return {

@@ -1,12 +1,9 @@
 import { providerUrls } from './env-providers';
 
-/**
- * The settings of the proxy. The proxy reads only these, because the module of all settings is too large for
- * the proxy bundle.
- */
+/** The settings of src/proxy.ts. The module of all settings is too large for the proxy bundle. */
 export interface ProxySettings {
   isDevelopment: boolean;
-  /** The origins of the card gateway's form and vault. Malformed URLs are left out. */
+  /** The origins of the card gateway's form and vault, without malformed URLs. */
   gatewayOrigins: string[];
   /** The origins of the product images of the store; empty while no store is configured. */
   storeImageOrigins: readonly string[];

@@ -1,14 +1,14 @@
 import { isProduction } from './env-providers';
 
 /**
- * When a card charge of the sandbox requires 3-D Secure: never, always, or only when the cardholder is
- * present (`cit`).
+ * When a card charge of the sandbox requires 3-D Secure: never, always, or only if the cardholder is present
+ * (`cit`).
  */
 export type ThreeDSMode = 'off' | 'always' | 'cit';
 
 /**
- * The settings of the sandbox process. Every default is the same as in the product, except that the sandbox
- * has no default store.
+ * The settings of the sandbox process. The defaults are those of the product. The sandbox also has a default
+ * store.
  */
 export interface SandboxSettings {
   /** The port of the sandbox. Null: the first free port from 3001 on. */
@@ -28,7 +28,7 @@ export interface SandboxSettings {
   sandboxToken: string;
   omisePublicKey: string;
   omiseSecretKey: string;
-  /** The webhook secrets in Base64: two while a new secret replaces an old one. */
+  /** The webhook secrets in Base64. There are two while a secret is replaced. */
   omiseWebhookSecrets: string[];
   threeDS: ThreeDSMode;
   /** The API version of the webhook bodies. */
@@ -56,8 +56,8 @@ function reader(source: Source) {
     problems,
     text: (name: string, fallback: string) => given(name) ?? fallback,
     /**
-     * Returns the first secret of a comma-separated list: the list has several while a new secret replaces an
-     * old one.
+     * Returns the first secret of a comma-separated list. The list has several secrets while a secret is
+     * replaced.
      */
     secret: (name: string, fallback: string) => (given(name) ?? fallback).replace(/,.*/, ''),
     port: (name: string): number | null => {

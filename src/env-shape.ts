@@ -10,17 +10,17 @@ const flag = z
 const minutes = z.coerce.number().int().min(1);
 
 const secrets = rotated(z.string().min(1));
-/** The largest batch of a billing run. A larger batch would block subscribers with its locks for too long. */
+/** The maximum batch of a billing run. The locks of a larger batch would block subscribers for too long. */
 export const BILLING_BATCH_MAX = 1000;
 const pathSecrets = rotated(z.string().regex(/^[\w-]{16,100}$/));
 
-/** The schema of every setting. A default that depends on other settings is not included. */
+/** The schema of all settings. It does not include defaults that depend on other settings. */
 export const shape = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(1).max(65535).default(3000),
   /**
    * The IP addresses to listen on, separated by commas. Default: the loopback addresses for a site at
-   * localhost, otherwise all.
+   * localhost, otherwise all addresses.
    */
   HOST: z
     .string()
@@ -86,16 +86,13 @@ export const shape = z.object({
   MAINTENANCE: flag.default(false),
   /** Whether GraphQL allows introspection; default: everywhere except in production. */
   GRAPHQL_INTROSPECTION: flag.optional(),
-  /**
-   * The number of trusted proxies in front of the product. The outermost proxy receives the calls of the
-   * browsers.
-   */
+  /** The number of trusted proxies between the browsers and this product. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).default(0),
   THROTTLE_SCALE: z.coerce.number().positive().default(1),
   DEMO_PASSWORD: z.string().min(8).optional(),
   /**
-   * The URL of a service that finds breached passwords by the first five characters of their hash. Without it
-   * no service is called.
+   * The URL of a service that finds breached passwords by the first five characters of their hash. Without
+   * it, passwords are not checked by a service.
    */
   BREACHED_PASSWORDS_URL: url.optional(),
   VAT_ID: z
@@ -125,10 +122,7 @@ export const shape = z.object({
   /** The time limit of one charge at the gateway; a bank can be slow. */
   CHARGE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(60_000),
   BILLING_BATCH: z.coerce.number().int().min(1).max(BILLING_BATCH_MAX).default(100),
-  /**
-   * The largest number of charges per second, for all processes together. Without it the number is not
-   * limited.
-   */
+  /** The maximum number of charges per second of all processes together. Without it there is no limit. */
   CHARGES_PER_SECOND: z.coerce.number().positive().max(10_000).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });

@@ -1,6 +1,5 @@
 /**
- * Returns the URL path of the script of public pages. next.config.mjs builds the script and writes its path
- * into the built pages.
+ * Returns the URL path of the script of public pages. next.config.mjs builds the script and sets its path.
  */
 export function siteModule(): string {
   return process.env.SITE_MODULE ?? '/_site/main.js';

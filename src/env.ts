@@ -4,8 +4,8 @@ import { isProduction, providerUrls } from './env-providers';
 import { shape, type Settings } from './env-shape';
 
 /**
- * Returns only the valid settings. With them, rules about several settings can be checked and reported at the
- * same start as malformed settings.
+ * Returns only the valid settings, so that `crossChecks` can report its problems together with malformed
+ * settings.
  */
 function wellFormed(input: Record<string, unknown>): Partial<Settings> {
   return Object.fromEntries(
@@ -48,8 +48,8 @@ export function readSettings(source: Record<string, string | undefined>): Settin
 let current: Settings | undefined;
 
 /**
- * Returns the checked settings of this process. They are read once, at the first call, so that a build needs
- * no settings.
+ * Returns the checked settings of this process. They are read at the first call, so that a build needs no
+ * settings.
  */
 export function settings(): Settings {
   current ??= readSettings(process.env);

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 
-/**
- * The folder of the bundle. scripts/launch/bundle.mjs sets this constant in bundles; elsewhere it is not
- * defined.
- */
+/** The folder of the bundle. scripts/launch/bundle.mjs defines this constant in bundles only. */
 declare const BUNDLE_FOLDER: string | undefined;
 
 /**

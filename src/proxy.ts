@@ -4,13 +4,16 @@ import { proxySettings } from './env-proxy';
 import { barePath, isPage, isSitePage, localePath } from './locales/paths';
 import { securityPolicy } from './security-policy';
 
-/** The header that the web process sets during maintenance. The web process deletes the value of a caller. */
+/**
+ * The header that the web process sets during maintenance. The web process deletes this header from the
+ * caller's request.
+ */
 const MAINTENANCE_HEADER = 'x-ira-maintenance';
 const MAINTENANCE_PAGE = '/maintenance';
 
 /**
- * Handles the request of a page: language, maintenance page and content security policy. Only the URL decides
- * the language: Thai under /th, English elsewhere. A URL under /en is redirected to the same URL without /en.
+ * Handles the request of a page: language, maintenance page and content security policy. The URL decides the
+ * language: Thai under /th, otherwise English. A URL under /en is redirected to the same URL without /en.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;

@@ -7,7 +7,8 @@ const CARD_FORM_PAGES = ['/register/payment', '/account/cards/add'];
 
 /**
  * Returns the content security policy of a page.
- * @param nonce the nonce of the page's inline scripts and styles; null for a page without any
+ * @param nonce the nonce of the page's inline scripts and styles; null for a page without inline scripts and
+ *   styles
  */
 export function securityPolicy(pathname: string, nonce: string | null): string {
   const { isDevelopment, gatewayOrigins, storeImageOrigins } = proxySettings();

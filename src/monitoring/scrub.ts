@@ -1,6 +1,6 @@
 /**
- * Removes personal data and secrets from a text before it is logged or sent to error tracing. It is the
- * second protection. The first is that the product logs and sends only allowed fields.
+ * Removes personal data and secrets from a text before it is logged or sent to error tracing. This is a
+ * second protection: only allowed fields are logged or sent in the first place.
  */
 export function scrubText(text: string): string {
   return RULES.reduce((left, [shape, instead]) => left.replace(shape, instead), text);
@@ -9,7 +9,7 @@ export function scrubText(text: string): string {
 const HIDDEN = '[hidden]';
 
 /**
- * The replacements, in the order of their use: a URL may contain an e-mail address, and an e-mail address may
+ * The replacements. Their order matters: a URL may contain an e-mail address, and an e-mail address may
  * contain digits.
  */
 const RULES: readonly (readonly [RegExp, string])[] = [
@@ -32,8 +32,7 @@ const PRIVATE =
   /^(first_?name|last_?name|full_?name|e?mail|phone|address|sub_?district|district|postal_?code|to_?address|password|confirm_?password|current_?password|token|card_?token|card_?number|cvc|cookies?|authorization|user|username|ip_address)$/i;
 
 /**
- * Returns a copy of a value in which `scrubText` has cleaned all texts. Private fields, and values that are
- * not plain data, are removed.
+ * Returns a copy of a value. `scrubText` has cleaned all its texts. Private fields and functions are removed.
  */
 export function scrubDeep(value: unknown): unknown {
   if (typeof value === 'string') return scrubText(value);

@@ -1,5 +1,6 @@
 /**
- * The pages with a card form or a payment. A document that was loaded there sends nothing to error tracing.
+ * The pages with a card form or a payment. A document that was loaded at such a page sends nothing to error
+ * tracing.
  */
 const SEALED: readonly RegExp[] = [/^\/register\/payment$/, /^\/account\/cards\/add$/, /^\/pay\//];
 
@@ -13,14 +14,17 @@ const UNTRACED: readonly RegExp[] = [
 ];
 
 /**
- * Whether a document that was loaded at this page may never send data to error tracing, even after client
- * navigation. `path` is without language prefix.
+ * Whether a document that was loaded at this page may not send data to error tracing, even after navigation
+ * to another page. `path` is without language prefix.
  */
 export function isSealed(path: string): boolean {
   return SEALED.some((page) => page.test(path));
 }
 
-/** Whether errors of a page are traced and its visits may be recorded. `path` is without language prefix. */
+/**
+ * Whether errors of a page are sent to error tracing and visits may be recorded. `path` is without language
+ * prefix.
+ */
 export function isTraced(path: string): boolean {
   return !isSealed(path) && !UNTRACED.some((page) => page.test(path));
 }

@@ -32,8 +32,8 @@ export const updateAddressInput = deliveryInput.extend({
 });
 
 /**
- * The password that proves the identity of the subscriber. It is required for a change that a session alone
- * does not allow, and omitted within ten minutes after a log-in.
+ * The password that confirms a sensitive change, because a session alone does not allow it. The password is
+ * omitted within ten minutes after a log-in.
  */
 const proof = { password: optional(knownPasswordField) };
 

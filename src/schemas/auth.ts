@@ -11,12 +11,11 @@ import {
 } from './fields';
 
 /**
- * The input of a log-in. The format of the password is not checked, so that errors reveal only whether it is
- * right.
+ * The input of a log-in. The format of the password is not checked: every wrong password gets the same error.
  */
 export const logInInput = z.strictObject({ email: knownEmailField, password: knownPasswordField });
 
-/** The input of a command that needs none. */
+/** The input of a command without input fields. */
 export const nothingInput = z.strictObject({}).optional();
 
 /** The input of a request for a login link. `next`: the page of this site that opens after the log-in. */
@@ -25,7 +24,7 @@ export const requestMagicLinkInput = z.strictObject({
   next: optional(textField.max(300)),
 });
 
-/** The secret of an opened login link. Opening a link does not use it up. */
+/** The input with the secret of a login link. Opening the link does not invalidate it. */
 export const openMagicLinkInput = z.strictObject({ token: secretField });
 
 const loginCodeField = textField

@@ -17,8 +17,8 @@ export const addCardInput = z.strictObject({
 });
 
 /**
- * The input of a change of a card: the card becomes the default, its expiry is corrected, or both. Omitted or
- * false fields change nothing.
+ * The input of a change of a card: it becomes the default, its name or expiry is corrected, or both. Omitted
+ * or false fields change nothing.
  */
 export const updateCardInput = z.strictObject({
   cardId: idField,

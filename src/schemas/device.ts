@@ -1,7 +1,10 @@
 export const DEVICE_FORMS = ['phone', 'tablet', 'computer', 'program'] as const;
 export type DeviceForm = (typeof DEVICE_FORMS)[number];
 
-/** The device of a log-in. `browser` and `system` are their common names; null if unknown. */
+/**
+ * The device of a log-in. `browser` and `system` are product names such as 'Chrome' and 'Windows'; null if
+ * unknown.
+ */
 export interface Device {
   form: DeviceForm;
   browser: string | null;
@@ -9,8 +12,8 @@ export interface Device {
 }
 
 /**
- * The patterns of the browsers. The first match counts, because the user agent of a browser also names the
- * browsers from which it is derived.
+ * The patterns of the browsers. The first match is used, because the user agent of a browser also contains
+ * the names of older browsers.
  */
 const BROWSERS: [RegExp, string][] = [
   [/\bLine\//, 'LINE'],
@@ -35,8 +38,8 @@ const SYSTEMS: [RegExp, string, DeviceForm][] = [
 ];
 
 /**
- * Returns the device that a user agent describes. It is for display only, because the header can be forged.
- * @param userAgent the `User-Agent` header, or null. Anything that is not a browser counts as a program.
+ * Returns the device that a user agent describes. It is only for display, because the header can be forged.
+ * @param userAgent the `User-Agent` header, or null. Any client that is not a browser has the form 'program'.
  */
 export function describeDevice(userAgent: string | null): Device {
   const text = userAgent ?? '';

@@ -7,8 +7,8 @@ import { PRODUCT_CODES, type ProductCode } from '@/domain/product';
 import { FREQUENCIES } from '@/domain/subscription';
 
 /*
- * Each field is defined once; forms, tRPC and REST share them. A message that is a key of the locale files is translated.
- * Length limits only bound what can be stored.
+ * Each field is defined once. Forms, tRPC and REST share the fields. A message that is a key of the locale
+ * files is translated. The length limits are the limits of what can be stored.
  */
 
 /**
@@ -26,7 +26,9 @@ export const optional = <F extends z.ZodType>(field: F) =>
     .transform((given) => given ?? undefined)
     .optional();
 
-/** Returns the schema of a text without control characters, so that it stays one line in mails and labels. */
+/**
+ * Returns the schema of a text of one line: without control characters, and at most `max` characters long.
+ */
 const line = (max: number) =>
   textField
     .trim()
@@ -36,9 +38,9 @@ const line = (max: number) =>
 export const nameField = line(80).min(1, 'validation.required');
 const emailText = textField.trim().max(254);
 export const emailField = emailText.pipe(z.email('validation.email'));
-/** The e-mail of a requested link. It is not stored. Its error is the generic message for e-mails. */
+/** The e-mail to which a link is sent. It is not stored. An invalid e-mail has the generic error message. */
 export const linkEmailField = emailText.pipe(z.email());
-/** An e-mail that is compared with stored ones. Its format is not checked. */
+/** An e-mail that is compared with stored e-mails. Its format is not checked. */
 export const knownEmailField = line(254).min(1, 'validation.required');
 export const passwordField = textField.min(PASSWORD_MIN, 'validation.password').max(PASSWORD_MAX);
 export const knownPasswordField = textField.min(1, 'validation.required').max(PASSWORD_MAX);
@@ -64,7 +66,7 @@ export const dayField = textField.refine(isDay, 'validation.invalidInput');
 export const expiryMonthField = z.int().min(1).max(12);
 export const expiryYearField = z.int().min(2000).max(2100);
 export const secretField = textField.min(1).max(200);
-/** The total that the subscriber saw, in satang. A payment call with another total is rejected. */
+/** The total in satang that the subscriber saw. A payment call with another total is rejected. */
 export const expectedTotalField = optional(
   z.int().min(0).describe('satang that were shown; another total answers TOTAL_CHANGED and charges nothing'),
 );

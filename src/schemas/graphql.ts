@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A GraphQL request over HTTP with one operation; a list of operations is rejected. */
+/** A GraphQL request over HTTP with one operation. A list of operations is rejected. */
 export const graphqlInput = z.strictObject({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),

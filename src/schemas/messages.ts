@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /*
- * The messages of schemas without their own: a key of the locale files, or the specification's generic texts in the form
- * `validation.expected|number|string`. They are made while the input is available: finished issues do not contain it.
+ * The messages of schemas that define no message: a key of the locale files, or a generic text of the
+ * specification in the form `validation.expected|number|string`. They are created during the parsing, because
+ * a finished issue does not contain the input.
  */
 
 function kindOf(input: unknown): string {

@@ -5,7 +5,7 @@ export const pageInput = z.strictObject({ page: z.coerce.number().int().min(1).m
 
 export const SLICE_MAX = 50;
 
-/** A slice of a GraphQL connection: `first` is its size, and the slice starts after the cursor `after`. */
+/** A page of a GraphQL connection: the first `first` items after the cursor `after`. */
 export const sliceInput = z.strictObject({
   first: z.int().min(1).max(SLICE_MAX),
   after: textField.min(1).max(200).nullish(),

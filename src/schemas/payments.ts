@@ -2,12 +2,12 @@ import './messages';
 import { z } from 'zod';
 import { cardTokenField, expectedTotalField, idField, secretField } from './fields';
 
-/** The secret of a payment link: the `<token>` in `/pay/<token>`. */
+/** The input with the secret of a payment link: the `<token>` in `/pay/<token>`. */
 export const payLinkInput = z.strictObject({ token: secretField });
 
 /**
- * The input of a change to offline payment. It may be omitted. If an order is due, the call creates a link
- * for it at once.
+ * The input of a change to offline payment; it can be omitted. If an order is due, the call creates its link
+ * at once.
  */
 export const makeLinkInput = z.strictObject({ expectedTotal: expectedTotalField }).optional();
 

@@ -48,7 +48,7 @@ export const registrationStartInput = z.strictObject({
   chargingConsent: chargingConsentField,
 });
 
-/** The input that corrects the login details, or confirms the e-mail with the token of the link. */
+/** The input that corrects the e-mail and password, or that confirms the e-mail with the token of a link. */
 export const emailAuthInput = z.union([
   z.strictObject({ email: emailField, password: passwordField }),
   z.strictObject({ token: secretField }),

@@ -20,8 +20,8 @@ export const redeemInput = z.strictObject({
 });
 
 /**
- * The input of a code. During a registration the code is attached to the registration, and null removes it.
- * Otherwise the code is only checked for a box.
+ * The input of a code. During a registration, the code is saved with the registration, and null removes it.
+ * Without a registration, the code is only checked for the given box.
  */
 export const applyCodeInput = z.strictObject({
   code: typedCodeField.nullable(),

@@ -1,7 +1,4 @@
-/**
- * Keeps the query and the fragment of the URL when the visitor changes the language: adds both to the
- * language link.
- */
+/** Copies the query and the fragment of the URL to the language link, when the visitor clicks the link. */
 export function keepPlaceAcrossLanguages(signal: AbortSignal): void {
   const link = document.querySelector<HTMLAnchorElement>('a[data-language]');
   const keep = () => {

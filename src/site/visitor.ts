@@ -3,7 +3,7 @@ import { shouldRefresh, SIGNED_IN_COOKIE } from '@/domain/session';
 import { siteApi } from '@/trpc/clients';
 import { visitorOf } from '@/trpc/visitor';
 
-/** The time in milliseconds in which several tab switches cause one call. */
+/** How long to wait, in milliseconds, so that several tab switches cause only one call. */
 const SETTLE_MS = 300;
 
 const isMarked = () => document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);

@@ -6,8 +6,8 @@ type Rows = typeof REST_ROUTES;
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * The path, if this client can call it, otherwise never. `functions`: the paths under `/api`. `cloud`: all
- * other paths.
+ * The path if the client can call it, otherwise `never`. Client `functions`: the paths under `/api`. Client
+ * `cloud`: all other paths.
  */
 type Served<Where extends 'functions' | 'cloud', Path> = Path extends `/api/${string}`
   ? Where extends 'functions'
@@ -92,8 +92,8 @@ export function cloudApi({ cloudApiUrl, websiteUrl }: Omit<Bases, 'functionsApiU
 }
 
 /**
- * Returns the client of the functions service at the page's own origin: the browser sends the session cookie
- * only there.
+ * Returns the client of the functions service at the page's own origin. The browser sends the session cookie
+ * only to this origin.
  */
 export function siteApi(): Client<'functions'> {
   return functionsService({ functionsApiUrl: window.location.origin });

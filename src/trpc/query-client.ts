@@ -3,16 +3,15 @@ import { refusalOf } from './refusal';
 
 const LOOK_AGAIN_MS = 15_000;
 /**
- * The range in milliseconds in which retries are spread, so that browsers do not all retry in the same
- * second.
+ * The range in milliseconds over which retries are spread, so that not all browsers retry at the same time.
  */
 const SPREAD_MS = 10_000;
 
 /**
- * Creates the query client (cache) of a browser. Responses stay fresh for a moment. An API error is not
- * retried. Requests never wait for a connection: an offline browser shows an error, so that no click is sent
- * later without the subscriber's knowledge. Only a call that was refused because of maintenance is repeated,
- * until the maintenance ends.
+ * Creates the query client (cache) of a browser. Responses stay fresh for 30 seconds. A failed request is not
+ * retried. Only a request that failed because of maintenance is repeated, until the maintenance ends. An
+ * offline browser shows an error at once, so that no request is sent later without the subscriber's
+ * knowledge.
  */
 export function createQueryClient(): QueryClient {
   let looking: ReturnType<typeof setTimeout> | undefined;

@@ -9,7 +9,7 @@ export type LoadedClient = typeof import('./client');
 
 let loading: Promise<LoadedClient> | null = null;
 
-/** Loads the client and its packages once. After a failure the next call tries again. */
+/** Loads the tRPC client and its packages once. After a failed load, the next call tries again. */
 export function loadClient(): Promise<LoadedClient> {
   loading ??= import('./client').catch((error: unknown) => {
     loading = null;
@@ -19,8 +19,8 @@ export function loadClient(): Promise<LoadedClient> {
 }
 
 /**
- * The procedures of /api/trpc for the browser. The packages of the client are not part of the first load. A
- * page loads them when it is idle, or at its first call.
+ * The procedures of /api/trpc for the browser. The first load of a page does not include the packages of the
+ * tRPC client. A page loads them when it is idle, or at its first call.
  * @example await trpc.orders.skip.mutate({ orderId, skip: true })
  */
 export const trpc = procedureAt([]) as TRPCClient<AppRouter>;
@@ -34,9 +34,7 @@ function procedureAt(path: readonly string[]): unknown {
   });
 }
 
-/**
- * Calls a procedure. A mutation without a response is announced to the page, whose data may be out of date.
- */
+/** Calls a procedure. If a mutation gets no response, notifies the page that its data may be out of date. */
 async function call(path: readonly string[], input: readonly unknown[]): Promise<unknown> {
   try {
     const { client } = await loadClient();

@@ -9,11 +9,11 @@ export interface OkAnswer<T> {
 }
 
 /**
- * Sends a request as the specification defines it (section 7). A JSON body is sent only for a non-empty
- * payload.
+ * Sends a request as the specification defines it (section 7). The payload is sent as JSON; an empty payload
+ * is not sent.
  * @returns the parsed response, whose status is "ok"
- * @throws the parsed response itself when its status is anything else; Error("Missing URL for request")
- * without a URL
+ * @throws the parsed response itself if its status is not "ok"; Error("Missing URL for request") without a
+ *   URL
  */
 export async function request<T = unknown>(
   url: string | null | undefined,

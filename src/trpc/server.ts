@@ -9,8 +9,8 @@ import { serverCaller } from '@/server/api/server-caller';
 import { isUnfinished } from './visitor';
 
 /**
- * Returns a caller of the procedures in this process, with the headers of the visitor's request. There is one
- * caller per request.
+ * Returns an object that calls the tRPC procedures in this process, with the headers of the visitor's
+ * request. It is created once per request.
  */
 export const api = cache(async () => serverCaller(await headers()));
 
@@ -27,8 +27,8 @@ export const currentSession = cache(async () => {
 });
 
 /**
- * Returns the session of a page that needs a log-in. Redirects other visitors to the login page, which then
- * redirects to `address`, a path with its language.
+ * Returns the session of the visitor. Without a session, redirects to the login page, which later redirects
+ * to `address`, a path with its language.
  */
 export async function requireSession(locale: Locale, address: string) {
   const session = await currentSession();
@@ -46,9 +46,9 @@ export async function requireSubscriber(locale: Locale, path: string) {
 }
 
 /**
- * Whether the visitor has a registration that can still be changed. Redirects a subscriber to the account.
- * Redirects a visitor whose registration has expired, or waits for the payment of a link, to the confirmation
- * page.
+ * Returns true if the visitor has a registration that can be changed, and false without a session. Redirects
+ * a subscriber to the account. Redirects a visitor whose registration has expired or waits for the payment of
+ * a link to the confirmation page.
  */
 export async function isRegistering(locale: Locale): Promise<boolean> {
   const session = await currentSession();

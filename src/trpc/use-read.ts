@@ -17,7 +17,7 @@ interface Read<Data> {
 
 /**
  * Reads data from the server in a client component, with the cache, intervals and retries of TanStack Query.
- * Its packages are loaded at the first read, so that they are not part of the first load.
+ * The packages of TanStack Query are loaded at the first read, not with the page.
  * @param isNeeded whether to read now; the options must not set `enabled`
  * @param optionsOf returns the options of TanStack Query, mostly from `queries.….queryOptions()`
  */

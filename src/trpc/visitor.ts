@@ -3,8 +3,8 @@ import type { RouterOutputs } from './outputs';
 type Session = Pick<RouterOutputs['auth']['me'], 'subscription' | 'pendingPayment'>;
 
 /**
- * Whether the visitor has a registration with steps to finish. A registration with an open payment link has
- * none: only its payment is missing.
+ * Whether the visitor has a registration with steps to finish. If a payment link is open, only the payment is
+ * missing, and no step is left.
  */
 export function isUnfinished({ subscription, pendingPayment }: Session): boolean {
   if (!subscription?.registering) return false;

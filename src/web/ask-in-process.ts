@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /**
- * The time limit of a call, in milliseconds. It is longer than any page needs. Without it a caller would wait
+ * The time limit of a call, in milliseconds. Every page is faster. Without the limit a caller would wait
  * forever for a lost response.
  */
 const LONGEST_MS = 10_000;

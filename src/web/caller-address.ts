@@ -6,7 +6,7 @@ const NETWORK_BITS = 56;
 const GROUP_BITS = 16;
 
 /**
- * Writes the IP address of the caller into the request headers. It replaces a value that the caller sent.
+ * Writes the IP address of the caller into the request headers. A value that the caller sent is replaced.
  * @param proxies the number of trusted proxies in front of this process
  */
 export function stampAddress(request: IncomingMessage, proxies: number): void {
@@ -16,10 +16,10 @@ export function stampAddress(request: IncomingMessage, proxies: number): void {
 
 /**
  * Returns the IP address by which rate limits count a caller. Each trusted proxy appends the address of its
- * own caller to `X-Forwarded-For`. So with n proxies the n-th address from the right is reliable. The caller
- * can forge all addresses further left.
- * @param forwardedFor the `X-Forwarded-For` header; if it has no such address, the address of the connection
- * is used
+ * caller to `X-Forwarded-For`. With n proxies, the n-th address from the right is therefore reliable. The
+ * addresses left of it can be forged.
+ * @param forwardedFor the `X-Forwarded-For` header. Without a reliable address in it, the address of the
+ *   connection is used.
  */
 export function callerAddress(
   socketAddress: string | undefined,
@@ -33,8 +33,8 @@ export function callerAddress(
 
 /**
  * Returns an IPv4 address unchanged, and the first 56 bits of an IPv6 address. A household gets a prefix of
- * that length (RIPE-690), and its devices can use any address in it. A phone gets a prefix of 64 bits. Then
- * 256 phones share one count, no more than share one IPv4 address of a mobile carrier.
+ * that length (RIPE-690), and its devices can use any address in it. A phone gets a prefix of 64 bits, so up
+ * to 256 phones share one count.
  */
 function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,8 +1,8 @@
 import { log } from '@/server/platform/log';
 
 /**
- * Redirects the console output of Next and packages to the log. It logs the class and place of an error, but
- * not its message, which may contain user input.
+ * Redirects the console output of Next and packages to the log. The class and the place of an error are
+ * logged. Its message is not, because it may contain user input.
  */
 export function consoleToLog(): void {
   const errorIn = (said: unknown[]) => said.find((one) => one instanceof Error);

@@ -9,7 +9,7 @@ const OWN_SCRIPTS = '/_site/';
 
 /**
  * Returns a rendered page without the parts that only the framework's scripts need: scripts, their preloads
- * and the markers of React. The other bytes do not change. Structured data and the product's own script stay.
+ * and the markers of React. Structured data and the product's own script stay.
  * @throws Error if a part of the page is hidden until a script moves it
  */
 export function finishedHtml(html: string): string {
@@ -37,8 +37,8 @@ export function finishedHtml(html: string): string {
 const attribute = (element: Element, name: string) => element.attrs.find((one) => one.name === name)?.value;
 
 /**
- * Whether an element is a part of the page that React sent late: a hidden element, or the template that marks
- * its place.
+ * Whether an element is a part of the page that React sent late: a hidden element, or the template at its
+ * place.
  */
 function isFragment(node: Node): boolean {
   if (!tree.isElementNode(node)) return false;

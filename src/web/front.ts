@@ -21,16 +21,13 @@ interface Front {
   /** Number of trusted proxies in front of this process. */
   proxies: number;
   /**
-   * Whether the process runs in development. There Next serves the API too, so that both are reloaded after a
-   * change.
+   * Whether the process runs in development. Next then serves the API too, so that API and pages are reloaded
+   * after a change.
    */
   dev: boolean;
   handleApi: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /**
-   * Responds at once with a cached page. Returns false if no page is cached for this URL, or if it is too
-   * old.
-   */
+  /** Responds at once with a cached page. Returns false if no recent page is cached for the URL. */
   sendKept?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -44,7 +41,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * The response statuses for requests that Node could not parse or that timed out. All other errors get 400.
+ * The response statuses for requests that Node could not parse or that timed out. Any other error gets 400.
  */
 const UNPARSED: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -83,8 +80,8 @@ export function createFront(front: Front): Server {
 }
 
 /**
- * Sends a cached page and skips all other steps of a request. A cached page has all headers, and its requests
- * are counted separately.
+ * Sends a cached page and skips all other steps of a request. The cached page has all headers and counts its
+ * own requests.
  * @returns false if the request needs the other steps
  */
 function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: Front): boolean {
@@ -100,7 +97,10 @@ function begin(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader(name, value);
 }
 
-/** Returns the error for a request that neither the API nor a page handles; null for all other requests. */
+/**
+ * Returns the error response for a request that neither the API nor a page can handle; null for all other
+ * requests.
+ */
 function refusalOf(request: IncomingMessage, { hosts, dev }: Front): Refusal | null {
   const { method = '', url = '/', headers, httpVersion } = request;
   if (headers.host === undefined && httpVersion === '1.1') return { status: 400 };
@@ -130,8 +130,8 @@ function refuse(response: ServerResponse, { status, headers }: Refusal): void {
 }
 
 /**
- * Responds with an error to bytes that are no HTTP request, and closes the connection. If a response has
- * begun, it only closes the connection.
+ * Responds with an error to data that is no HTTP request, and closes the connection. If a response has begun,
+ * only closes the connection.
  */
 function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || socket.bytesWritten > 0) {

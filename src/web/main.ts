@@ -22,14 +22,14 @@ import { ownHosts } from './own-hosts';
 import { createPageHandler } from './pages';
 
 /**
- * The time in milliseconds for which the health check reports the shutdown before the process stops accepting
+ * How long the health check reports the shutdown, in milliseconds, before the process stops accepting
  * requests.
  */
 const DRAIN_MS = 2_000;
 
 /**
- * Runs the web process. In production a fetch handler in front of Next serves `/api`, because Next adds about
- * a millisecond per request. Next serves all other paths. In development Next serves both, so that both are
+ * Runs the web process. In production, a fetch handler serves `/api` without Next, which would add about a
+ * millisecond per request. Next serves all other paths. In development Next serves both, so that both are
  * reloaded after a change.
  */
 runMain(async () => {

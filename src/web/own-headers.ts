@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Sets a trusted header of a request and replaces a value that the caller sent. A null value deletes the
- * header. Node stores the headers in two forms: the API handler reads one, Next the other. So both are
+ * Sets a trusted header of a request. A value that the caller sent is replaced, or deleted if `value` is
+ * null. Node stores headers in two forms: the API handler reads one form, Next the other. So both forms are
  * changed.
  */
 export function writeOwnHeader(

@@ -3,7 +3,7 @@ import type { Settings } from '@/env-shape';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /**
- * The paths that supervisors may call with any host name. Their responses contain no personal data. The
+ * The paths that monitoring may call with any host name. Their responses contain no personal data. The
  * metrics need the operator's token.
  */
 const FOR_SUPERVISORS = /^\/api\/(health|ready|metrics)\/?(\?|$)/;
@@ -27,8 +27,7 @@ export function ownHosts(s: SiteSettings): Set<string> | null {
 
 /**
  * Whether the host name of a request is a host of this site. Other requests get 421 Misdirected Request (RFC
- * 9110, 15.5.20). So no cache or proxy links an unknown host name with this site. Responses never contain the
- * host name of the request: links use the URL of the site.
+ * 9110, 15.5.20), so that no cache or proxy serves this site under another name.
  */
 export function isForUs(
   { headers, url = '/' }: Pick<IncomingMessage, 'headers' | 'url'>,

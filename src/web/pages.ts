@@ -5,9 +5,8 @@ import { keepPublicPages } from './public-pages';
 import { sendVisitorPage } from './visitor-pages';
 
 /**
- * Returns the handler of all pages in production. It serves cached public pages, public pages that are
- * rendered for one visitor, and all other pages, which Next serves. `sendKept` responds at once if a cached
- * page is not too old.
+ * Returns the handler of all pages in production. It sends public pages from a cache, or rendered for one
+ * visitor. Next serves all other pages. `sendKept` responds at once if a recent page is cached.
  * @param host the `Host` header for calls to Next within this process
  */
 export function createPageHandler(next: Handler, host: string) {

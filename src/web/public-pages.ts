@@ -13,14 +13,14 @@ import { routeLabel } from './route-label';
 import { safeHeaders } from './safe-headers';
 
 /**
- * The age in milliseconds at which a cached page is rendered again. Together with the two seconds of the
- * catalogue cache, a page is less than ten seconds old.
+ * The age in milliseconds at which a cached page is rendered again. The catalogue cache adds at most two
+ * seconds, so a page is less than ten seconds old.
  */
 const FRESH_MS = 7_000;
 
 /**
- * The query parameters that change a page. A page with such a parameter is rendered for its visitor. All
- * other parameters are ignored.
+ * The query parameters that change a page. A page with such a parameter is not cached. All other parameters
+ * are ignored.
  */
 const VARYING = /[?&]deleted\b/;
 
@@ -28,10 +28,7 @@ interface KeptPage {
   etag: string;
   /** The bodies by content coding. The body of '' is not compressed. */
   bodies: Record<Coding, Buffer>;
-  /**
-   * All headers by content coding, as a list of alternating names and values. Node sends such a list
-   * unchanged.
-   */
+  /** All headers by content coding. Names and values alternate in the list, which Node sends unchanged. */
   headers: Record<Coding, string[]>;
 }
 
@@ -40,7 +37,7 @@ interface Entry {
   /** The label of the path in the metrics. */
   route: string;
   page: KeptPage | null;
-  /** When the last rendering began: `at` by the system clock, `now` by the product clock. */
+  /** When the last rendering began, in milliseconds: `at` by the system clock, `now` by the product clock. */
   at: number;
   now: number;
   rendering: Promise<KeptPage | null> | null;
@@ -58,10 +55,10 @@ interface PublicPages {
 
 /**
  * Creates a cache of the rendered public pages: one entry for each page and language, for all visitors. A
- * page is rendered without the headers of a visitor. One page is rendered at most once at a time, and again
- * when it is older than seven seconds. If the rendering fails, the old page stays.
- * @returns `sendFresh` responds at once with a page that is not too old; `send` renders an old or missing
- * page first. Both return false for any other URL
+ * page is rendered without the headers of a visitor, and again when it is older than seven seconds. An entry
+ * is rendered only once at a time. If the rendering fails, the old page stays.
+ * @returns `sendFresh` responds at once with a recent page; `send` renders an old or missing page first. Both
+ *   return false for any other URL.
  */
 export function keepPublicPages({ handlePage, host, clock, now }: PublicPages) {
   const entries = new Map<string, Entry>();
@@ -152,7 +149,7 @@ async function keptPage(
   return { etag, bodies, headers: { '': headersOf(''), gzip: headersOf('gzip'), br: headersOf('br') } };
 }
 
-/** @returns the status of the response */
+/** Sends a cached page, or 304 if the visitor has it already. @returns the status of the response */
 function sendPage(request: IncomingMessage, response: ServerResponse, page: KeptPage): number {
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
   const isUnchanged = known !== undefined && isKnown(known, page.etag);

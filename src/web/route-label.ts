@@ -35,8 +35,8 @@ function pageLabel(path: string): string {
 }
 
 /**
- * Returns the pattern of a URL from a fixed list, as a label for the metrics. The label contains no text of
- * the caller.
+ * Returns the metrics label of a URL, from the fixed list `ROUTE_LABELS`. A label contains no text of the
+ * caller.
  */
 export function routeLabel(url: string): string {
   const path = (url.split('?', 1)[0] ?? '/').replace(/(.)\/+$/, '$1');

@@ -1,7 +1,7 @@
 import { barePath } from '@/locales/paths';
 import { isApiPath } from '@/server/api/handler';
 
-/** The pages that secret links open, and the pages that request such a link. They send no referrer. */
+/** The pages that secret links open, and the pages that request such links. These pages send no referrer. */
 const DISCREET_PAGE =
   /^\/(login(\/.*)?|forgot-password|reset-password|verify-email|not-me|account\/email|pay\/[^/]+)$/;
 
@@ -16,7 +16,7 @@ const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Returns the security headers of a response to a request for `url`. They do not depend on the status. */
+/** Returns the security headers of the response to a request for `url`, for every status. */
 export function safeHeaders(url: string): Record<string, string> {
   const page = barePath(url.split('?', 1)[0] ?? '').replace(/(?<=.)\/$/, '');
   const isDiscreet = isApiPath(url) || DISCREET_PAGE.test(page);

@@ -8,8 +8,8 @@ import { acceptedCoding } from './content-coding';
 import { finishedHtml, pageHeaders } from './finished-html';
 
 /**
- * Responds with a public page that is rendered for this visitor, without the scripts of the framework. The
- * page is not cached.
+ * Responds with a public page that is rendered for this visitor and not cached. The page has no scripts of
+ * the framework.
  */
 export async function sendVisitorPage(
   handlePage: Handler,
@@ -33,7 +33,9 @@ export async function sendVisitorPage(
   response.end(request.method === 'HEAD' ? undefined : sent);
 }
 
-/** Returns the page as Next renders it. Next's own error page needs scripts, so another page replaces it. */
+/**
+ * Returns a page that Next renders. Next's error page needs scripts, so a page without scripts replaces it.
+ */
 async function answerOf(
   handlePage: Handler,
   url: string,

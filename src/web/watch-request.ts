@@ -7,7 +7,7 @@ import { countRequest } from '@/server/platform/counters';
 import { writeOwnHeader } from './own-headers';
 import { routeLabel } from './route-label';
 
-/** Counts a request when its response is sent or its connection is closed. */
+/** Adds a request to the metrics when its response is sent or its connection is closed. */
 export function countAnswer(request: IncomingMessage, response: ServerResponse): void {
   const started = monotonicMs();
   const { method = '', url = '/' } = request;
@@ -28,7 +28,7 @@ export async function stampMaintenance(request: IncomingMessage, db: Db): Promis
   writeOwnHeader(request, 'x-ira-maintenance', isPage && (await isUnderMaintenance(db)) ? 'on' : null);
 }
 
-/** Responds with status 500 to an uncaught error. The error ends one request, never the process. */
+/** Responds with status 500 to an uncaught error. The process continues. */
 export function answerFailure(response: ServerResponse, error: unknown): void {
   log.error('page.failed', { error });
   if (!response.headersSent) response.writeHead(500);

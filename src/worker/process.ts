@@ -22,9 +22,8 @@ export function stopOnSignal(shutDown: () => Promise<unknown>): void {
 }
 
 /**
- * Runs the main function of a process. An error at the start is printed as one sentence without a stack, and
- * the process exits with code 1. A later uncaught error also ends the process. It is logged without its
- * message.
+ * Runs the main function of a process. If the function fails, prints the error message without a stack and
+ * exits with code 1. A later uncaught error is logged without its message and also ends the process.
  */
 export function runMain(main: () => Promise<void>): void {
   process.on('uncaughtException', (error) => {

@@ -26,9 +26,9 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
 export const QUEUE_TASKS = tasks as unknown as TaskList;
 
 const { deliver_set, ...others } = tasks;
-/** The short jobs, for whose result a subscriber may wait. */
+/** The short jobs. A subscriber may wait for their result. */
 export const PROMPT_TASKS = others as unknown as TaskList;
-/** The long jobs, for whose result no subscriber waits. */
+/** The long jobs. No subscriber waits for their result. */
 export const SET_TASKS = { deliver_set } as unknown as TaskList;
 
 /** Returns the task of the billing run, which the crontab starts. */

@@ -3,13 +3,14 @@ import { settings } from '@/env';
 import { log } from '@/server/platform/log';
 import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './queue-tasks';
 
-/** Removes the text of the error from a log message, because it may contain user input. */
+/** Removes the error text from a log message of the worker, because the text may contain user input. */
 const withoutError = (message: string) => message.split(' with error')[0]?.slice(0, 100) ?? '';
 
 const LOGGED_LEVELS: ReadonlySet<string> = new Set(['error', 'warning']);
 
 /**
- * The concurrency of the billing task: one slot for the billing run, one for the checks of an earlier run.
+ * The concurrency of the billing task: one slot for the billing run, and one for the checks of the run
+ * before.
  */
 const BILLING_SLOTS = 2;
 /** The concurrency of message sets: while one set is claimed or saved, another set is sent. */
