@@ -70,7 +70,8 @@ test.describe('without a connection', () => {
     const { entries } = await upcomingOrders(page, thai);
     await waitUntilInteractive(page);
 
-    // The server skips the order, but its response is lost. A double click skips one order.
+    // The server skips the order, but the browser does not receive the response. A double click skips only
+    // one order.
     const isSkip = /orders\.skip/;
     await page.route(isSkip, (route) => route.fetch().then(() => route.abort()), { times: 1 });
     const next = page.getByRole('region', { name: t('account.next.title') });
@@ -98,7 +99,7 @@ test.describe('without a connection', () => {
     await expect(unknown).toHaveCount(0);
     await expect(entries.filter({ hasText: skipped })).toHaveCount(1);
 
-    // The browser reports a connection, but requests fail: the navigation waits.
+    // The browser reports that it is online, but all requests fail, so the navigation waits.
     await page.route('**', (route) => route.abort());
     await cards.click();
     await expect(notice('connectionLost')).toBeVisible();
@@ -151,7 +152,7 @@ test('the account links to all its pages', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
-  // A reload fetches the previous page again: going back shows the progress bar, too.
+  // A reload fetches the previous page again, so that going back also shows the progress bar.
   await page.reload();
   await waitUntilInteractive(page);
   let answer = () => {};

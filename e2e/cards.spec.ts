@@ -93,7 +93,7 @@ test.describe('saved cards', () => {
     const { t } = english;
     const { dates } = await subscribe(page, english);
     const [year = '', month = ''] = dates[0].split('-');
-    // A card is valid to the end of its month.
+    // A card is valid until the end of its month.
     const missed = dates.find((date) => !date.startsWith(`${year}-${month}`));
     await page.goto('/account/cards');
     await waitUntilInteractive(page);
@@ -114,7 +114,7 @@ test.describe('saved cards', () => {
     const incomplete = page.getByRole('alert').filter({ hasText: t('register.payment.cardIncomplete') });
     await expect(incomplete).toBeInViewport();
     await expectAccessible(page, 'cards-add-incomplete');
-    // The gateway rejects an unknown token.
+    // The gateway refuses an unknown token.
     await page.route('**/api/trpc/payments.addCard*', (route) =>
       route.continue({
         postData: route

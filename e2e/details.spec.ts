@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Opens a part of the details by the link that changes it. */
+/** Opens the page that changes one section of the details, by the section's link. */
 async function openPart(page: Page, { t, path }: Language, title: string): Promise<void> {
   await page.goto(path('/account/details'));
   await page.getByRole('link', { name: `${t('common.change')}: ${title}`, exact: true }).click();
@@ -144,7 +144,7 @@ test.describe('a new e-mail', () => {
       await expect(heading(elsewhere, t('details.confirm.heading'))).toBeVisible();
       await expectAccessible(elsewhere, `confirm-email-${locale}`);
       await waitUntilInteractive(elsewhere);
-      // A mail scanner that opens the link has changed nothing.
+      // Opening the link, as a mail scanner does, changes nothing.
       expect((await me(page)).account.email).toBe(person.email);
       await elsewhere.getByRole('button', { name: t('details.confirm.submit') }).dblclick();
       await expect(heading(elsewhere, t('details.confirm.done'))).toBeFocused();

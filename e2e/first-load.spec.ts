@@ -4,9 +4,9 @@ import { subscribe } from './support/people';
 import { expect, test } from './support/test';
 import { english } from './support/words';
 
-/** Bytes of script after gzip that a page may name in its HTML. */
+/** The most bytes of script (after gzip) that the HTML of a page may load. */
 const SCRIPT_MAX = 175_000;
-/** Pages with several fields exceed it (docs/performance.md): they may not grow. */
+/** The same limit for pages with several form fields. See docs/performance.md. */
 const FORM_MAX = 180_500;
 const FORMS = /^account\/(cards|details|subscription\/cancel)/;
 
@@ -27,7 +27,7 @@ const FOR_SUBSCRIBERS = [
   ),
 ].map((page) => `account/${page}`);
 
-/** Returns the bytes of the scripts that a page names, by address of the page. */
+/** Returns the bytes of the scripts that each page loads. The key is the path of the page. */
 async function weighPages(request: APIRequestContext, pages: readonly string[]) {
   const weights = new Map<string, number>();
   const weigh = async (file: string) => {

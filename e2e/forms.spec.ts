@@ -9,7 +9,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Presses Tab until the target has the focus, like a keyboard user. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     if (
@@ -112,7 +112,7 @@ test('an unknown postal code allows a typed address', async ({ page }) => {
   await expect(heading(page, t('register.payment.heading'))).toBeVisible();
 });
 
-/** Returns the names of focusable elements on this page that other elements cover. */
+/** Returns the names of the page's focusable elements that another element covers when they have the focus. */
 async function coveredStops(page: Page): Promise<(string | null)[]> {
   const covered: (string | null)[] = [];
   for (let stops = 0; stops < 80; stops++) {

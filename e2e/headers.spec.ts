@@ -35,7 +35,7 @@ for (const [path, status] of [
   });
 }
 
-/** Sends raw bytes. @returns the response until the connection closes */
+/** Sends raw bytes to the server. @returns all bytes that the server sends until it closes the connection */
 function raw(origin: string, text: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ test('a WebSocket upgrade is answered like any request, and the image proxy like
   }
 });
 
-/** Headers that Next sets for itself. */
+/** Headers that only Next itself may set. */
 const INTERNAL: Record<string, string>[] = [
   { 'x-middleware-subrequest': 'src/proxy:src/proxy:src/proxy:src/proxy:src/proxy' },
   { 'x-middleware-rewrite': '/account', 'x-nextjs-data': '1', 'x-matched-path': '/account' },

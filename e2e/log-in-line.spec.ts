@@ -16,7 +16,7 @@ import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
-/** LINE's own browser on a small phone, whose bars take part of the screen. */
+/** The browser inside the LINE app on a small phone. Its bars take a part of the screen. */
 const IN_LINE = {
   viewport: { width: 360, height: 640 },
   userAgent:
@@ -25,12 +25,12 @@ const IN_LINE = {
 const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Browsers write error statuses to the console; a page may still call the API after its session has ended. */
+/** Browsers write error statuses to the console. A page may call the API after the end of its session. */
 test.use({ expectedErrors: /status of 401/ });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Completes steps 1 and 2 with LINE, up to the delivery step. */
+/** Completes steps 1 and 2 of the registration with LINE. The delivery step is open afterwards. */
 async function registerWithLine(page: Page, words: Language, person: LinePerson): Promise<void> {
   const { t, path } = words;
   await page.goto(path('/register'));
@@ -46,12 +46,12 @@ async function registerWithLine(page: Page, words: Language, person: LinePerson)
   await page.getByLabel(t('register.details.chargingConsent')).check();
 }
 
-/** Creates a subscriber with LINE as the only login method, logged in on this page. */
+/** Creates a subscriber who can log in only with LINE. The page has the subscriber's session. */
 async function subscribeWithLine(page: Page, { t, locale, path }: Language): Promise<LinePerson> {
   const person = newLinePerson();
   await page.goto(path('/login?line=not_linked'));
   await walkToLine(page, page.getByRole('link', { name: t('auth.line.register') }), person);
-  // Without a plan, the details step redirects to the plan step.
+  // The details step redirects to the plan step if no plan is chosen.
   await expect(heading(page, t('register.plan.heading'))).toBeVisible();
   const { firstName, lastName, phone, address, postalCode } = newPerson();
   await call(page, '/api/register', {
@@ -66,7 +66,7 @@ async function subscribeWithLine(page: Page, { t, locale, path }: Language): Pro
   return person;
 }
 
-/** Links a new LINE user. */
+/** Links a new LINE user to the account of this page. */
 async function link(page: Page, { t, path }: Language): Promise<LinePerson> {
   const person = newLinePerson();
   await page.goto(path('/account/details/line'));
@@ -75,7 +75,7 @@ async function link(page: Page, { t, path }: Language): Promise<LinePerson> {
   return person;
 }
 
-/** Opens another browser without a session. */
+/** Opens a page in another browser, without a session. */
 async function elsewhere(browser: Browser, options: { userAgent?: string } = {}): Promise<Page> {
   return (await browser.newContext({ ...options, viewport: { width: 360, height: 740 } })).newPage();
 }

@@ -18,7 +18,7 @@ function press(page: Page, name: string): Promise<void> {
   return page.getByRole('button', { name, exact: true }).click();
 }
 
-/** Requests a magic link; the page keeps the e-mail typed before. */
+/** Fills in the e-mail and requests a magic link. */
 async function askForLink(page: Page, words: Language, email: string): Promise<void> {
   const { t } = words;
   await expect(heading(page, t('auth.link.heading'))).toBeVisible();
@@ -27,7 +27,7 @@ async function askForLink(page: Page, words: Language, email: string): Promise<v
   await press(page, t('auth.withLink'));
 }
 
-/** Requests a magic link and returns its mail. */
+/** Requests a magic link and returns the link and the code of its mail. */
 async function getLink(page: Page, words: Language, email: string, before?: { code: string }) {
   await page.goto(words.path('/login/magic-link'));
   await askForLink(page, words, email);
@@ -35,7 +35,10 @@ async function getLink(page: Page, words: Language, email: string, before?: { co
   return mailedLink(email, words, before);
 }
 
-/** Returns the newest link of a recipient. @param before an earlier mail, whose code is excluded */
+/**
+ * Returns the link and the code of the newest mail to a recipient.
+ * @param before an earlier mail; waits for a mail with another code
+ */
 async function mailedLink(email: string, { t }: Language, before?: { code: string }) {
   let [link, code] = ['', ''];
   await expect(async () => {
@@ -82,7 +85,7 @@ test(
     await expect(opened).toHaveURL('/account/orders?page=2');
     expect((await me(opened)).account).toMatchObject({ email: person.email, emailVerified: true });
     await opened.evaluate(() => sessionStorage.getItem('ira-log-in')).then((kept) => expect(kept).toBeNull());
-    // The tab that waited for the link continues as well.
+    // The tab that waits for the magic link continues, too.
     if (project.name === 'desktop') await showTabAgain(page);
     await expect(page).toHaveURL('/account/orders?page=2');
 
@@ -135,7 +138,7 @@ test(
     await expect(phone.getByText(person.email)).toBeHidden();
     await expectAccessible(phone, `${project.name}-link-elsewhere`);
 
-    // Phones discard pages in the background.
+    // Phones discard background pages. The reload simulates this.
     await page.reload();
     await waitUntilInteractive(page);
     await expect(codeField(page, english)).toHaveAttribute('autocomplete', 'one-time-code');
@@ -221,7 +224,7 @@ test('an unknown e-mail and a lost connection are reported, and the typed e-mail
   await page.getByRole('link', { name: t('auth.forgotten') }).click();
   await expect(heading(page, t('auth.forgot.title'))).toBeVisible();
   await expect(emailField(page, english)).toHaveValue(email);
-  // The page does not reveal whether such an account exists.
+  // The response must not reveal whether an account with this e-mail exists.
   await press(page, t('auth.forgot.submit'));
   await expect(heading(page, t('auth.sent.title'))).toBeFocused();
   await expectAccessible(page, 'forgot-password-sent');

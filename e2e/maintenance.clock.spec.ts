@@ -3,7 +3,7 @@ import { operate } from './support/operator';
 import { showTabAgain, expect, test } from './support/test';
 import { english, thai } from './support/words';
 
-/* It closes the whole product, so it runs alone, like the tests that move the clock. */
+/* Maintenance closes the whole product. This file therefore runs alone, like the tests that move the clock. */
 
 test.use({ expectedErrors: /503 \(Service Unavailable\)/ });
 test.afterAll(async () => {
@@ -53,7 +53,7 @@ test('maintenance under load is reported by pages and API in both languages, and
   const kept = async (path: string) => (await request.get(path)).text();
   await expect.poll(() => kept('/'), { timeout: 10_000 }).toContain('Cards are slow today.');
   await expect.poll(() => kept('/th/faq'), { timeout: 10_000 }).toContain('วันนี้บัตรช้า');
-  // A visible tab polls immediately.
+  // A tab polls immediately when it becomes visible.
   await showTabAgain(other);
   await expect(other.getByRole('heading', { level: 1 })).not.toHaveText(thai.t('maintenance.heading'));
   await expect(other.getByText('วันนี้บัตรช้า')).toBeVisible();

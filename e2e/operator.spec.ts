@@ -9,13 +9,13 @@ import { dayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 import type { Page } from '@playwright/test';
 
-/* Operator commands for a subscriber, and what the subscriber sees of them. */
+/* Operator commands for a subscriber, and their effect on the subscriber's pages. */
 
 const { t } = english;
 
 const inPoints = (count: number) => t('common.points', { count });
 
-/** Returns the subscriber's newest movement of points, from the page that lists them. */
+/** Returns the newest entry of the subscriber's points ledger, from the page of points. */
 async function newestMovement(page: Page) {
   await page.goto('/account/rewards/points');
   return page

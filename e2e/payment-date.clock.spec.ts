@@ -10,11 +10,11 @@ import { english, thai, type Language } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
 /*
- * Events around a payment date. All subscribers registered on the same day and share that date, so that time passes once
- * for all: the tests follow each other in time, and each has its own subscriber.
+ * Events around a payment date. All subscribers register on the same day and have the same payment date, because the
+ * clock moves only forward. The tests run in the order of time, each with its own subscriber.
  */
 
-/** Is charged once, then always declined. */
+/** A card whose first charge succeeds. All later charges are declined. */
 const FAILING_CARD = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
 const RESCUE_CARD = { ...GOOD_CARD, number: '5555 5555 5555 4444' };
 
@@ -26,7 +26,7 @@ interface Viewed {
   viewer: { upcomingOrders: { nodes: { paymentDate: Day }[] } };
 }
 
-/** Registers a subscriber in a browser that is closed afterwards. */
+/** Registers a subscriber in a new browser and closes the browser. */
 async function begin(browser: Browser, words: Language, name: string, card = GOOD_CARD): Promise<Subscriber> {
   const context = await browser.newContext();
   const person = await subscribe(context, words, name, card);
@@ -75,7 +75,7 @@ test.beforeAll(async ({ browser }) => {
   due = people.skips.dates[1] as Day;
 });
 
-/** 09:30 of the payment date: everything due at nine is done. */
+/** 09:30 of the payment date. All work that is due at nine is then done. */
 const charged = () => `${due}T09:30:00+07:00`;
 
 test('an order cannot be skipped on the day before its payment, and is locked on the day', async ({
@@ -165,7 +165,7 @@ test('a declined renewal is reported with its reason in the account and by mail'
   await expectAccessible(page, 'renewal-declined');
 });
 
-/** Opens the cards of a subscriber whose renewal was just declined. */
+/** Opens the page of cards for a subscriber whose renewal was declined. */
 async function openOwed(page: Page, { t, path }: Language, person: Registered): Promise<void> {
   await logInByApi(page, person);
   await page.goto(path('/account/cards'));

@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
-/** Browsers write the status 402 of a declined card to the console. */
+/** The console message of a declined card, whose status is 402. */
 const DECLINED = /status of 402/;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -22,7 +22,7 @@ async function pay(page: Page, words: Language, card = GOOD_CARD): Promise<void>
   await payButton(page, words).click();
 }
 
-/** Pays with a 3-D Secure card, up to the bank's page. */
+/** Pays with a card that needs 3-D Secure. The bank's page is open afterwards. */
 async function payAndGoToBank(page: Page, words: Language): Promise<void> {
   await pay(page, words, SECURE_CARD);
   await expect(heading(page, 'Confirm the payment')).toBeVisible();

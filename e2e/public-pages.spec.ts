@@ -5,13 +5,13 @@ import { call, subscribe } from './support/people';
 import { expect, test } from './support/test';
 import { english, thai } from './support/words';
 
-/** Bytes after gzip that a public page may load. */
+/** The most bytes (after gzip) that a public page may load. */
 const SCRIPT_MAX = 10_000;
 const STYLE_MAX = 20_000;
 
 const ADDRESSES = [english, thai].flatMap((words) => PUBLIC_PAGES.map((page) => words.path(page)));
 
-/** The document as it stands, without the attributes that our script sets for a visitor. */
+/** Returns the HTML of the page after its scripts have run. */
 const shownDocument = (page: Page) => page.evaluate(() => document.documentElement.outerHTML);
 
 test('a public page is finished HTML: no framework script, little of our own, the same after it has run', async ({
@@ -155,7 +155,7 @@ test('the progress bar runs while a link of a public page loads slowly', async (
       attributes: true,
     });
   });
-  // The page arrives only after the bar has run.
+  // The page arrives only after the progress bar has appeared.
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: english.t('pages.footer.terms') })

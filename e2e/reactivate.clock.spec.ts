@@ -8,8 +8,8 @@ import { english } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
 /*
- * Reactivation on a later day than the last payment, which is charged immediately. The tests share one passed day, after
- * which the first box is packed but not shipped.
+ * Reactivation on a day after the last payment, which charges the order at once. The tests share one move of the clock,
+ * after which the first order is packed but not shipped.
  */
 
 const { t } = english;
@@ -33,7 +33,7 @@ test.beforeAll(async ({ browser, sandbox }) => {
   await sandbox.moveClock({ by: 'P1D' });
 });
 
-/** Opens the reactivation page of a cancelled, logged-in subscriber. */
+/** Cancels the subscription of a subscriber and opens the page that reactivates it. */
 async function openReactivate(page: Page, person: Registered): Promise<void> {
   await logInByApi(page, person);
   await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });

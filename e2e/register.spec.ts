@@ -11,13 +11,13 @@ interface Journey {
   page: Page;
   sandbox: typeof Sandbox;
   words: Language;
-  /** Names the screenshots of this journey. */
+  /** Prefix of the names of this journey's screenshots. */
   walk: string;
-  /** Screens that another journey checks. */
+  /** The screens that are not checked here, because another journey checks them. */
   seen?: string[];
 }
 
-/** Registers, pays, opens the account, logs out and logs in again. */
+/** Registers, pays, opens the account page, logs out and logs in again. */
 async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Journey): Promise<void> {
   const { t, path } = words;
   const person = newPerson();

@@ -18,7 +18,7 @@ import type { Page } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** The applied code of this registration page, with its remove button. */
+/** Returns the discount code that is applied on the registration page, with its remove button. */
 const kept = (page: Page, { t }: Language) =>
   page.getByRole('status').filter({ hasText: t('validation.gotDiscount') });
 
@@ -172,7 +172,7 @@ test('the tenth paid box brings extra points and a congratulation that stays unt
   const { t } = english;
   await logInByApi(page, { email: 'nine@demo.test', password: DEMO_PASSWORD });
   const { points } = await me(page);
-  // A reactivation is charged immediately, so that the clock need not move.
+  // A reactivation is charged at once, so that the test need not move the clock.
   await call(page, '/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
   await openChange(page, english, 'reactivate');
   await page.getByRole('button', { name: /^Pay ฿312\.75/ }).click();

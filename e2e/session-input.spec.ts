@@ -11,7 +11,7 @@ test.use({ expectedErrors: /status of (400|401|409)/ });
 
 const { t } = english;
 
-/** The picture of the box with the given content. */
+/** Expects the picture of a box with the given products. */
 const boxOf = (page: Page, contents: string) =>
   expect(page.getByRole('img', { name: t('box.pictured', { contents }) }).first()).toBeAttached();
 
@@ -20,7 +20,7 @@ async function open(page: Page, path: string): Promise<void> {
   await waitUntilInteractive(page);
 }
 
-/** Returns the stored input of this tab. */
+/** Returns the form input that this tab has stored in the browser. */
 const stored = (page: Page) => page.evaluate(() => window.sessionStorage.getItem('ira-input') ?? '');
 
 test('account input survives an expired session, except for passwords', async ({ page, context }) => {

@@ -4,11 +4,14 @@ import { waitUntilInteractive, showTabAgain, expect, test } from './support/test
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
-/** Browsers write error statuses to the console. */
+/** Console messages of expected error statuses. Browsers write every error status to the console. */
 const LOGGED_OUT = /status of 401/;
 const NOT_FOUND = /status of 404/;
 
-/** Replaces the remaining minutes in the session responses that the app receives. */
+/**
+ * Changes the remaining minutes of the session in the responses of the API.
+ * @returns a function that sets the minutes
+ */
 async function answerMinutes(page: Page): Promise<(minutes: number) => void> {
   let left = 60;
   await page.route('**/api/me', async (route) => {
@@ -108,7 +111,7 @@ test.describe('a visitor who is not logged in', () => {
   });
 });
 
-/** Blocks the page's scripts, as a slow network does. @returns a function that releases them */
+/** Delays the page's scripts, as a slow network does. @returns a function that delivers them */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -172,7 +175,8 @@ test.describe('the link of the welcome mail', () => {
     ).toBeVisible();
     await expect(page).toHaveURL('/verify-email');
     await expectAccessible(page, 'verify-email');
-    // A verified, logged-in subscriber sees only that it is done; any other visitor sees that the link has expired.
+    // A logged-in subscriber with a verified e-mail sees a confirmation. Any other visitor sees that the link
+    // has expired.
     await page.goto('/');
     await page.goto(link);
     await expect(

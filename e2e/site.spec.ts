@@ -5,7 +5,7 @@ import { fillPlan, next } from './support/registration';
 import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 
-/** The information pages: address, title, heading. The home page has its own test. */
+/** Path, title and heading of each information page. Another test checks the home page. */
 const pagesIn = ({ t, locale }: Language) => [
   { at: '/how-it-works', title: t('pages.how.title'), heading: t('pages.how.heading') },
   { at: '/plans', title: t('pages.plans.title'), heading: t('pages.plans.heading') },
@@ -20,7 +20,7 @@ const pagesIn = ({ t, locale }: Language) => [
 const linked = (page: Page, selector: string) =>
   page.locator(`head link${selector}`).evaluate((link) => (link as HTMLLinkElement).href);
 
-/** Returns the structured data of the page. */
+/** Returns the structured data (JSON-LD) of the page. */
 const machineText = (page: Page) =>
   page
     .locator('script[type="application/ld+json"]')

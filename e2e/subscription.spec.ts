@@ -9,7 +9,7 @@ import type { Page, Route } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** Expects the subscription page with the confirmation of a change. */
+/** Expects the subscription page with the confirmation `done`. */
 async function changed(page: Page, { t, path }: Language, done: string): Promise<void> {
   await Promise.all([
     expect(page.getByText(done, { exact: true })).toBeVisible(),

@@ -18,7 +18,7 @@ test.use({ expectedErrors: /greet|404 \(Not Found\)/ });
 const isLoaded = (page: Page) =>
   page.evaluate(async () => {
     if (document.readyState !== 'complete') await new Promise((go) => window.addEventListener('load', go));
-    // Callbacks for an idle moment have run by the third one.
+    // After three idle callbacks, all callbacks that were waiting have run.
     for (let n = 0; n < 3; n++) await new Promise((go) => requestIdleCallback(go));
     return '__SENTRY__' in window;
   });
@@ -39,7 +39,7 @@ test.describe('error tracing with a receiver', () => {
   test('sends no personal data in errors, traces and recordings, and nothing from payment and secret pages', async ({
     page,
   }) => {
-    // One visit in ten is sampled: this makes it this one.
+    // The product records one visit in ten. This value makes it record this visit.
     await page.addInitScript(() => (Math.random = () => 0.05));
     await page.goto(`${traced.url}/register?from=s3cr3t#s3cr3t`);
     await expect.poll(() => isLoaded(page)).toBe(true);

@@ -17,19 +17,22 @@ interface Axe {
   run: (options: object) => Promise<{ violations: Violation[] }>;
 }
 
-/** Set by `npm run test:deep`. Otherwise a Thai screen is not checked for violations: it has those of the English one. */
+/**
+ * True for `npm run test:deep`. Otherwise Thai screens are not checked, because they have the structure of
+ * the English screens.
+ */
 const isDeep = process.env.TEST_DEEP === '1';
 
-/** The folder for screenshots: E2E_SCREENS=some/folder. */
+/** The folder for screenshots, from E2E_SCREENS. Undefined: no screenshots. */
 const screens = process.env.E2E_SCREENS;
 
 /**
- * Expects an accessible screen: no serious or critical violation of WCAG 2.x A and AA, also in the card form's frame, and
- * no horizontal scrolling.
- * @param name names the screen in a failure and its screenshot
+ * Expects that the screen has no serious or critical violation of WCAG 2.x A and AA, also inside the card
+ * form's frame, and that it does not scroll horizontally.
+ * @param name name of the screen in failures and screenshots
  */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
-  // After a soft navigation the title arrives slightly later than the content.
+  // After a client-side navigation the title changes slightly later than the content.
   await expect(page).toHaveTitle(/\S/);
   await page.evaluate(() => document.fonts.ready);
   await Promise.all(page.frames().map((frame) => frame.waitForLoadState()));
@@ -46,8 +49,9 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 }
 
 /**
- * Returns the violations that axe finds in one frame. It evaluates axe, because the site's policy forbids adding a script.
- * Sticky elements are released meanwhile: scrolling uncovers what they cover, which axe cannot know.
+ * Returns the violations that axe finds in a frame. Evaluates the code of axe, because the site's policy
+ * forbids additional scripts. Meanwhile sticky elements are static, because axe cannot know that scrolling
+ * uncovers other elements.
  */
 async function violationsIn(frame: Frame): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(`{ ${axe}; }`);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A card as a subscriber types it. The gateway's test numbers, and some names, decide its result. */
+/** A card as a subscriber types it. The test number, and some special names, determine the result of a charge. */
 export interface Card {
   number: string;
   name: string;
@@ -8,19 +8,19 @@ export interface Card {
   code: string;
 }
 
-/** A card that is charged. */
+/** A card whose charges succeed. */
 export const GOOD_CARD: Card = {
   number: '4242 4242 4242 4242',
   name: 'MALI SUKSAN',
   expiry: '12/40',
   code: '847',
 };
-/** A card with insufficient funds. */
+/** A card that is declined because of insufficient funds. */
 export const POOR_CARD: Card = { ...GOOD_CARD, number: '4111 1111 1114 0011' };
 /** A card that needs 3-D Secure. */
 export const SECURE_CARD: Card = { ...GOOD_CARD, name: 'FAKE 3DS' };
 
-/** Returns the gateway's card form. Only the gateway's origin receives its input. */
+/** Returns the fields of the gateway's card form, which is in a frame of the gateway's origin. */
 export function cardForm(page: Page) {
   const frame = page.frameLocator('iframe');
   return {
@@ -31,7 +31,7 @@ export function cardForm(page: Page) {
   };
 }
 
-/** Types a card into the gateway's form, key by key where the form groups digits. */
+/** Types a card into the gateway's form. Types fields that group digits key by key. */
 export async function fillCard(page: Page, card: Card): Promise<void> {
   const form = cardForm(page);
   await form.name.fill(card.name);
@@ -45,8 +45,8 @@ export async function fillCard(page: Page, card: Card): Promise<void> {
 }
 
 /**
- * Records all requests of the browser. `expectKept` expects that the card was typed and sent, and that none of its data
- * was sent to the site's own origin.
+ * Records all requests of the browser. The returned `expectKept` checks that the card data was sent, but
+ * never to the site's own origin.
  */
 export function tapCard(page: Page, card: Card) {
   const digits = card.number.replaceAll(' ', '');

@@ -11,7 +11,10 @@ function sandboxNames(): string[] {
   return [...asked];
 }
 
-/** Clears every setting of the developer's shell and .env: an empty value counts as not set. */
+/**
+ * All settings with an empty value, which counts as not set. Replaces settings of the developer's shell and
+ * `.env`.
+ */
 export const NOTHING_SET: Readonly<Record<string, string>> = Object.fromEntries(
   [...SETTING_NAMES, ...sandboxNames(), ...LAUNCHER].map((name) => [name, '']),
 );

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A LINE user. The sandbox creates unknown ones. */
+/** A LINE user. The sandbox creates a user that it does not know. */
 export interface LinePerson {
   name: string;
   email: string;
 }
 
-/** An action on LINE's consent page; the last one simulates a failed automatic log-in of LINE's own browser. */
+/** A decision on LINE's consent page. `auto_login_failure`: the automatic log-in of the LINE app's browser fails. */
 type ConsentAction = 'allow' | 'allow_add_friend' | 'cancel' | 'auto_login_failure';
 
-/** Returns a LINE user that is not linked to any account. */
+/** Returns a new LINE user, who is not linked to an account. */
 export function newLinePerson(name = 'Mali Suksan'): LinePerson {
   return { name, email: `line-${randomUUID().slice(0, 8)}@example.test` };
 }
 
 /**
- * Follows a link to LINE and answers its consent page as this user. It acts on the page itself, because an answer prepared
- * at the sandbox could reach another test that runs at the same time.
+ * Follows a link to LINE and submits the consent page as the given user. Uses the page itself: the decision
+ * cannot reach another test that runs at the same time.
  */
 export async function walkToLine(
   page: Page,
@@ -34,6 +34,6 @@ export async function walkToLine(
   await page.locator(`button[name=action][value=${action}]`).click();
 }
 
-/** Returns the LINE link of this page. */
+/** Returns the link with this name that leads to LINE. */
 export const lineLink = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name, exact: true });

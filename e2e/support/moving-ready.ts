@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { START_LIMIT_MS, products } from './product';
 
-/** Waits for the product whose clock is moved, which starts beside the other one. */
+/** Waits until the product whose clock the tests move is ready. The other product starts at the same time. */
 export default async function waitForMoving(): Promise<void> {
   const address = `http://localhost:${products().moving.webPort}/api/ready`;
   const isReady = () =>

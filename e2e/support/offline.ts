@@ -4,7 +4,7 @@ import { sandbox } from './sandbox';
 import { showTabAgain } from './test';
 import type { Language } from './words';
 
-/** The amount of the box that `support/people` orders. */
+/** The price of the order that `support/people` registers. */
 export const AMOUNT = '฿375.25';
 
 interface PaymentLink {
@@ -13,7 +13,7 @@ interface PaymentLink {
   bankDetails: { reference: string };
 }
 
-/** Registers and creates the payment link of the first order without paying it. */
+/** Registers a subscriber who pays offline. The payment link of the first order is open. */
 export async function registerOffline(
   page: Page,
   words: Language,
@@ -26,7 +26,7 @@ export async function registerOffline(
 /** Returns the path of a payment link in the page's language. */
 export const payPath = ({ path }: Language, paymentUrl: string) => path(new URL(paymentUrl).pathname);
 
-/** Expects a rendered PromptPay code. */
+/** Expects a PromptPay code that the browser has loaded. */
 export async function expectQr(page: Page, { t }: Language): Promise<void> {
   const code = page.getByRole('img', { name: t('payments.pay.qrAlt', { amount: AMOUNT }) });
   await expect(code).toBeVisible();
@@ -35,7 +35,7 @@ export async function expectQr(page: Page, { t }: Language): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** Pays the open QR code of this account, or makes its payment fail. */
+/** Pays the newest QR code of the account, or makes its payment fail. */
 export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'): Promise<void> {
   const codes = (await sandbox.chargesOf(accountId)).filter(({ source }) => source === 'promptpay');
   const code = codes.at(-1);
@@ -43,7 +43,7 @@ export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'):
   await sandbox.decide(code.id, action);
 }
 
-/** Pays the QR code and makes the open page poll immediately. */
+/** Pays the QR code, then makes the page visible so that it polls immediately. */
 export async function scanAndShowTabAgain(page: Page, accountId: string, { t }: Language): Promise<void> {
   await scanQr(accountId);
   const paid = page.getByRole('heading', { name: t('payments.pay.successTitle') });
@@ -53,7 +53,7 @@ export async function scanAndShowTabAgain(page: Page, accountId: string, { t }: 
   }).toPass();
 }
 
-/** Returns the payment dialog over the account. */
+/** Returns the dialog on the account page that shows an open payment. */
 export const pendingWindow = (page: Page, { t }: Language) =>
   page.getByRole('dialog', { name: t('payments.modal.title') });
 

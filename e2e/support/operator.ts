@@ -5,7 +5,7 @@ import { productUnderTest } from './product';
 
 const run = promisify(execFile);
 
-/** Runs `npm run ops -- …` on the product under test; throws if the command is rejected. */
+/** Runs `npm run ops -- …` on the product under test. @throws Error if the command is refused */
 export async function operate(...words: string[]): Promise<string> {
   const env = { ...process.env, ...NOTHING_SET, DATA_DIR: productUnderTest().dataDir };
   const command = ['scripts/run.mjs', 'ops', ...words];

@@ -4,14 +4,14 @@ import { newPerson, type Person } from './registration';
 import { waitUntilInteractive } from './test';
 import type { Language } from './words';
 
-/** A holder of a session: a page, or a browser context without one. */
+/** A page, or a browser context, with a session. */
 export interface Caller {
   request: APIRequestContext;
 }
 
-/** Calls the preserved REST paths with the caller's session: faster than using the pages. */
+/** Calls a REST path with the session of the caller. This is faster than using the pages. */
 export async function call<T>({ request }: Caller, path: string, data?: object): Promise<T> {
-  // A kept-alive connection may close at the moment of its reuse.
+  // The server may close an idle connection when the client uses it again.
   const maxRetries = 1;
   const response = await (data
     ? request.post(path, { data, maxRetries })
@@ -28,7 +28,7 @@ export interface Me {
   points: number;
 }
 
-/** Returns the account of the session. */
+/** Returns the account of the caller's session. */
 export const me = (caller: Caller) => call<Me>(caller, '/api/me');
 
 export interface Registered extends Person {
@@ -37,7 +37,7 @@ export interface Registered extends Person {
   dates: [string, string, string];
 }
 
-/** Registers up to the payment; the caller keeps the session. */
+/** Completes a registration up to the payment. The caller has the session afterwards. */
 export async function registerUpToPayment(
   caller: Caller,
   { locale }: Language,
@@ -73,7 +73,7 @@ export async function registerUpToPayment(
   return { ...person, dates, accountId: (await me(caller)).account.id };
 }
 
-/** Creates a subscriber with a paid first order, logged in on this page. */
+/** Creates a subscriber who has paid the first order. The caller has the session afterwards. */
 export async function subscribe(
   caller: Caller,
   words: Language,
@@ -88,7 +88,7 @@ export async function subscribe(
   return person;
 }
 
-/** Returns a single-use card token, as the gateway's form creates it. */
+/** Creates a single-use card token, as the gateway's form does. */
 export async function cardToken(caller: Caller, card: Card): Promise<string> {
   const { omiseVaultUrl, omisePublicKey } = await call<Record<string, string>>(caller, '/api/settings');
   const response = await fetch(`${omiseVaultUrl}/tokens`, {
@@ -110,13 +110,13 @@ export async function cardToken(caller: Caller, card: Card): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Ends the session on a blank page: an open page of the site would go to log-in by itself. */
+/** Ends the session on an empty page. A page of the site would redirect to the log-in. */
 export async function endSession(page: Page, context: BrowserContext): Promise<void> {
   await page.goto('about:blank');
   await context.clearCookies();
 }
 
-/** Logs in by the API, for tests of other pages. */
+/** Logs in through the API. */
 export async function logInByApi(
   caller: Caller,
   { email, password }: Pick<Person, 'email' | 'password'>,
@@ -124,7 +124,7 @@ export async function logInByApi(
   await call(caller, '/api/login', { email, password });
 }
 
-/** Logs in by e-mail and password on the log-in page. */
+/** Logs in with e-mail and password on the log-in page. */
 export async function logIn(page: Page, { t }: Language, { email, password }: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('auth.heading') })).toBeVisible();
   await waitUntilInteractive(page);

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 
-/** Address and data folder of a product under test. */
+/** Ports and data folder of a product under test. */
 export interface Product {
   webPort: string;
   sandboxPort: string;
@@ -8,8 +8,8 @@ export interface Product {
 }
 
 /**
- * Returns the two products of a test run: one with a fixed clock, and one whose clock is moved. The configuration selects
- * the ports; every worker process inherits them.
+ * Returns the two products of a test run. The clock of `standing` is not moved, the clock of `moving` is. All
+ * worker processes use the ports that the configuration chooses.
  */
 export function products(): Record<'standing' | 'moving', Product> {
   const { E2E_PORT, E2E_SANDBOX_PORT, E2E_CLOCK_PORT, E2E_CLOCK_SANDBOX_PORT } = process.env;
@@ -27,12 +27,12 @@ export function products(): Record<'standing' | 'moving', Product> {
   };
 }
 
-/** Time limit for a product's start; a slow machine builds it first. */
+/** The longest time in ms for starting a product. A slow machine builds it first. */
 export const START_LIMIT_MS = 15 * 60_000;
 
-/** Password of the demo accounts of every product under test. */
+/** The password of the demo accounts in all products under test. */
 export const DEMO_PASSWORD = 'demo-password-1';
 
-/** Returns the product of the running test. */
+/** Returns the product that the running test uses. */
 export const productUnderTest = (): Product =>
   test.info().project.name === 'clock' ? products().moving : products().standing;

@@ -4,7 +4,7 @@ import { fillCard, GOOD_CARD, type Card } from './cards';
 import { waitUntilInteractive } from './test';
 import type { Language } from './words';
 
-/** Returns the details of a new person. */
+/** Returns details for a registration, with a new e-mail address. */
 export function newPerson(name = 'mali') {
   return {
     email: `${name}-${randomUUID().slice(0, 8)}@example.test`,
@@ -19,12 +19,12 @@ export function newPerson(name = 'mali') {
 
 export type Person = ReturnType<typeof newPerson>;
 
-/** Returns the button to the next step, on phone and desktop. */
+/** Returns the button that opens the next step. */
 export function next(page: Page, { t }: Language, step: 'details' | 'delivery' | 'payment') {
   return page.getByRole('button', { name: t('register.next', { name: t(`register.steps.${step}`) }) });
 }
 
-/** Step 1: fills the box from the Regular plan plus one pack, every month on the 31st. */
+/** Completes step 1: the Regular plan and one more pack, monthly on the 31st. */
 export async function fillPlan(page: Page, words: Language): Promise<void> {
   const { t, locale } = words;
   await waitUntilInteractive(page);
@@ -44,7 +44,7 @@ export async function fillPlan(page: Page, words: Language): Promise<void> {
     .click();
 }
 
-/** Step 2. */
+/** Fills in step 2, the personal details. */
 export async function fillDetails(page: Page, { t }: Language, person: Person): Promise<void> {
   await page.getByLabel(t('register.details.firstName'), { exact: true }).fill(person.firstName);
   await page.getByLabel(t('register.details.lastName'), { exact: true }).fill(person.lastName);
@@ -56,21 +56,21 @@ export async function fillDetails(page: Page, { t }: Language, person: Person): 
   await page.getByLabel(t('register.details.chargingConsent')).check();
 }
 
-/** Step 3: the postal code loads the sub-districts; selects one. */
+/** Fills in step 3. Typing the postal code loads the list of sub-districts, of which this selects one. */
 export async function fillDelivery(page: Page, { t }: Language, person: Person): Promise<void> {
   await page.getByLabel(t('register.delivery.postalCode')).fill(person.postalCode);
   await page.getByLabel(t('register.delivery.area')).selectOption({ index: 1 });
   await page.getByLabel(t('register.delivery.address')).fill(person.address);
 }
 
-/** Returns the pay button, which shows the amount. */
+/** Returns the button that pays. Its label contains the amount. */
 export function payButton(page: Page, { t }: Language) {
   return page.getByRole('button', {
     name: new RegExp(`^${t('register.payment.pay', { amount: '฿' })}[\\d,.]+$`),
   });
 }
 
-/** Completes steps 1 to 4 by hand, up to the result of the payment. Calls `visit` on every screen. */
+/** Completes steps 1 to 4 on the pages, up to the result of the payment. Calls `visit` on every screen. */
 export async function registerThroughPayment(
   page: Page,
   words: Language,

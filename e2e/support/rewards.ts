@@ -7,7 +7,7 @@ import { english, type Language } from './words';
 
 const randomDigits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('');
 
-/** Returns a card that no other subscriber uses: a card that has paid before gets no discount on a first order. */
+/** Returns a card with a new number. A first order gets no discount if its card has paid before. */
 export function newFriendsCard(): Card {
   const digits = `5454${randomDigits(11)}`;
   const sum = [...digits].reduce((all, digit, at) => {
@@ -18,7 +18,7 @@ export function newFriendsCard(): Card {
   return { ...GOOD_CARD, number, name: 'NOK DEE' };
 }
 
-/** Returns a person with a phone number and postal address of their own. */
+/** Returns details with a new phone number and a new postal address. */
 export function newFriend(): Person {
   return {
     ...newPerson('friend'),
@@ -27,7 +27,7 @@ export function newFriend(): Person {
   };
 }
 
-/** Returns the referral code of a subscriber. */
+/** Generates and returns the referral code of a subscriber. */
 export async function referralCode(caller: Caller): Promise<string> {
   const { code } = await call<{ code: string }>(caller, '/api/referral-codes/generate', {});
   return code;
@@ -35,11 +35,11 @@ export async function referralCode(caller: Caller): Promise<string> {
 
 interface Joined {
   accountId: string;
-  /** The first order, which is paid. */
+  /** The id of the paid first order. */
   orderId: string;
 }
 
-/** Registers a friend up to the delivery step by the API. */
+/** Completes a registration up to the delivery step through the API. */
 export async function registerAsFriend(caller: Caller, { locale }: Language, code?: string): Promise<Person> {
   const friend = newFriend();
   const { email, password, firstName, lastName, phone } = friend;
@@ -55,12 +55,12 @@ export async function registerAsFriend(caller: Caller, { locale }: Language, cod
   return friend;
 }
 
-/** Sets the friend's delivery address; the payment is next. */
+/** Sets the delivery address through the API. The next step is the payment. */
 export async function deliverToFriend(caller: Caller, { address, postalCode }: Person): Promise<void> {
   await call(caller, '/api/register/delivery', { address, province: 'Bangkok', postalCode });
 }
 
-/** Registers a friend with the code and pays; the caller keeps the session. */
+/** Registers a subscriber with a referral code and pays the first order. The caller has the session afterwards. */
 export async function joinAsFriend(caller: Caller, code: string): Promise<Joined> {
   await deliverToFriend(caller, await registerAsFriend(caller, english, code));
   const card = { cardToken: await cardToken(caller, newFriendsCard()) };
@@ -69,7 +69,7 @@ export async function joinAsFriend(caller: Caller, code: string): Promise<Joined
   return { orderId: paid.orderId, accountId: (await me(caller)).account.id };
 }
 
-/** Does the same in a separate browser. */
+/** Registers a subscriber with a referral code in a new browser. */
 export async function joinInNewBrowser(browser: Browser, code: string): Promise<void> {
   const context = await browser.newContext();
   await joinAsFriend(context, code);

@@ -23,7 +23,7 @@ export interface Charge {
   refunds: { amount: number }[];
 }
 
-/** A fault of a provider, as `POST /_control/faults` accepts it. */
+/** A fault of a provider, in the format of `POST /_control/faults`. */
 export interface Fault {
   service: string;
   op: string;
@@ -44,12 +44,12 @@ export async function control<T>(method: string, path: string, body?: unknown): 
   return answer.data;
 }
 
-/** The sandbox's control API: mailbox, charges, faults and clock. */
+/** Calls the control API of the sandbox: mails, charges, faults and clock. */
 export const sandbox = {
   get url() {
     return base();
   },
-  /** Returns the newest mail to an address; waits for it, because mail is sent after the response. `subject` selects one. */
+  /** Waits for a mail to the recipient and returns the newest. @param subject only mails whose subject matches */
   async mail(to: string, subject?: RegExp): Promise<Mail> {
     let found: Mail | undefined;
     await expect
@@ -65,21 +65,21 @@ export const sandbox = {
     return found as unknown as Mail;
   },
   charges: () => control<Charge[]>('GET', '/_control/omise/charges'),
-  /** Returns the gateway's charges of one account, oldest first. */
+  /** Returns an account's charges at the gateway, oldest first. */
   async chargesOf(accountId: string): Promise<Charge[]> {
     return (await sandbox.charges()).filter((charge) => charge.metadata.accountId === accountId);
   },
-  /** Decides a 3-D Secure challenge or a QR payment. */
+  /** Completes a 3-D Secure challenge or a QR payment with the given result. */
   decide: (chargeId: string, action: 'approve' | 'decline' | 'abandon' | 'pay' | 'fail') =>
     control<unknown>('POST', `/_control/omise/charges/${chargeId}`, { action }),
   fault: (fault: Fault) => control<unknown>('POST', '/_control/faults', fault),
-  /** Delivers webhooks that a `delay` fault holds back. */
+  /** Delivers the webhooks that the fault `delay` keeps back. */
   deliverWebhooks: () => control<unknown>('POST', '/_control/webhooks/flush'),
   clearFaults: () => control<unknown>('DELETE', '/_control/faults'),
-  /** Moves the clock of the whole product: only in `*.clock.spec.ts`, which run one by one on a separate product. */
+  /** Moves the clock of the whole product. Only for `*.clock.spec.ts`, which run one by one on a separate product. */
   moveClock: (move: { to: string } | { by: string }) =>
     control<{ now: string }>('POST', '/_control/clock', move),
-  /** Moves the clock to an instant unless that has passed. */
+  /** Moves the clock to an instant. Does nothing if this instant is in the past. */
   async reach(moment: string): Promise<void> {
     const { now } = await control<{ now: string }>('GET', '/_control/clock');
     if (Date.parse(now) < Date.parse(moment)) await sandbox.moveClock({ to: moment });

@@ -5,14 +5,14 @@ import { watchText } from './watch-text';
 
 interface Support {
   sandbox: typeof sandbox;
-  /** Console errors that a test expects: browsers write every error status to the console. */
+  /** Matches console errors that the test expects. Browsers write every error status to the console. */
   expectedErrors: RegExp | null;
   quietConsole: undefined;
 }
 
 /**
- * Playwright's `test`, which also fails on any unexpected console error or uncaught exception, and on faulty text such as
- * unfilled placeholders, on every page that it opens.
+ * Playwright's `test` with more checks on every page: fails on unexpected console errors, uncaught
+ * exceptions, and faulty text such as unfilled placeholders.
  */
 export const test = base.extend<Support>({
   sandbox: async ({}, provide) => provide(sandbox),
@@ -36,7 +36,7 @@ export const test = base.extend<Support>({
   ],
 });
 
-/** Waits until the page is hydrated. Tests are faster than users and would otherwise act on the server's HTML. */
+/** Waits until React has hydrated the page. A test could otherwise click before the page reacts. */
 export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const control = document.querySelector('main button, main form, main input');
@@ -44,7 +44,7 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
   });
 }
 
-/** Makes the tab visible again, so that it polls immediately. */
+/** Reports to the page that its tab is visible, so that the page polls immediately. */
 export async function showTabAgain(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }

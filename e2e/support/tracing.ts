@@ -8,11 +8,11 @@ import { products } from './product';
 
 interface Item {
   type: string;
-  /** Uncompressed. */
+  /** The text of the item, not compressed. */
   text: string;
 }
 
-/** Returns the items of a Sentry envelope: one header line, then for each item a header line and its payload. */
+/** Returns the items of a Sentry envelope. It has one header line, then a header line and a payload for each item. */
 function itemsOf(body: Buffer): Item[] {
   const items: Item[] = [];
   let at = body.indexOf('\n') + 1;
@@ -36,7 +36,7 @@ function unpacked(payload: Buffer): string {
   return payload.subarray(0, cut).toString() + inflateSync(payload.subarray(cut + 1)).toString();
 }
 
-/** Starts a receiver of errors and recordings, and a second web process of the product that sends to it. */
+/** Starts a receiver of errors and recordings, and a web process of the product that sends them to the receiver. */
 export async function startTraced() {
   const items: Item[] = [];
   let raw = '';
@@ -67,7 +67,7 @@ export async function startTraced() {
   return {
     url,
     items,
-    /** All received data, raw and uncompressed. */
+    /** Returns all received data, raw and uncompressed. */
     everything: () => raw + items.map(({ text }) => text).join('\n'),
     isUp: () =>
       fetch(`${url}/api/ready`).then(

@@ -1,7 +1,7 @@
 /**
- * Runs in the page: checks every text that appears, even briefly, and reports faults as console errors, which fail the
- * test. Source code shown as such is excluded.
- * @param source the pattern of a fault
+ * Runs in the page. Checks every text that appears, even for a short time, and writes each fault as a console
+ * error, which fails the test. Ignores displayed source code.
+ * @param source the regular expression of a fault
  */
 export function watchText(source: string): void {
   const fault = new RegExp(source);

@@ -2,7 +2,7 @@ import { localePath } from '@/locales/paths';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 import type { Locale } from '@/domain/locale';
 
-/** Returns the page's texts and addresses in one language, to find elements by their visible text. */
+/** Returns the texts and paths of one language. Tests find elements by these texts. */
 export function language(locale: Locale) {
   return {
     locale,
