@@ -11,12 +11,12 @@ import type { Visit, Visited } from './visitor';
 import type { WriteRequest } from './write-pairs';
 import type { Samples, Writing } from './writer';
 
-/** The number of log-ins in one surge. Each log-in is of a different subscriber. */
+/** The number of simultaneous log-ins in a surge. Each log-in has a different subscriber. */
 export const SURGE = 500;
-/** Pages that the browsing sessions open per second. Each session waits for one page before the next. */
+/** Pages that all browsing sessions open per second. A session waits for a page before it opens the next. */
 const PER_SECOND = 25;
 const QUIET_COUNT = 75;
-/** One after the other in each round, so that enough pages are read meanwhile. */
+/** The number of surges in a round. They run one after the other, so that the browsing sessions open enough pages. */
 const SURGES = 2;
 
 /** The processes and data of the measurement. */
@@ -28,14 +28,17 @@ export interface Place {
   cookies: string[];
 }
 
-/** Returns the pages that each browsing session opens, one after the other. */
+/** Returns the pages that each browsing session opens in turn. */
 function browsing({ cookies }: Place): WriteRequest[][] {
   return cookies.map((cookie) =>
     ['/api/me', '/mycloud/orders'].map((path) => ({ write: path, asked: { path, cookie } })),
   );
 }
 
-/** Measures 500 simultaneous log-ins while other sessions read pages, then 500 log-ins that all fail. */
+/**
+ * Measures page reads of other sessions during 500 simultaneous log-ins, then during 500 log-ins with a wrong
+ * password.
+ */
 export async function surgeOf(
   place: Place,
   visitor: Child,

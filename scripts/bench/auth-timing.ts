@@ -11,7 +11,10 @@ import type { Visit, Visited } from './visitor';
 const PAIRS = 400;
 const WARM_UP_PAIRS = 40;
 
-/** Measures known and unknown e-mails alternately: whether the response time tells which e-mails exist. */
+/**
+ * Measures whether response times reveal which e-mails have an account. Requests alternate between known and
+ * unknown e-mails.
+ */
 export async function timingOf({ stage }: Place, visitor: Child, port: number): Promise<Report> {
   const asking: Record<string, { status: number; ask: (email: string) => Asked }> = {
     'POST /api/login, wrong password': { status: 401, ask: (email) => logIn(email, 'wrong horse') },
@@ -27,7 +30,7 @@ export async function timingOf({ stage }: Place, visitor: Child, port: number): 
     const visits = numbers(WARM_UP_PAIRS + PAIRS).flatMap((n) => {
       const known = { isKnown: true, asked: ask(emailOf(n)) };
       const unknown = { isKnown: false, asked: ask(unknownEmail(n)) };
-      // Alternating first and second, so that neither always follows the other.
+      // Known and unknown e-mails alternate in the first place, because the second request could be faster.
       return n % 2 === 0 ? [known, unknown] : [unknown, known];
     });
     const asked = visits.map((visit) => visit.asked);

@@ -18,7 +18,7 @@ import { targetText, verdictOf } from './verdict';
 const BROWSING = 50;
 const PEOPLE = SURGE + BROWSING;
 const CONNECTIONS = 16;
-/** Enough for passwords to wait for their verification, but few enough that none is refused. */
+/** The number of concurrent log-ins: enough for a queue of passwords, but not enough for a refusal. */
 const LOGIN_CONNECTIONS = 8;
 const POOL = 10;
 const LOG_IN = 'POST /api/login';
@@ -31,7 +31,8 @@ interface Web {
 }
 
 /**
- * Measures the cost of a log-in and a session, the effect of many log-ins on other sessions, and timing differences.
+ * Measures the cost of a log-in and of a session check, the effect of many log-ins on other sessions, and
+ * timing differences.
  */
 export async function auth(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('auth');
@@ -39,7 +40,7 @@ export async function auth(stage: Stage, size: Size): Promise<Report[]> {
   const wanted = { group: GROUP, count: PEOPLE, nextPayment: addDays(dayOf(now), 10), now };
   await writeSubscribers(url, wanted);
   await inPlain(url, async (sql) => {
-    // One hash for all subscribers: verifying it costs the same as any other.
+    // All subscribers have the same hash. Verifying a hash always costs the same.
     await sql`update accounts set password_hash = ${await hashPassword(PASSWORD)}`;
   });
   const cookies = await signIn(url, { ...wanted, count: BROWSING });
@@ -57,7 +58,7 @@ export async function auth(stage: Stage, size: Size): Promise<Report[]> {
   return [ratesReport(size, [logIns.row, checks]), surge, timing];
 }
 
-/** Measures log-ins per second between slices of hashing alone, and the CPU time of one hash. */
+/** Measures log-ins per second and the CPU time of one password hash. Slices of hashing alone are the reference. */
 async function logInRates({ stage, size }: Place, hasher: Child, { port }: Web) {
   const load = stage.child('logins', new URL('./load.ts', import.meta.url));
   const people = numbers(SURGE).map((n) => [logIn(emailOf(n), PASSWORD)]);
@@ -85,7 +86,7 @@ async function logInRates({ stage, size }: Place, hasher: Child, { port }: Web) 
   return { row, hashCpuMs: spreadOf(hashMs).median };
 }
 
-/** Measures session checks per second between slices of a server that only reads one row. */
+/** Measures session checks per second. The reference is a server that only reads one row. */
 async function checkRates({ stage, size, url, cookies }: Place, web: Web) {
   const env = stage.productEnv(url, { DATABASE_POOL: String(POOL) });
   const bare = stage.child('bare', new URL('./bare-server.ts', import.meta.url), env);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from './child';
 
-// The reference: what node:http needs at least to send so many bytes.
+// The reference for pages: node:http sends the same number of bytes and does nothing else.
 let body = Buffer.alloc(0);
 
 const server = createServer((_request, response) => {

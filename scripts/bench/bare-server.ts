@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import postgres from 'postgres';
 import { answerParent } from './child';
 
-// The reference: the least that node:http and postgres.js need to return one row by its key as JSON.
+// The reference for API calls: node:http and postgres.js read one row by its key and send it as JSON.
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: Number(process.env.DATABASE_POOL ?? 10) });
 
 const server = createServer((request, response) => {

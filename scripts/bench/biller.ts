@@ -7,18 +7,15 @@ import { answerParent } from './child';
 export interface BillingRun {
   seconds: number;
   counts: Counts;
-  /** Seconds from the first query of a scheduled job to the first query of the next one. */
+  /** Seconds that each scheduled job took: from its first query to the first query of the next job. */
   sweeps: Record<string, number>;
-  /** Seconds of CPU of this process. */
+  /** Seconds of CPU time of this process. */
   cpu: number;
-  /** The most memory that this process held, in bytes, sampled ten times a second. */
+  /** The largest memory use of this process in bytes, sampled ten times a second. */
   rss: number;
 }
 
-/**
- * A billing run. `only`: the scheduled jobs to run, default all. `limit`: the most rows that each job
- * handles.
- */
+/** The options of a billing run. `only`: the scheduled jobs to run, default: all. `limit`: the most rows per job. */
 export interface Order {
   now: Date;
   only?: readonly string[];
@@ -36,10 +33,10 @@ for (const sweep of SCHEDULED_JOBS) {
   };
 }
 
-// Runs the production billing run once, as if it were `now`.
+// Runs the production billing run once, with `now` as the current time.
 answerParent({
   names: () => SCHEDULED_JOBS.map(({ name }) => name),
-  /** Runs the due-work query of a scheduled job. @returns its duration in ms */
+  /** Runs the query of a scheduled job that finds its due rows. @returns the duration of the query in ms */
   look: async ({ now, name }: { now: Date; name: string }): Promise<number> => {
     const started = performance.now();
     await SCHEDULED_JOBS.find((sweep) => sweep.name === name)?.find({ db: database(), now }, 100);

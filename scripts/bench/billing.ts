@@ -8,8 +8,8 @@ import type { Stage } from './stage';
 import { openWireCounter, type WireCount } from './wire';
 
 /**
- * How many rows of a run may be in the database at once (`ROWS_AT_ONCE` in platform/sets.ts): the reference gets as
- * many connections.
+ * The number of database connections of the reference. Equals `ROWS_AT_ONCE` in platform/sets.ts, the number
+ * of rows that a billing run processes at once.
  */
 const LANES = 8;
 const ORDERS = 2000;
@@ -18,12 +18,12 @@ const WARM_UP_ORDERS = 100;
 const PROFILED_ORDERS = 1000;
 const COMMITS_MS = 1500;
 const TARGET = 0.35;
-/** On a slow or busy machine the cohorts are smaller, to limit the duration of the bench. */
+/** The longest billing run in seconds. On a slow machine the benchmark bills fewer orders per run. */
 const BILLING_SECONDS_MAX = 120;
 
 /**
- * Measures the orders per second that one billing run takes from due to paid, as a share of this machine's durable
- * commits.
+ * Measures how many due orders a billing run turns into paid orders per second, relative to the durable
+ * commits per second of this machine.
  */
 export async function billing(
   stage: Stage,
@@ -118,7 +118,7 @@ function sweepsOf(cohorts: BilledCohort[], each: number): Report {
   return { title: `billing: where a run spends its time, ${LANES} orders at once`, rows, notes: [] };
 }
 
-/** Counts the statements of one order in a small cohort. The count is the same on any machine. */
+/** Counts the statements per order in a small cohort. Every machine gives the same count. */
 async function statementsOf(stage: Stage, setup: BillingSetup): Promise<Report> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());

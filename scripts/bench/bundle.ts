@@ -8,7 +8,7 @@ import { targetText, verdictOf } from './verdict';
 
 type Who = 'nobody' | 'subscriber' | 'cancelled';
 
-/** Budgets in kB (1,000 bytes) of compressed script per page; null: none. */
+/** The budget of each page for compressed scripts, in kB (1,000 bytes). Null: no budget. */
 const PAGES: { path: string; who: Who; budget: number | null }[] = [
   { path: '/', who: 'nobody', budget: 10 },
   { path: '/th', who: 'nobody', budget: 10 },
@@ -38,8 +38,8 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
 ];
 
 /**
- * Returns the script files of the first load of a page: `<script src>` and preloaded ones. Scripts for browsers
- * without modules are left out.
+ * Returns the script files that a page loads first: `<script src>` and preloaded scripts. Leaves out scripts
+ * for browsers without modules.
  */
 function scriptsOf(html: string): string[] {
   const found = [...html.matchAll(/<(script|link)\b([^>]*)>/gi)].flatMap(([, tag = '', attributes = '']) => {
@@ -58,7 +58,7 @@ const stylesOf = (html: string) => [
   ),
 ];
 
-/** Measures the scripts of the entry pages and of every account page. */
+/** Measures the compressed scripts of the public pages, the registration and every account page. */
 export async function bundle(stage: Stage): Promise<Report[]> {
   const url = await stage.database('bundle');
   const cookies = await writeVisitors(url);
@@ -98,7 +98,7 @@ export async function bundle(stage: Stage): Promise<Report[]> {
   return [{ title, rows, notes: [], failures }];
 }
 
-/** Inserts the visitors of the pages. @returns the `Cookie` header of each visitor */
+/** Inserts the subscribers who open the pages. @returns the `Cookie` header of each */
 async function writeVisitors(url: string): Promise<Record<Who, string | undefined>> {
   const now = new Date();
   const nextPayment = addDays(dayOf(now), 10);
@@ -114,7 +114,7 @@ async function writeVisitors(url: string): Promise<Record<Who, string | undefine
   return { nobody: undefined, subscriber: await cookieOf(subscriber), cancelled: await cookieOf(cancelled) };
 }
 
-/** Reads a page. `found` is false for a redirect, because its target is another page. */
+/** Loads a page. `found` is false for a redirect, because the redirect leads to another page. */
 async function readPage(origin: string, path: string, cookie: string | undefined, signal: AbortSignal) {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   const response = await fetch(`${origin}${path}`, { headers, signal, redirect: 'manual' });

@@ -19,9 +19,7 @@ const PAID_ORDERS = 12;
 const CONNECTIONS = 16;
 const POOL = 10;
 const REFERENCE = 'node:http + one select';
-/**
- * The number of requests before the counted one. They prepare the statements and fill the cache of prices.
- */
+/** The number of requests before the counted request. They prepare the statements and fill the price cache. */
 const COUNTED_AFTER = 2;
 
 const ORDER_FIELDS = `orderId status paymentDate receiveBy skipped freeProduct items { productCode quantity unitPrice }
@@ -35,22 +33,19 @@ const SKIP_ORDER = `mutation ($orderId: ID!, $skip: Boolean!) { skipOrder(orderI
 
 interface Call {
   name: string;
-  /** Returns the sequence of calls of a subscriber. */
+  /** Returns the requests of a subscriber, which are sent in turn. */
   turns: (writer: Writer) => Asked[];
-  /** The target: the least rate, as a share of the reference's rate. Undefined: no target. */
+  /** The goal: the lowest rate as a share of the reference's rate. Undefined: no goal. */
   atLeast?: number;
-  /** The target: the most statements of one call. Undefined: no target. */
+  /** The goal: the most statements of one call. Undefined: no goal. */
   atMost?: number;
 }
 
-/** Skips and restores an order alternately, so that each call changes a row. */
+/** Returns two requests that skip and restore an order, so that every call changes a row. */
 const bothWays = (ask: (input: { orderId: string; skip: boolean }) => Asked) => (writer: Writer) =>
   [true, false].map((skip) => ask({ orderId: writer.orderId, skip }));
 
-/**
- * The measured calls in groups. Each group is measured together with the reference, so that both are near in
- * time.
- */
+/** The measured calls in groups. The calls of a group and the reference are measured in the same period. */
 const CALL_GROUPS: Record<'me' | 'orders' | 'skip', Call[]> = {
   me: [
     { name: 'GET /api/me', turns: () => [{ path: '/api/me' }], atLeast: 0.5, atMost: 1 },
@@ -78,8 +73,8 @@ const CALL_GROUPS: Record<'me' | 'orders' | 'skip', Call[]> = {
 const asSelf = ({ cookie }: Writer, asked: Asked): Asked => ({ ...asked, cookie });
 
 /**
- * Measures the calls per second of subscribers, as a share of the rate of a server that only reads one row.
- * Counts the statements of each call.
+ * Measures the API calls per second as a share of the reference, a server that only reads one row. Counts the
+ * statements of each call.
  */
 export async function calls(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('calls');
@@ -108,7 +103,7 @@ export async function calls(stage: Stage, size: Size): Promise<Report[]> {
     const before = await changesOf(url);
     const cases = Object.fromEntries(
       some.map(({ name, turns }, at) => {
-        // Each entry point has its own subscribers, because it restores their orders for its next slice.
+        // Each entry point has its own subscribers, whose orders begin every slice unchanged.
         const mine = group === 'skip' ? writers.filter((_, n) => n % some.length === at) : writers;
         const people = mine.map((writer) => turns(writer).map((asked) => asSelf(writer, asked)));
         return [name, { ...web, people }];
@@ -151,7 +146,7 @@ function rateRows(some: Call[], measured: Map<string, Measured>): Record<string,
   });
 }
 
-/** Returns the number of changes of all subscriptions of the group, from their versions. */
+/** Returns how often the subscriptions of the group have changed, from their version numbers. */
 async function changesOf(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -172,7 +167,7 @@ function requireChanged(changes: number, measured: Map<string, Measured>): void 
     throw new Error(`${answered} skips and un-skips were answered, but ${changes} changes were written`);
 }
 
-/** Counts the statements of one request per call, in a warm process. */
+/** Counts the statements of one request of each call. Earlier requests have warmed up the process. */
 async function countCalls(stage: Stage, url: string, writers: Writer[]): Promise<Report> {
   const counter = await openCounter(stage, url);
   const beside: Call[] = [
@@ -204,10 +199,7 @@ async function countCalls(stage: Stage, url: string, writers: Writer[]): Promise
 const worst = (counts: WireCount[]): WireCount =>
   counts.reduce((most, count) => (count.statements > most.statements ? count : most));
 
-/**
- * Counts the statements of every write of a subscriber and of its reverse. Reports the larger count of the
- * two.
- */
+/** Counts the statements of every write of a subscriber and of the reverse write. Reports the larger count. */
 async function countWrites(stage: Stage, url: string, now: Date): Promise<Report> {
   const each = COUNTED_AFTER + 1;
   const nextPayment = addDays(dayOf(now), 10);

@@ -7,8 +7,8 @@ type Question = { id: number; call: string; input: unknown };
 type Answer = { id: number; value?: unknown; error?: string };
 
 /**
- * A child process that answers calls, so that the measuring process shares no event loop with the measured
- * one.
+ * A child process with functions that the parent can call. The measured work does not share an event loop
+ * with the parent.
  */
 export interface Child {
   pid: number;
@@ -17,7 +17,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Starts a file of this folder as a child process. `log` receives its output. */
+/** Starts a file of this folder as a child process. Its output goes to the file `log`. */
 export function startChild(file: URL, env: NodeJS.ProcessEnv, log: string): Child {
   const out = openSync(log, 'w', 0o600);
   const child = fork(fileURLToPath(file), {
@@ -64,7 +64,8 @@ export function startChild(file: URL, env: NodeJS.ProcessEnv, log: string): Chil
 }
 
 /**
- * Runs in the child: answers each call with the function of its name, and exits when the parent disconnects.
+ * Runs in the child. Calls the function that the parent names and returns its result. Exits when the parent
+ * disconnects.
  */
 export function answerParent(calls: Record<string, (input: never) => unknown>): void {
   process.on('disconnect', () => process.exit(0));

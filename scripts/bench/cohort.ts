@@ -6,7 +6,7 @@ import { writeSubscribers } from './people';
 import { serverCpuSeconds } from './cpu';
 import type { Stage } from './stage';
 
-/** The scheduled jobs that process an order from due to paid. Other jobs of a run are measured separately. */
+/** The scheduled jobs that turn a due order into a paid order. Other jobs are measured separately. */
 export const CHARGING = [
   'loseLeases',
   'checkAttempts',
@@ -15,21 +15,21 @@ export const CHARGING = [
   'chargePayments',
 ];
 
-/** The processes that bill a cohort. */
+/** The processes that bill subscribers. */
 export interface BillingSetup {
   url: string;
-  /** The time of the run: the payment date of the orders, after the hour of charging. */
+  /** The current time of the billing run. It is on the payment date, after the hour in which charging begins. */
   now: Date;
   gateway: Gateway;
   biller: Child;
   /** Starts another billing process on the given database. */
   newBiller: (databaseUrl: string, settings?: Record<string, string>) => Child;
   sql: postgres.Sql;
-  /** Pid of the database server's postmaster. */
+  /** The pid of the main process of the database server. */
   server: number;
 }
 
-/** A stub of the card gateway in a child process. It accepts every charge immediately. */
+/** A replacement of the card gateway in a child process. It accepts every charge at once. */
 export interface Gateway {
   url: string;
   child: Child;
@@ -40,7 +40,7 @@ export async function startGateway(stage: Stage): Promise<Gateway> {
   return { child, url: `http://127.0.0.1:${await child.ask<number>('listen')}` };
 }
 
-/** Starts a database, a gateway stub and a billing process. */
+/** Starts a database, the replacement of the gateway, and a billing process. */
 export async function startBillingSetup(stage: Stage, name: string): Promise<BillingSetup> {
   const url = await stage.database(name);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -66,7 +66,7 @@ export async function startBillingSetup(stage: Stage, name: string): Promise<Bil
 export interface BilledCohort {
   run: BillingRun;
   walBytes: number;
-  /** CPU time of the database server in seconds. Null where the system does not report it. */
+  /** CPU time of the database server in seconds. Null if the system does not report it. */
   serverCpu: number | null;
 }
 
@@ -86,9 +86,9 @@ export async function writeDue({ url, now }: BillingSetup, group: string, count:
 }
 
 /**
- * Runs one billing run for subscribers with a due order, and checks every row.
- * @throws Error unless each order has one charge, one captured payment, its points and a queued receipt, and each
- * subscriber has three upcoming orders
+ * Runs one billing run for the inserted subscribers with a due order, and checks all rows.
+ * @throws Error if an order does not have one charge, one captured payment, its points and a queued receipt,
+ * or a subscriber does not have three upcoming orders
  */
 export async function billWritten(setup: BillingSetup, group: string, count: number): Promise<BilledCohort> {
   const { now, gateway, biller, sql, server } = setup;
@@ -132,7 +132,7 @@ export async function billWritten(setup: BillingSetup, group: string, count: num
       `${count} orders were billed wrongly: ${JSON.stringify({ expected: Object.fromEntries(wrong), found })}`,
     );
   }
-  // Without a mail server the next run would enqueue these receipts again.
+  // Drops the receipts. There is no mail server, so the next run would queue their jobs again.
   await sql`update messages set status = 'dropped' where status = 'queued'`;
   await sql`delete from graphile_worker._private_jobs`;
   return {

@@ -4,14 +4,14 @@ import { answerParent } from './child';
 export interface CommitSlice {
   committed: number;
   seconds: number;
-  /** Seconds of CPU of this process. */
+  /** Seconds of CPU time of this process. */
   cpu: number;
 }
 
 const connections = Number(process.env.DATABASE_POOL);
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: connections, onnotice: () => undefined });
 
-// The reference: transactions of one inserted row that this machine commits durably per second.
+// The reference for billing: transactions per second of one inserted row, committed durably.
 answerParent({
   prepare: async () => {
     await sql`create table bench_commits (id bigint generated always as identity primary key,

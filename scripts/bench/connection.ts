@@ -9,7 +9,7 @@ export async function connected(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Sends a request and resolves with its response. A small client leaves the CPU to the server. */
+/** Sends a request and returns the response. Uses little CPU time, which the server needs. */
 export function exchange(socket: Socket, request: Buffer): Promise<ReadAnswer> {
   return new Promise((resolve, reject) => {
     let held: Buffer | null = null;

@@ -4,14 +4,17 @@ import type { Asked } from './requests';
 import type { Stage } from './stage';
 import { openWireCounter, type WireCount } from './wire';
 
-/** Statements and round trips of a request, counted on the wire, so that they are the same on any machine. */
+/**
+ * Counts the statements and round trips of a request on the database connection. Every machine gives the same
+ * counts.
+ */
 export interface Counter {
-  /** Sends one request from the only connection of the process. */
+  /** Sends one request and returns its counts. The process has only one database connection. */
   count: (asked: Asked) => Promise<WireCount>;
   stop: () => Promise<void>;
 }
 
-/** Starts the product's API behind a counting proxy. */
+/** Starts the product's API with a proxy that counts the messages to the database. */
 export async function openCounter(
   stage: Stage,
   databaseUrl: string,
@@ -33,16 +36,16 @@ export async function openCounter(
   };
 }
 
-/** Statements that begin or end a transaction. They are not counted as queries. */
+/** Matches statements that begin or end a transaction. */
 const FRAME = /^\s*(begin|commit|rollback)\b/i;
 
-/** Counts statements without those that begin and end transactions. */
+/** Returns the number of statements, without those that begin or end a transaction. */
 export function queriesOf({ statements, texts }: Omit<WireCount, 'values'>): number {
   const frames = [...texts].reduce((sum, [text, times]) => sum + (FRAME.test(text) ? times : 0), 0);
   return statements - frames;
 }
 
-/** Creates a row of the table of database work. The counts are the same on any machine. */
+/** Creates a row of the table of statements and round trips. */
 export function countRow(request: string, count: WireCount): Record<string, Cell> {
   return {
     request,

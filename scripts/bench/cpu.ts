@@ -1,12 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-// USER_HZ, the unit of /proc, is 100 on every architecture that Node runs on.
+// Ticks per second in /proc (USER_HZ): 100 on every architecture that Node supports.
 const TICKS_PER_SECOND = 100;
 
-/**
- * Returns the numbers of /proc/<pid>/stat after the name, from field 3 on (proc(5)); null when the process has
- * exited.
- */
+/** Returns the fields of /proc/<pid>/stat from field 3 on (proc(5)). Returns null if the process has exited. */
 function statOf(pid: string): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -19,20 +16,22 @@ function statOf(pid: string): string[] | null {
 const ticks = (fields: string[], from: number, to: number) =>
   fields.slice(from, to).reduce((sum, field) => sum + Number(field), 0);
 
-/** Returns the seconds of CPU of a process with all its threads; null where there is no /proc. */
+/** Returns the CPU time of a process and its threads in seconds. Returns null if the system has no /proc. */
 export function processCpuSeconds(pid: number): number | null {
   const fields = statOf(String(pid));
   return fields && ticks(fields, 11, 13) / TICKS_PER_SECOND;
 }
 
 /**
- * Returns the seconds of CPU of a PostgreSQL server: its postmaster, its child processes, and exited ones.
- * @returns null where there is no /proc
+ * Returns the CPU time of a PostgreSQL server in seconds: of its main process and of its running and exited
+ * child processes.
+ * @returns null if the system has no /proc
  */
 export function serverCpuSeconds(postmaster: number): number | null {
   const main = statOf(String(postmaster));
   if (!main) return null;
-  // 14–17: utime, stime, and the same of children that were waited for; 4: the parent.
+  // Fields 14–17: user and system time of the process, then of its exited children. Field 4: the parent's
+  // pid.
   let sum = ticks(main, 11, 15);
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const fields = statOf(pid);

@@ -6,8 +6,8 @@ const DAYS = 28;
 const BOX = [{ productCode: 'day-pads' as const, quantity: 2 }];
 
 /**
- * Inserts subscribers with one paid order and three upcoming ones, their payment dates spread evenly over four weeks
- * from today.
+ * Inserts subscribers with one paid order and three upcoming orders. The payment dates are spread evenly over
+ * the next four weeks.
  */
 export async function writeCrowd(
   url: string,
@@ -27,7 +27,7 @@ export async function writeCrowd(
   await sql.unsafe('vacuum analyze');
 }
 
-/** Inserts subscribers whose payment date has begun, so that only their charge is left to do. */
+/** Inserts subscribers whose orders are in the state `charging`, so that only the charge is missing. */
 export async function writeChargeable(
   url: string,
   sql: postgres.Sql,

@@ -2,16 +2,17 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from './child';
 
-// A card gateway stub that accepts every charge at once. The sandbox would use the CPU that is measured.
+// A replacement of the card gateway that accepts every charge. The sandbox would use CPU time that is
+// measured.
 const asked = new Map<string, number>();
 let charges = 0;
 let refused = 0;
-/** The behaviour of the stub: the delay of each response in ms, and the limit of charges per second. */
+/** The delay of each response in ms, and the most charges per second. */
 let manner = { latencyMs: 0, perSecond: Infinity };
 let room = Infinity;
 let roomAt = 0;
 
-/** Whether the token bucket allows one more charge. */
+/** Whether the limit of charges per second (a token bucket) allows another charge. */
 function hasRoom(): boolean {
   const now = performance.now();
   room = Math.min(manner.perSecond, room + ((now - roomAt) / 1000) * manner.perSecond);
@@ -51,7 +52,7 @@ function charge(text: string) {
 function answerTo({ method, url = '' }: IncomingMessage, text: string): unknown {
   if (method === 'POST' && url === '/charges') return charge(text);
   const customer = /^\/customers\/([^/]+)$/.exec(url)?.[1];
-  // Sets the default card.
+  // The request sets the default card.
   if (method === 'PATCH' && customer) return { object: 'customer', id: customer };
   return null;
 }

@@ -4,7 +4,7 @@ import { answerParent } from './child';
 const PASSWORD = 'correct horse';
 let hashed = '';
 
-/** The reference for log-ins: hashing alone, with the product's parameters and its concurrency limit. */
+/** The reference for log-ins: only password hashing, with the product's parameters and concurrency limit. */
 answerParent({
   prepare: async () => (hashed = await hashPassword(PASSWORD)),
   slice: async ({ ms, atOnce }: { ms: number; atOnce: number }): Promise<HashSlice> => {
@@ -26,7 +26,7 @@ answerParent({
   },
 });
 
-/** One slice. `cpuMs` is the CPU time of one password. */
+/** The result of one slice. `cpuMs` is the CPU time of one password hash. */
 export interface HashSlice {
   verified: number;
   seconds: number;

@@ -8,7 +8,7 @@ import { interleave, ratiosOf, spreadOf } from './rounds';
 import type { Stage } from './stage';
 
 const TIMES = 20;
-/** The goal for a hostile GraphQL document: at most the cost of three plain documents. */
+/** The goal for an expensive GraphQL document: at most the CPU time of three simple documents. */
 const AT_MOST = 3;
 
 const post = (what: string, path: string, body: unknown): HostileRequest => ({
@@ -20,7 +20,10 @@ const post = (what: string, path: string, body: unknown): HostileRequest => ({
 });
 const graphql = (what: string, query: string) => post(what, '/api/graphql', { query });
 
-/** Measures the CPU time of hostile requests, each as a multiple of a plain request to the same route. */
+/**
+ * Measures the CPU time of expensive requests as a multiple of the CPU time of a simple request to the same
+ * route.
+ */
 export async function hostile(stage: Stage, size: Size): Promise<Report[]> {
   const url = await stage.database('hostile');
   const asker = stage.child('asker', new URL('./request-cost.ts', import.meta.url), stage.productEnv(url));

@@ -1,17 +1,17 @@
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LINE_END = Buffer.from('\r\n');
 
-/** One HTTP/1.1 response at the start of a buffer. */
+/** An HTTP/1.1 response that begins at the start of a buffer. */
 export interface ReadAnswer {
   status: number;
-  /** Length of the whole response in the buffer, head included. */
+  /** Length of the response in bytes, with its head. */
   length: number;
   body: Buffer;
 }
 
 /**
- * Parses the response at the start of the received data, of known length or in chunks.
- * @returns null while it is incomplete
+ * Parses the response at the start of a buffer. Its body has a content length or is chunked.
+ * @returns null if the response is incomplete
  */
 export function readAnswer(buffer: Buffer): ReadAnswer | null {
   const headEnd = buffer.indexOf(HEAD_END);

@@ -1,8 +1,8 @@
-/** The least number of samples for a 99th percentile. */
+/** The fewest samples that give a useful 99th percentile. */
 export const SAMPLES_MIN = 500;
 
 /**
- * Returns the value that the given share of the values does not exceed (nearest rank).
+ * Returns the smallest value that is not below `share` of all values (nearest rank).
  * @param share above 0, at most 1
  * @returns NaN for an empty list
  */
@@ -12,15 +12,12 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * The largest accepted factor between the p99 before and the p99 after. A larger one means other load on the
- * machine.
+ * The largest accepted factor between the p99 before and after the load. A larger factor means that other
+ * programs used the machine.
  */
 const DRIFT_MAX = 2;
 
-/**
- * Durations in ms: on the quiet system before the load, on the busy system, and on the quiet system after
- * the load.
- */
+/** Durations in ms, measured in three phases: before the load, during the load (`busy`), and after the load. */
 export interface Delays {
   before: number[];
   busy: number[];
@@ -31,11 +28,11 @@ export interface Slowdown {
   samples: { quiet: number; busy: number };
   p50: { quiet: number; busy: number };
   p99: { before: number; after: number; quiet: number; busy: number };
-  /** The p99 of the busy system divided by the p99 of the quiet system, before and after together. */
+  /** The p99 during the load divided by the p99 of the phases without load. */
   ratio: number;
-  /** Whether both the quiet and the busy system have enough samples for a p99. */
+  /** Whether the phases with and without load have enough samples for a p99. */
   isEnough: boolean;
-  /** Whether the quiet system had about the same p99 before and after the load. */
+  /** Whether the p99 was similar before and after the load. */
   isSteady: boolean;
 }
 

@@ -13,7 +13,7 @@ import { targetText, verdictOf } from './verdict';
 
 const run = promisify(execFile);
 
-/** The version of Lighthouse to download for a measurement. Lighthouse is not a dependency. */
+/** The version of Lighthouse that `npx` downloads. Lighthouse is not a dependency. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const RUNS_MAX = 5;
 const PAGES = [
@@ -30,12 +30,12 @@ const PAGES = [
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const TARGETS = { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 };
 /**
- * Below this value of Lighthouse's machine benchmark the performance score depends more on the machine than on the
- * page.
+ * The lowest useful result of Lighthouse's own machine benchmark. Below this value the machine determines the
+ * performance score.
  */
 const SLOW_MACHINE = 1500;
 /**
- * The most tries per page. A run without a report is repeated: sometimes the browser returns no trace
+ * The most tries per page. A try without a report is repeated, because the browser sometimes returns no trace
  * ("NO_NAVSTART").
  */
 const TRIES = 3;
@@ -54,10 +54,7 @@ interface Result {
   environment: { benchmarkIndex: number };
 }
 
-/**
- * Runs Lighthouse on the public pages of the production web process, as a simulated slow phone. Reports
- * medians.
- */
+/** Runs Lighthouse on the public pages of the production web process, as a slow phone. Reports the median scores. */
 export async function lighthouse(stage: Stage, { rounds }: Size): Promise<Report[]> {
   const chrome = await ensureBrowser({ signal: stage.signal });
   const { port } = await stage.web(await stage.database('pages'));
@@ -90,7 +87,7 @@ interface Tools {
   signal: AbortSignal;
 }
 
-/** @throws Error when every try failed, or when it was stopped */
+/** Runs Lighthouse on a URL. @throws Error if every try failed or the benchmark was stopped */
 async function audited(url: string, tools: Tools, tries = TRIES): Promise<Result> {
   try {
     return await audit(url, tools);
@@ -139,7 +136,7 @@ function rowOf(page: string, results: Result[]): Report['rows'][number] {
   };
 }
 
-/** Returns the failed audits of a page, except performance. */
+/** Returns the failed audits of a page. Ignores the performance audits. */
 function lostPoints(page: string, { categories, audits }: Result): string[] {
   return CATEGORIES.filter((name) => name !== 'performance').flatMap((name) =>
     categories[name].auditRefs

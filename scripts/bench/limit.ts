@@ -13,7 +13,8 @@ const TARGET = 0.95;
 const WARM_UP_ORDERS = 50;
 
 /**
- * Measures how near a run comes to the limit of a slow gateway: a second per charge, a number of charges per second.
+ * Measures how close a billing run comes to the limit of a slow gateway. The gateway takes a second per
+ * charge and limits the charges per second.
  */
 export async function limit(stage: Stage, { orders = ORDERS }: Size): Promise<Report[]> {
   const setup = await startBillingSetup(stage, 'limit');

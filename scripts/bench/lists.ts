@@ -1,8 +1,12 @@
-/** A function that returns the next element of a list at each call, endlessly. */
+/**
+ * A function that returns the next element of a list at each call. After the last element it returns the
+ * first again.
+ */
 export type Turns<T> = () => T;
 
 /**
- * Returns a function that returns the next element at each call, endlessly. @param list at least one element
+ * Creates a function that returns the elements of a list one by one, again and again.
+ * @param list at least one element
  */
 export function cycle<T>(list: readonly T[]): Turns<T> {
   let at = 0;
@@ -13,13 +17,13 @@ export function cycle<T>(list: readonly T[]): Turns<T> {
   };
 }
 
-/** Interleaves lists: the first of each, then the second of each, until all are empty. */
+/** Merges lists: first the first element of each list, then the second element of each list, and so on. */
 export function mergeLists<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }
 
-/** Distributes a list over a number of lists. */
+/** Splits a list into `hands` lists of similar length. */
 export function splitList<T>(list: readonly T[], hands: number): T[][] {
   return Array.from({ length: hands }, (_, hand) => list.filter((_one, at) => at % hands === hand));
 }

@@ -5,7 +5,7 @@ import { percentile } from './latency';
 import { requestBytes, requireSuccess, type Asked } from './requests';
 import { splitList, cycle, type Turns } from './lists';
 
-/** The requests of a case: for each subscriber, the requests to send in turn. */
+/** The requests of a case. Each subscriber has a list of requests, which are sent in turn. */
 export interface LoadCase {
   name: string;
   port: number;
@@ -14,28 +14,28 @@ export interface LoadCase {
 }
 
 /**
- * Runs one slice of load: every connection sends a request, waits for the whole response, and sends the
- * next.
+ * One slice of load. Every connection sends a request, waits for the complete response, and sends the next
+ * request.
  */
 export interface Slice {
   name: string;
   ms: number;
-  /** The number of responses after which the slice ends early. */
+  /** The number of responses after which the slice ends before its time. */
   enough?: number;
 }
 
 export interface SliceResult {
   answered: number;
   seconds: number;
-  /** Bytes of one response body. */
+  /** Bytes of a response body. */
   bytes: number;
-  /** The 99th percentile of the durations in ms, from the request to the end of the response. */
+  /** The 99th percentile of the response times in ms. */
   p99Ms: number;
 }
 
 type Prepared = { path: string; bytes: Buffer };
 
-/** The port and the subscribers per connection of each case. No subscriber belongs to two connections. */
+/** The port and the requests per connection of each case. Each subscriber belongs to one connection. */
 const cases = new Map<string, { port: number; hands: Turns<Turns<Prepared>>[] }>();
 
 function prepare({ name, port, connections, people }: LoadCase): void {

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { answerParent } from './child';
 
-// A mail server that accepts and counts every mail and stores none: https://www.rfc-editor.org/rfc/rfc5321
+// A mail server that accepts, counts and discards every mail: https://www.rfc-editor.org/rfc/rfc5321
 let taken = 0;
 
 const server = createServer((socket) => {

@@ -10,7 +10,8 @@ setInterval(() => (rss = Math.max(rss, process.memoryUsage.rss())), SAMPLE_EVERY
 
 answerParent({
   /**
-   * Measures the reference for messages: how many copies of one finished mail a process sends to the sink.
+   * Measures the reference for messages: the number of copies of one finished mail that a process sends to
+   * the mail server.
    */
   ceiling: async ({ ms, size }: { ms: number; size: number }): Promise<number> => {
     const transport = createTransport({ url: settings().SMTP_URL, pool: true, maxConnections: CONNECTIONS });

@@ -21,13 +21,13 @@ import { writes } from './writes';
 const USAGE =
   'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [hostile] [limit] [memory] [outbox] [simulated] [million] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
 
-/** The size of a measurement. Smaller sizes are for trying the bench, not for results. */
+/** The size of a benchmark. Small sizes are for trials; their results are not valid. */
 export interface Size {
   /** The number of orders. Each benchmark has its own default. */
   orders?: number;
   rounds: number;
   sliceMs: number;
-  /** The largest crowd. */
+  /** The largest number of subscribers. */
   subscribers?: number;
 }
 
@@ -47,7 +47,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   million,
 };
 
-/** Benchmarks that run only on request, because they download a tool or take minutes to insert rows. */
+/** Benchmarks that run only if they are named, because they download a tool or insert rows for minutes. */
 const ON_REQUEST = new Set(['lighthouse', 'hostile', 'limit', 'memory', 'outbox', 'simulated', 'million']);
 
 function readOptions() {
@@ -106,7 +106,7 @@ await runProgram(async () => {
     } finally {
       await stage.close();
     }
-    // Printed at once, so that a later failure does not lose this report.
+    // Prints each report at once. A later failure does not lose it.
     for (const report of results[name] ?? []) say(tableOf(report));
   }
   const load = `load ${before.loadAverage.toFixed(1)} before, ${machine().loadAverage.toFixed(1)} after`;

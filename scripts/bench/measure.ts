@@ -4,31 +4,29 @@ import type { Size } from './main';
 import { interleave } from './rounds';
 import type { Stage } from './stage';
 
-/** The limits of the warm-up: it ends after this many requests or after the duration of this many slices. */
+/** The end of the warm-up: after this many requests, or after the duration of this many slices. */
 const WARM_UP = { requests: 3000, slices: 5 };
 
-/** A process to measure, with the requests of its simulated subscribers. */
+/** A process to measure, with the requests to send to it. */
 export interface Case extends Pick<LoadCase, 'port' | 'people'> {
-  /** The measured process. */
+  /** The pid of the measured process. */
   pid: number;
 }
 
 export interface Measured {
   /** Responses per second, by round. */
   rates: number[];
-  /** CPU of one response in ms, of the measured process and of PostgreSQL, by round. */
+  /** CPU time per response in ms, of the measured process and of PostgreSQL, by round. */
   cpuMs: { server: number[]; postgres: number[] };
   /** The 99th percentile of the response times in ms, by round. */
   p99Ms: number[];
   /** Bytes of one response body. */
   bytes: number;
-  /** Number of responses, warm-up included. */
+  /** Number of responses, also during the warm-up. */
   answered: number;
 }
 
-/**
- * Warms up every case, then measures one slice of each case per round. The load comes from a child process.
- */
+/** Warms up all cases, then measures one slice of each case per round. A child process sends the requests. */
 export async function measureCases(
   stage: Stage,
   cases: Record<string, Case>,

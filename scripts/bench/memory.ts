@@ -9,7 +9,7 @@ const DUE = [1000, 10_000, 100_000];
 const CHARGED_MAX = 10_000;
 const MB = 1024 * 1024;
 
-/** Measures the memory of a billing process with few and with very many due orders. */
+/** Measures the memory of the billing process with few due orders and with very many. */
 export async function memory(stage: Stage, { orders = CHARGED_MAX }: Size): Promise<Report[]> {
   const setup = await startBillingSetup(stage, 'memory');
   const rows: Report['rows'] = [];
@@ -17,7 +17,7 @@ export async function memory(stage: Stage, { orders = CHARGED_MAX }: Size): Prom
   for (const due of DUE) {
     stage.signal.throwIfAborted();
     await writeChargeable(setup.url, setup.sql, { group: `due${due}`, count: due - written, now: setup.now });
-    // One process each, so that none inherits another's heap.
+    // Each measurement has its own process, so that it starts with a new heap.
     const biller = setup.newBiller(setup.url);
     const run = await biller.ask<BillingRun>('run', {
       now: setup.now,

@@ -13,13 +13,13 @@ import { openWireCounter } from './wire';
 const MOST = 1_000_000;
 const BILLED = 1000;
 const LOOKS = 5;
-/** The number of rows from which a sequential scan is a problem. In smaller tables it is the right plan. */
+/** The number of rows from which a sequential scan counts as a problem. PostgreSQL rightly scans smaller tables. */
 const LARGE_ROWS = 5000;
 
-/** Scheduled jobs whose queries read whole tables on purpose, once an hour or once a night. */
+/** Scheduled jobs that must read whole tables. They run once an hour or once a night. */
 const READS_ALL = new Set(['checkInvariants', 'reconcile']);
 
-/** Measures the due-work query of every scheduled job with prepared statements. Reports medians. */
+/** Measures the query that finds the due rows, for every scheduled job. Returns medians. */
 async function lookAround(setup: BillingSetup, now: Date): Promise<{ name: string; ms: number }[]> {
   const names = await setup.biller.ask<string[]>('names');
   const found = [];
@@ -32,7 +32,7 @@ async function lookAround(setup: BillingSetup, now: Date): Promise<{ name: strin
   return found;
 }
 
-/** Checks the plans of the due-work queries and of the statements that bill a few orders. */
+/** Checks that neither the queries for due rows nor the statements of billing scan a large table. */
 async function plansOf(stage: Stage, setup: BillingSetup, now: Date): Promise<Report['rows']> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());
@@ -60,8 +60,8 @@ async function plansOf(stage: Stage, setup: BillingSetup, now: Date): Promise<Re
 }
 
 /**
- * Measures due-work queries and billing at growing numbers of subscribers. Payment dates are spread over a
- * month.
+ * Measures the queries for due rows and billing with more and more subscribers. Their payment dates are
+ * spread over a month.
  */
 export async function million(
   stage: Stage,

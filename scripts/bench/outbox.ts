@@ -13,25 +13,25 @@ import { openWireCounter, type WireCount } from './wire';
 
 const MESSAGES = 10_000;
 const CEILING_MS = 4000;
-/** The size in bytes of a product mail with pictures, a text body and an HTML body. */
+/** The size in bytes of a typical mail of the product, with pictures, text and HTML. */
 const MAIL_BYTES = 20_000;
 const SLICE = 1000;
 const MB = 2 ** 20;
-/** The number of messages that are sent while statements are counted. */
+/** The number of messages whose statements are counted. */
 const COUNTED = 400;
 const PER = 100;
 /**
- * The number of counts. The smallest is reported, because a billing run that starts meanwhile adds
+ * The number of repeated counts. The smallest count is reported, because a billing run in between adds
  * statements.
  */
 const ROUNDS = 3;
 /**
- * The wait before and after a count. The worker writes results after the mail server has received the last
- * mail.
+ * The pause in ms before and after a count. The worker stores the results after the mail server has received
+ * the last mail.
  */
 const SETTLED_MS = 1000;
 
-/** Queues one message that no subscriber requested for each of `count` accounts. */
+/** Queues one message for each of `count` accounts. */
 async function queue(sql: postgres.Sql, group: string, count: number, now: Date): Promise<void> {
   const at = now.toISOString();
   const payload = sql.json({ firstName: 'Mali', accountUrl: 'http://127.0.0.1:9/account' });
@@ -41,7 +41,7 @@ async function queue(sql: postgres.Sql, group: string, count: number, now: Date)
     from generate_series(1, ${count}::int) n`;
 }
 
-/** A mail server that accepts every mail. `taken` returns the number of mails received so far. */
+/** A mail server that accepts every mail. `taken` returns the number of received mails. */
 interface Sink {
   url: string;
   taken: () => Promise<number>;
@@ -52,13 +52,11 @@ interface Post {
   mailer: Child;
   biller: Child;
   taken: () => Promise<number>;
-  /** An instant outside the quiet hours. */
+  /** A time of day at which the product sends messages. */
   now: Date;
 }
 
-/**
- * Creates a database with subscribers, and starts the production worker and a process that adds mail jobs.
- */
+/** Creates a database with subscribers. Starts the production worker and a process that adds mail jobs. */
 async function openPost(
   stage: Stage,
   name: string,
@@ -84,7 +82,7 @@ async function openPost(
   };
 }
 
-/** Adds the jobs of `count` queued messages and waits until the mail server has received all mails. */
+/** Adds the jobs of `count` queued messages. Waits until the mail server has received all mails. */
 async function sendAll(
   stage: Stage,
   post: Post,
@@ -105,8 +103,8 @@ async function sendAll(
 }
 
 /**
- * Measures how many messages per second the production worker sends, as a share of the mail server's maximum.
- * All messages are queued before the worker starts to send.
+ * Measures the messages per second of the production worker, as a share of the most mails per second that the
+ * mail server receives. All messages are queued at the start.
  */
 export async function outbox(stage: Stage, { orders = MESSAGES }: Size): Promise<Report[]> {
   const child = stage.child('mail-sink', new URL('./mail-sink.ts', import.meta.url));
@@ -143,19 +141,19 @@ export async function outbox(stage: Stage, { orders = MESSAGES }: Size): Promise
   ];
 }
 
-// The query of a worker for its next job: graphile-worker, dist/sql/getJobs.js.
+// Matches the statement with which a worker claims its next job (graphile-worker, dist/sql/getJobs.js).
 const POLL = /_private_jobs as jobs\s+set\s+attempts/;
 
 const pollsOf = ({ texts }: WireCount) =>
   [...texts].reduce((sum, [text, times]) => sum + (POLL.test(text) ? times : 0), 0);
 
-/** Counts the statements per 100 messages, from the due-work query to the written results. */
+/** Counts the statements per 100 messages, from finding the due messages to storing the results. */
 async function statementsOf(stage: Stage, sink: Sink): Promise<Report> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());
   const post = await openPost(stage, 'outbox-counted', { people: COUNTED, sink, port: wire.port });
   await post.mailer.ask('work');
-  // The first messages open the connections.
+  // Sends the first messages before the count, to open the connections.
   await queue(post.sql, 'mail', PER, post.now);
   await sendAll(stage, post, PER);
   await post.sql`delete from messages`;

@@ -1,4 +1,4 @@
-/** Registers a subscriber who pays offline through the REST paths. @returns the path of the pay page */
+/** Registers a subscriber who pays offline through the REST API. @returns the path of the pay page */
 export async function openPayPage(origin: string, signal: AbortSignal): Promise<string> {
   const cookies = new Map<string, string>();
   const post = async (path: string, body: object): Promise<Record<string, unknown>> => {

@@ -17,11 +17,11 @@ const PAID_ORDERS = 6;
 const SESSION_MS = 50 * 60_000;
 const POSTAL_CODE = '10110';
 
-/** The subscribers to insert. `group` is part of every id and must be unique per database. */
+/** The subscribers to insert. `group` is a part of every id and must be unique in the database. */
 export interface Wanted {
   group: string;
   count: number;
-  /** The payment date of the next order. Two more orders follow monthly. */
+  /** The payment date of the next order. Each subscriber gets two more orders, one per month. */
   nextPayment: Day;
   now: Date;
   /** The number of paid monthly orders of each subscriber. */
@@ -29,8 +29,8 @@ export interface Wanted {
   /** The products of each order. */
   box?: BoxItem[];
   /**
-   * Disables the checks of foreign keys and `vacuum analyze`, for very many rows. The caller analyses the
-   * tables.
+   * Whether to insert very many rows: without checks of foreign keys and without `vacuum analyze`, which the
+   * caller must run.
    */
   isCrowd?: boolean;
 }
@@ -62,8 +62,8 @@ async function inPlain(url: string, work: (sql: postgres.Sql) => Promise<unknown
 }
 
 /**
- * Inserts subscribers into the tables, each with paid monthly orders, three upcoming orders and a card. The ids are
- * `<kind>_<group>_<n>` with n from 1.
+ * Inserts subscribers with paid monthly orders, three upcoming orders and a card. The ids are
+ * `<kind>_<group>_<n>`, with n from 1.
  */
 export async function writeSubscribers(url: string, given: Wanted): Promise<void> {
   const wanted = { paidOrders: PAID_ORDERS, box: BOX, isCrowd: false, ...given };
@@ -164,7 +164,7 @@ async function writePayments(
     select 'acc_' || ${group}::text || '_' || n, ${totals.points * paidOrders} from generate_series(1, ${count}::int) n`;
 }
 
-/** Cancels the subscriptions of a group, dated at `now`. */
+/** Cancels the subscriptions of a group at the time `now`. */
 export async function cancelAll(url: string, { group, now }: Pick<Wanted, 'group' | 'now'>): Promise<void> {
   await inPlain(url, async (sql) => {
     const theirs = sql`starts_with(account_id, 'acc_' || ${group}::text || '_')`;
@@ -174,7 +174,7 @@ export async function cancelAll(url: string, { group, now }: Pick<Wanted, 'group
   });
 }
 
-/** Inserts subscribers with a second card and a session each. */
+/** Inserts subscribers, each with two cards and a session. */
 export async function writeWriters(url: string, wanted: Wanted): Promise<Writer[]> {
   const { group, nextPayment, now, paidOrders = PAID_ORDERS } = wanted;
   await writeSubscribers(url, wanted);
@@ -199,8 +199,8 @@ export async function writeWriters(url: string, wanted: Wanted): Promise<Writer[
 }
 
 /**
- * Starts sessions for the first `count` subscribers of a group. A session expires 50 minutes after `now`.
- * @returns their `Cookie` headers
+ * Starts a session for the first `count` subscribers of a group. It expires 50 minutes after `now`.
+ * @returns the `Cookie` header of each session
  */
 export async function signIn(
   url: string,

@@ -17,9 +17,10 @@ const PLANNED = /^\s*(select|with|update|delete|insert)\b/i;
 const quoted = (value: string | null) => (value === null ? 'null' : `'${value.replaceAll("'", "''")}'`);
 
 /**
- * Returns the tables of at least the given number of rows that a statement reads with a sequential scan, by the plan
- * for the values that it was last executed with. PostgreSQL uses this plan while the generic one would cost more.
- * @returns statements that scan such a table
+ * Finds statements that scan a large table completely. Uses the plan for the values with which a statement
+ * was last executed; PostgreSQL prefers this plan while a generic plan would cost more.
+ * @param rowsMin the smallest number of rows of a large table
+ * @returns the statements with the scanned tables
  */
 export async function wholeReads(
   sql: postgres.Sql,

@@ -10,7 +10,7 @@ const PAGES = ['/', '/th/products'];
 const RATE = { atLeast: 0.5 };
 const P99 = { atMost: 2 };
 
-/** How many public pages are sent, and how fast, as a share of a server that sends as many bytes and does nothing else. */
+/** Measures the public pages per second, as a share of a server that only sends the same number of bytes. */
 export async function publicPages(stage: Stage, size: Size): Promise<Report[]> {
   const web = await stage.web(await stage.database('public-pages'));
   const rows: Record<string, Cell>[] = [];

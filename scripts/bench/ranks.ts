@@ -1,7 +1,8 @@
 /**
- * The Mann-Whitney U test, two-sided, by the normal approximation with a correction for ties (good from about twenty
- * values each): the probability that two samples of the same source differ as much as these.
- * @returns the p-value; NaN for an empty sample
+ * Returns the probability that two samples of the same source differ as much as `a` and `b`. Uses the
+ * two-sided Mann-Whitney U test with the normal approximation and a correction for ties. Needs about twenty
+ * values in each sample.
+ * @returns NaN for an empty sample
  */
 export function sameSourceP(a: readonly number[], b: readonly number[]): number {
   const all = [...a.map((value) => ({ value, isA: true })), ...b.map((value) => ({ value, isA: false }))];
@@ -22,7 +23,10 @@ export function sameSourceP(a: readonly number[], b: readonly number[]): number 
   return 2 * upperTail(Math.max(0, (Math.abs(u - mean) - 0.5) / Math.sqrt(variance)));
 }
 
-/** Returns the share of the normal distribution above z ≥ 0 (Abramowitz and Stegun 26.2.17, error below 7.5e-8). */
+/**
+ * Returns the share of the normal distribution above z (Abramowitz and Stegun 26.2.17, error below 7.5e-8).
+ * @param z at least 0
+ */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];

@@ -3,12 +3,12 @@ import type { Spread } from './rounds';
 
 export type Cell = string | number | null | Spread;
 
-/** One table of results. Numbers are not formatted, for `--json`. */
+/** One table of results. Numbers are not rounded, for `--json`. */
 export interface Report {
   title: string;
   rows: Record<string, Cell>[];
   notes: string[];
-  /** Measurements that failed. The benchmark then fails after all its tables. */
+  /** Measurements that failed. The benchmark prints all tables and then fails. */
   failures?: string[];
 }
 
@@ -24,7 +24,7 @@ function cellText(cell: Cell | undefined): string {
   return `${numberText(cell.median)} (${numberText(cell.min)}–${numberText(cell.max)})`;
 }
 
-/** Formats the report as plain text. A spread is written as median (lowest–highest). */
+/** Formats a report as plain text. Writes a spread as median (lowest–highest). */
 export function tableOf({ title, rows, notes }: Report): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = [columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))];
@@ -40,8 +40,8 @@ export function tableOf({ title, rows, notes }: Report): string {
 }
 
 /**
- * The machine of the measurement. Load is the one-minute average: above half the cores, other programs used the
- * machine.
+ * Returns facts about this machine. If the load of the last minute is above half of the cores, other programs
+ * used the machine.
  */
 export function machine() {
   const cores = cpus();

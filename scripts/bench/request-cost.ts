@@ -3,13 +3,13 @@ import type { HostileRequest } from '@/testing/hostile-requests';
 import { answerParent } from './child';
 import { requireSuccess, toRequest, type Asked } from './requests';
 
-/** Mean CPU time of one request, and the status of the last response. */
+/** The mean CPU time of a request, and the status of the last response. */
 export interface Cost {
   cpuMs: number;
   status: number;
 }
 
-// Runs the product's API without its web server, so that every counted statement belongs to the request.
+// Runs the product's API without the web server, so that all counted statements belong to the request.
 answerParent({
   ask: async (asked: Asked) => {
     const response = await handleApi(toRequest(asked));

@@ -1,11 +1,11 @@
-/** One request of a benchmark: a POST of JSON if there is a `body`, otherwise a GET. */
+/** A request of a benchmark: a POST with JSON if there is a `body`, otherwise a GET. */
 export interface Asked {
   path: string;
   cookie?: string;
   body?: unknown;
 }
 
-/** Returns the bytes of a request on a keep-alive connection. */
+/** Returns a request as bytes for a keep-alive connection. */
 export function requestBytes(port: number, { path, cookie, body }: Asked): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const lines = [
@@ -19,7 +19,7 @@ export function requestBytes(port: number, { path, cookie, body }: Asked): Buffe
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`);
 }
 
-/** Returns a request as a `Request` object, for the API handler. */
+/** Converts a request to a `Request` object for the API handler. */
 export function toRequest({ path, cookie, body }: Asked): Request {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   if (body === undefined) return new Request(`http://127.0.0.1${path}`, { headers });
@@ -28,7 +28,7 @@ export function toRequest({ path, cookie, body }: Asked): Request {
 }
 
 /**
- * Checks that a response is a success. GraphQL reports errors with the status 200.
+ * Checks that a response is successful. GraphQL returns errors with the status 200.
  * @throws Error with the beginning of the response
  */
 export function requireSuccess(status: number, body: Buffer, path: string): void {

@@ -15,9 +15,9 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /**
- * Measures every case once per round, in reversed order every other round, so that other load on the machine affects
- * all of them alike.
- * @param cases name → a slice that returns its rate per second
+ * Measures every case once per round. Every second round has the reverse order, so that other programs affect
+ * all cases alike.
+ * @param cases for each name, a function that measures a slice and returns its rate per second
  * @returns the rates of every case, by round
  */
 export async function interleave(
@@ -36,7 +36,7 @@ export async function interleave(
   return rates;
 }
 
-/** Returns one case as a share of another, round by round. */
+/** Divides the rates of a case by the rates of a reference, for each round. */
 export function ratiosOf(rates: readonly number[], reference: readonly number[]): Spread {
   return spreadOf(rates.map((rate, round) => rate / (reference[round] ?? NaN)));
 }

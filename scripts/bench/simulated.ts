@@ -7,7 +7,7 @@ const SEEDS = 4;
 const SUBSCRIBERS = 50;
 const YEARS = 1;
 
-/** Measures how many simulated orders run per second. A violated invariant is an error. */
+/** Measures the simulated orders per second. Fails if the simulation finds a violation. */
 export async function simulated(stage: Stage, { subscribers = SUBSCRIBERS }: Size): Promise<Report[]> {
   const args = ['--seeds', `${SEEDS}`, '--subscribers', `${subscribers}`, '--years', `${YEARS}`];
   const said = await runTool({

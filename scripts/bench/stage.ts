@@ -12,23 +12,23 @@ import { Refusal, root, say } from '../launch/terminal.mjs';
 import { clusterDir, endLeftover, startPostgres, type Cluster } from '../postgres.mjs';
 import { startChild, type Child } from './child';
 
-/** Starts the databases and processes of a benchmark. `close` stops all of them in reverse order. */
+/** Starts the databases and processes of a benchmark. `close` stops them in reverse order. */
 export interface Stage {
   signal: AbortSignal;
-  /** The PostgreSQL cluster of this run, with the defaults: `fsync` and `synchronous_commit` are on. */
+  /** The PostgreSQL cluster of this run, with default settings: `fsync` and `synchronous_commit` are on. */
   cluster: Cluster;
   /** Creates a migrated database. @returns its URL */
   database(name: string): Promise<string>;
   child(name: string, file: URL, env?: NodeJS.ProcessEnv): Child;
-  /** Starts the production web process, built from the current sources. The worker is off. */
+  /** Starts the production web process, built from the current sources. It runs no worker. */
   web(databaseUrl: string, more?: Record<string, string>): Promise<{ port: number; pid: number }>;
-  /** Returns the settings of a product process on the given database. No provider is reachable. */
+  /** Returns the settings of a product process for a database. No provider is reachable. */
   productEnv(databaseUrl: string, more?: Record<string, string>): NodeJS.ProcessEnv;
   stopLater(stop: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** Returns an environment without the caller's settings, so that every machine measures the same. */
+/** Returns an environment without the settings of the caller, so that all machines use the same settings. */
 function bareEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), NODE_ENV: 'production' };
@@ -46,8 +46,8 @@ async function holdPlace(place: string) {
 }
 
 /**
- * Creates the folder of the benchmark and starts the database server. @throws Refusal if another benchmark
- * runs
+ * Creates the folder of the benchmark and starts the database server.
+ * @throws Refusal if another benchmark is running
  */
 export async function openStage(signal: AbortSignal): Promise<Stage> {
   const place = join(root, '.cache/bench');
@@ -68,7 +68,8 @@ export async function openStage(signal: AbortSignal): Promise<Stage> {
   const productEnv: Stage['productEnv'] = (databaseUrl, more = {}) => ({
     ...bareEnv(),
     DATABASE_URL: databaseUrl,
-    // No server listens on the discard port: an unexpected call fails immediately and stays on this machine.
+    // No server listens on this port. An unexpected call to a provider fails at once and stays on this
+    // machine.
     OMISE_API_URL: 'http://127.0.0.1:9',
     OMISE_VAULT_URL: 'http://127.0.0.1:9',
     LINE_API_URL: 'http://127.0.0.1:9',

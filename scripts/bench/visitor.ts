@@ -7,13 +7,13 @@ export interface Visit {
   asked: Asked[];
 }
 
-/** The status of every request and the time to its response in ms. */
+/** The status and the response time in ms of every request. */
 export interface Visited {
   statuses: number[];
   ms: number[];
 }
 
-/** Sends all requests at the same time, each over a separate connection that is already open. */
+/** Sends all requests at the same time. Each request has its own connection, which is opened before. */
 async function together({ port, asked }: Visit): Promise<Visited> {
   const sockets = await Promise.all(asked.map(() => connected(port)));
   const started = performance.now();
@@ -27,7 +27,7 @@ async function together({ port, asked }: Visit): Promise<Visited> {
   return { statuses: answers.map(({ status }) => status), ms: answers.map(({ took }) => took) };
 }
 
-/** Sends the requests one after the other over one connection. */
+/** Sends the requests one by one over one connection. */
 async function inTurn({ port, asked }: Visit): Promise<Visited> {
   const socket = await connected(port);
   const visited: Visited = { statuses: [], ms: [] };

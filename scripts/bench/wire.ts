@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Counts of the messages from clients to PostgreSQL. */
+/** The counted messages from clients to PostgreSQL. */
 export interface WireCount {
   statements: number;
-  /** The number of round trips. Statements that a client sends together count as one round trip. */
+  /** The number of round trips. Statements sent together count as one round trip. */
   roundTrips: number;
   texts: Map<string, number>;
-  /** The last values of each statement, as text. The key is the text of the statement. */
+  /** The latest values of each statement as text. The key is the text of the statement. */
   values: Map<string, (string | null)[]>;
 }
 
@@ -26,8 +26,8 @@ const BIND = 'B'.charCodeAt(0);
 const EXECUTE = 'E'.charCodeAt(0);
 
 /**
- * Returns the values of a Bind message as text. `from` is the offset behind the names of portal and
- * statement.
+ * Returns the values of a Bind message as text.
+ * @param from the offset after the names of the portal and the statement
  */
 function valuesAt(body: Buffer, from: number): (string | null)[] {
   let at = from + 2 + 2 * body.readInt16BE(from);
@@ -43,7 +43,8 @@ function valuesAt(body: Buffer, from: number): (string | null)[] {
 const textAt = (message: Buffer, at: number) => message.toString('utf8', at, message.indexOf(0, at));
 
 /**
- * Creates a reader of one connection: https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * Creates a function that reads the messages of one connection:
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 function follow(counted: () => WireCount) {
   const prepared = new Map<string, string>();
@@ -72,7 +73,7 @@ function follow(counted: () => WireCount) {
   return (chunk: Buffer) => {
     held = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
     for (;;) {
-      // The first message of a connection has no type byte. The length includes its own four bytes.
+      // The first message of a connection has no type byte. Its length field includes its own four bytes.
       const head = started ? 1 : 0;
       if (held.length < head + 4) return;
       const length = head + held.readInt32BE(head);

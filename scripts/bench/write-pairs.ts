@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@/domain/day';
 import { trpcMutation, type Asked } from './requests';
 
-/** A writing subscriber of people.ts with a session. */
+/** A subscriber (people.ts) with a session who sends writes. */
 export interface Writer {
   cookie: string;
   /** The id of the first upcoming order. */
@@ -11,7 +11,7 @@ export interface Writer {
   today: Day;
 }
 
-/** One write: its name in the tables, and the request. */
+/** A write request, with its name in the tables. */
 export interface WriteRequest {
   write: string;
   asked: Asked;
@@ -30,14 +30,12 @@ const place = (district: string, province: string, postalCode: string) => ({
   postalCode,
 });
 
-/**
- * Returns the next payment day. From 28 on returns the previous payment day.
- */
+/** Returns another payment day: the next day, or the previous day from 28 on. */
 const neighbour = (paymentDay: number) => (paymentDay < 28 ? paymentDay + 1 : paymentDay - 1);
 
 /**
- * Pairs of writes of a subscriber that charge nothing. The second write reverses the first, so that each repetition
- * changes rows. A subscriber repeats only one pair.
+ * Pairs of writes that charge nothing. The second write reverses the first, so that every repetition changes
+ * rows. A subscriber repeats only one pair.
  */
 const WRITE_PAIRS: WritePair[] = [
   ({ orderId }) => [
@@ -83,12 +81,12 @@ const requestsOf = (pair: WritePair, writer: Writer): WriteRequest[] =>
     asked: { ...trpcMutation(write, input), cookie: writer.cookie },
   }));
 
-/** Returns the number of writers that `assignWrites` needs for `each` writers per write. */
+/** Returns the number of subscribers that `assignWrites` needs. */
 export const writersFor = (each: number): number => each * (WRITE_PAIRS.length + 1);
 
 /**
- * Assigns requests to `writersFor(each)` writers, so that `each` writers repeat every write.
- * @returns groups of `each` writers, with the requests that every writer repeats
+ * Assigns writes to the subscribers, so that `each` subscribers repeat every write.
+ * @returns groups of `each` subscribers, with the requests that each subscriber repeats
  */
 export function assignWrites(writers: readonly Writer[], each: number): WriteRequest[][][] {
   let taken = 0;

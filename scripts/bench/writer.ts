@@ -6,22 +6,22 @@ import { requestBytes, requireSuccess } from './requests';
 import { cycle, type Turns } from './lists';
 import type { WriteRequest } from './write-pairs';
 
-/** The writers in their order, each with the requests that it repeats. */
+/** The subscribers who write, each with the requests that it repeats. */
 export interface Writing {
   port: number;
   people: WriteRequest[][];
 }
 
-/** Durations in ms by name of the write, from the planned time of the request to the complete response. */
+/** Durations in ms from the planned time of a request to its complete response. The key is the name of the write. */
 export type Samples = Record<string, number[]>;
 
 interface Person {
   next: Turns<{ write: string; path: string; bytes: Buffer }>;
-  /** Whether the last request has no response yet. */
+  /** Whether the last request of this subscriber still waits for its response. */
   waits: boolean;
 }
 
-/** Node's servers close idle connections after 5 s. */
+/** The longest time in ms for which an idle connection is used again. Node's servers close it after 5 s. */
 const IDLE_MAX_MS = 3000;
 const idle: { socket: Socket; since: number }[] = [];
 let port = 0;
@@ -40,7 +40,7 @@ function prepare(writing: Writing): void {
   nextPerson = cycle(people);
 }
 
-/** Returns the next writer that does not wait for a response. */
+/** Returns the next subscriber who does not wait for a response. */
 function nextFree(): Person {
   for (let asked = 0; asked < people.length; asked += 1) {
     const person = nextPerson();
@@ -50,8 +50,9 @@ function nextFree(): Person {
 }
 
 /**
- * Sends at a steady rate, whether or not earlier requests have a response, until `count` are sent or `stop` is
- * called. Durations count from the planned time, so that a blocked system delays all requests of that time.
+ * Sends requests at a steady rate until `count` requests are sent or `stop` is called. Does not wait for
+ * responses. Durations begin at the planned time, so that a blocked server delays all requests planned in
+ * this time.
  */
 async function write({
   perSecond,
@@ -92,7 +93,8 @@ async function send(person: Person, due: number, samples: Samples): Promise<void
 }
 
 /**
- * Returns the idle connection that was used last. Skips older ones, because the server may be closing them.
+ * Returns the idle connection that was used last. Closes connections that are idle for too long, because the
+ * server may be closing them.
  */
 function takeIdle(): Socket | undefined {
   for (let one = idle.pop(); one; one = idle.pop()) {

@@ -12,16 +12,19 @@ import type { Samples, Writing } from './writer';
 
 const ORDERS = 20_000;
 const TARGET = { atMost: 3 };
-/** Number of subscribers for each write. */
+/** The number of subscribers for each write. */
 const EACH = 40;
 const WARM_UP_ORDERS = 100;
-/** Samples of each write, before, during and after together; a few more than needed. */
+/** The number of samples of each write over all phases, with a margin. */
 const SAMPLES_EACH = 1.3 * SAMPLES_MIN;
 const WRITES = writersFor(1);
-/** Limits of the writes per second. All phases have the same rate. A higher rate would itself be the load. */
+/**
+ * The lowest and the highest number of writes per second. It is the same in all phases. More writes would be
+ * a load themselves.
+ */
 const RATE = { min: 10, max: 25 };
 
-/** Measures by how much a subscriber's writes become slower while orders of others are billed. */
+/** Measures how much slower the writes of subscribers become while the orders of other subscribers are billed. */
 export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<Report[]> {
   const setup = await startBillingSetup(stage, 'writes');
   const writer = await gatherWriters(stage, setup);
@@ -29,7 +32,7 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
   const billingSeconds = (orders * warm.run.seconds) / WARM_UP_ORDERS;
   const all = WRITES * SAMPLES_EACH;
   const perSecond = Math.min(RATE.max, Math.max(RATE.min, Math.ceil(all / billingSeconds)));
-  // In a trial with few orders the quiet phases are as short as the busy one.
+  // With few orders, the phases without billing are as short as the phase with billing.
   const count = Math.ceil(Math.min(all, 2 * perSecond * billingSeconds) / 2);
   const quiet = async () => {
     await setup.sql.unsafe('vacuum analyze');
@@ -43,7 +46,7 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
   const writing = writer.ask<Samples>('write', { perSecond });
   // oxlint-disable-next-line typescript/no-misused-promises -- `finally` waits for it
   const billing = billWritten(setup, 'due', orders).finally(() => writer.ask('stop'));
-  // A refused write ends the bench at once, not after the last order.
+  // A refused write ends the benchmark at once, not after the last order.
   const [during, { run }] = await Promise.all([writing, billing]);
   const after = await quiet();
   const rows = rowsOf(before, during, after);
@@ -61,8 +64,8 @@ export async function writes(stage: Stage, { orders = ORDERS }: Size): Promise<R
 }
 
 /**
- * Inserts subscribers without due orders. Returns them in the order in which they write, one per kind in
- * rotation.
+ * Inserts subscribers without due orders. Returns them in the order in which they write: the kinds of writes
+ * rotate.
  */
 async function gatherWriters(stage: Stage, { url, gateway }: BillingSetup) {
   const now = new Date();
@@ -84,7 +87,7 @@ function rowsOf(before: Samples, busy: Samples, after: Samples): Record<string, 
     ]),
   );
   const all = { before: flat(before), busy: flat(busy), after: flat(after) };
-  // One write alone has too few samples to separate the machine's drift from chance.
+  // A single write has too few samples to tell a change of the machine from chance.
   const { isSteady } = slowdownOf(all);
   return [...delays, ['all of them', all] as const].map(([write, found]) =>
     rowOf(write, slowdownOf(found), isSteady),
