@@ -6,9 +6,8 @@ const TIMEOUT_MS = 2000;
 const PREFIX_LENGTH = 5;
 
 /**
- * Whether a password is in a known data breach, by the range API of Have I Been Pwned
- * (haveibeenpwned.com/API/v3). Only the first five characters of the password's hash are sent. False if the
- * service is unavailable or not configured.
+ * Whether a password is in a known data breach, according to Have I Been Pwned (haveibeenpwned.com/API/v3). Sends only
+ * the first five characters of the password's hash. False if the service is unavailable or not configured.
  */
 export async function isBreachedPassword(password: string): Promise<boolean> {
   const base = settings().BREACHED_PASSWORDS_URL;
@@ -30,7 +29,7 @@ export async function isBreachedPassword(password: string): Promise<boolean> {
   }
 }
 
-/** Whether a response lists a hash suffix. Entries with the count 0 are padding and do not count. */
+/** Whether a response lists a hash suffix. Ignores entries with the count 0, which are padding. */
 function isListed(range: string, suffix: string): boolean {
   return range.split(/\r?\n/).some((line) => {
     const [listed, count] = line.split(':');

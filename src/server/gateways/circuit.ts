@@ -16,13 +16,11 @@ import type { HttpAnswer } from './http';
 
 export type CircuitName = 'cardGateway' | 'fulfilment';
 
-/**
- * A circuit breaker: stops calls to an unavailable service. Its state is one row that all processes share.
- */
+/** A circuit breaker: stops calls to an unavailable service. All processes share its state, which is a database row. */
 export interface Circuit {
-  /** Sends a call if the circuit allows it; otherwise nothing is sent and `why` is `CIRCUIT_OPEN`. */
+  /** Sends a call if the circuit allows it. Otherwise returns a failure with `CIRCUIT_OPEN` as `why`. */
   call(kind: CallKind, send: () => Promise<HttpAnswer>): Promise<HttpAnswer>;
-  /** Returns how many writes may be sent now. */
+  /** Returns how many writes may be sent now: none, one (a probe), or all. */
   capacity(): Promise<Capacity>;
   /** Returns when the next probe of an open circuit is due; null while the circuit is not open. */
   probeAt(): Promise<Date | null>;
@@ -38,12 +36,11 @@ const nowMs = () => systemNow().getTime();
 const load = async (name: CircuitName) => (await readFlag(database(), name)) ?? CLOSED;
 
 /**
- * Whether the service responded. A rate-limited response (429) counts, because it shows that the service is
- * available.
+ * Whether the service responded. True for a rate-limited response (429), which shows that the service is available.
  */
 const isAnswered = (answer: HttpAnswer) => answer.kind === 'answered' || answer.why === 'HTTP_429';
 
-/** Wraps `read` so that concurrent calls share one result. */
+/** Returns a function that calls `read`. Concurrent calls share one call of `read` and its result. */
 function sharing<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null;
   return () => (reading ??= read().finally(() => (reading = null)));
@@ -51,10 +48,10 @@ function sharing<T>(read: () => Promise<T>): () => Promise<T> {
 
 /**
  * Creates the circuit of one service, with the rules of `domain/circuit.ts`.
- * @param sendProbe sends a harmless read through this circuit
+ * @param sendProbe sends a read through this circuit that changes nothing at the service
  */
 export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknown>): Circuit {
-  /** The number of answered calls since this process last wrote the row. */
+  /** The number of calls with a response since this process last wrote the row. */
   let answeredCalls = 0;
 
   const read = sharing(() => load(name));
@@ -74,7 +71,7 @@ export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknow
       return admission === 'probe';
     });
 
-  /** Checks whether a call may be sent. Returns null if it may not. */
+  /** Asks the circuit for permission to send a call. Returns null if the call must not be sent. */
   const enter = async (kind: CallKind): Promise<{ isProbe: boolean; isQuiet: boolean } | null> => {
     const state = await stateFor(kind);
     const admission = admit(state, kind, nowMs());
@@ -106,7 +103,7 @@ export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknow
       if (!entry) return REFUSED;
       const answer = await send();
       const answered = isAnswered(answer);
-      // Answered calls are only counted here. The count is written with the next unanswered call.
+      // Only counts a call with a response. The next call without a response writes the count.
       if (answered && entry.isQuiet) answeredCalls += 1;
       else
         await note({ kind, answered, isProbe: entry.isProbe }).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 /**
- * Sends a call with the first credential. After a 401 response, which means that the call changed nothing,
- * sends it again with the next credential.
+ * Sends a call with the first credential. After a 401 response, sends the call again with the next credential. A call
+ * with a 401 response has changed nothing.
  */
 export async function withEachCredential<C, A extends object>(
   credentials: readonly C[],

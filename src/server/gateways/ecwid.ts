@@ -11,14 +11,14 @@ import { whyUnanswered } from './http';
 
 const TIMEOUT_MS = 10_000;
 const PAGE = 100;
-/** The maximum number of pages that are read. Products on further pages are ignored. */
+/** The maximum number of pages to read. Products on further pages are ignored. */
 const PAGES_MAX = 20;
 const READS_MAX = 3;
 const RETRIES = 2;
 const RETRY_AFTER_MS = 200;
 const PRICE_MAX_BAHT = 1_000_000;
 
-/** A product of the store in our types. The descriptions are HTML that is not sanitised. */
+/** A product of the store. Prices are in satang. The descriptions are HTML that is not sanitised. */
 export interface EcwidProduct {
   id: string;
   sku: string;
@@ -32,9 +32,7 @@ export interface EcwidProduct {
 
 type StoreAnswer =
   | { kind: 'ok'; products: EcwidProduct[] }
-  /**
-   * A retry cannot succeed soon: the plan or the token is refused (402, 403), or the store does not exist.
-   */
+  /** The store refused the plan or the token (402, 403), or does not exist. A retry will not help soon. */
   | { kind: 'refused'; why: string }
   | { kind: 'unavailable'; why: string };
 
@@ -59,8 +57,8 @@ const pageShape = z.object({ total: z.number().int().min(0), items: z.array(z.un
 type Page = { kind: 'ok'; value: z.infer<typeof pageShape> } | Exclude<StoreAnswer, { kind: 'ok' }>;
 
 /**
- * Reads all enabled products of the store, in the store's order and without duplicates. If the catalogue
- * changes between two pages, it is read again from the start, in total three times at most. Never throws.
+ * Reads all enabled products of the store, in the store's order and without duplicates. If the catalogue changes
+ * between two pages, reads it again from the start, at most three times in total. Never throws.
  */
 export async function readStoreProducts(): Promise<StoreAnswer> {
   const seen = new Map<number, EcwidProduct>();
@@ -95,8 +93,8 @@ async function readOnce(seen: Map<number, EcwidProduct>): Promise<StoreAnswer | 
 }
 
 /**
- * Reads one page, with two retries at most. Does not retry a rate-limited call (429), because a visitor is
- * waiting.
+ * Reads one page, with at most two retries. Does not retry a rate-limited call (429), because a visitor waits for the
+ * page.
  */
 async function askPatiently(path: string): Promise<Page> {
   let page = await ask(path);
@@ -131,7 +129,7 @@ async function ask(path: string): Promise<Page> {
   }
 }
 
-/** Converts a product of the store. Returns null for a product without a name or a valid price. */
+/** Converts a product from the store's format. Returns null for a product without a name or a valid price. */
 function toProduct(item: z.infer<typeof itemShape>): EcwidProduct | null {
   const name = inBoth(item.nameTranslated, item.name);
   const isPriced = Number.isFinite(item.price) && item.price >= 0 && item.price <= PRICE_MAX_BAHT;
@@ -149,8 +147,8 @@ function toProduct(item: z.infer<typeof itemShape>): EcwidProduct | null {
 }
 
 /**
- * Returns a text in both languages. A missing translation is replaced by the text in the store's own
- * language, else in the other language. Null if there is no text.
+ * Returns a text in both languages; null without any text. Replaces a missing translation by the text in the store's own
+ * language, or else by the other translation.
  */
 function inBoth(
   translated: z.infer<typeof words>,
@@ -163,17 +161,14 @@ function inBoth(
   return english === null || thai === null ? null : { en: english, th: thai };
 }
 
-/**
- * Converts baht to satang, rounded half up. `toFixed` corrects binary errors first: 149.005 baht is 14901
- * satang.
- */
+/** Converts baht to satang, rounded half up. `toFixed` first corrects binary errors: 149.005 baht is 14901 satang. */
 function satangOf(baht: number): Satang {
   return Math.round(Number((baht * 100).toFixed(6)));
 }
 
 /**
- * Returns the URL of a picture on the store's own image servers, which the pages' Content-Security-Policy
- * allows; else null.
+ * Returns the URL of a picture if it is on the store's own image servers; else null. The Content-Security-Policy allows
+ * only these servers.
  */
 function pictureAddress(text: string | null | undefined): string | null {
   const url = webAddress(text);

@@ -14,15 +14,15 @@ function causeCode(error: unknown): string {
   return error instanceof Error ? error.name : 'error';
 }
 
-/** Returns the reason why `fetch` threw, and whether the call may have had an effect (`maybeDone`). */
+/** Returns why `fetch` failed, and whether the call may still have had an effect (`maybeDone`). */
 export function whyUnanswered(error: unknown): { maybeDone: boolean; why: string } {
   const why = causeCode(error);
   return { maybeDone: !NEVER_REACHED.has(why), why };
 }
 
 /**
- * Makes one call without a retry. A refused connection, an unknown host and 429 certainly had no effect; a time-out, a
- * cut or unreadable response and 5xx may have had one. Never throws.
+ * Makes one call without a retry. Never throws. `maybeDone` is false after a refused connection, an unknown host or 429.
+ * It is true after a time-out, a cut or unreadable response, or 5xx.
  */
 export async function callJson(
   url: string,
@@ -54,10 +54,7 @@ export async function callJson(
   return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
 }
 
-/**
- * Parses JSON; returns undefined for invalid text. Does not throw, because the parser's error would quote the
- * text.
- */
+/** Parses JSON; returns undefined for invalid text. Does not throw, because the parser's error quotes the text. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,10 +3,7 @@ import { settings } from '@/env';
 import { isOnThisMachine } from '@/env-providers';
 
 export interface Mail {
-  /**
-   * The id for the Message-ID header. It is the same on every try, so that a mail server can recognise a
-   * repeat.
-   */
+  /** The id for the Message-ID header, the same in every try, so that mail servers can recognise a repetition. */
   id: string;
   to: string;
   subject: string;
@@ -16,7 +13,7 @@ export interface Mail {
 }
 
 /**
- * The outcome of sending a mail. `refused`: permanently, such as an unknown mailbox. `failed`: a retry may
+ * The outcome of sending a mail. `refused`: a permanent error, such as an unknown mailbox. `failed`: a retry may
  * succeed.
  */
 export type SendOutcome =
@@ -29,7 +26,7 @@ export async function sendMail(mail: Mail): Promise<SendOutcome> {
   const { SMTP_URL, MAIL_FROM, SITE_URL, production } = settings();
   transport ??= createTransport({
     url: SMTP_URL,
-    // Nothing, in particular no password, is sent to another machine without encryption.
+    // Requires encryption to another machine, because the connection transmits a password.
     requireTLS: production && !isOnThisMachine(SMTP_URL),
     pool: true,
     maxConnections: 4,

@@ -14,7 +14,7 @@ export const leases = pgTable('leases', {
 /** Token buckets that all processes share. */
 export const rateLimits = pgTable('rate_limits', {
   name: text('name').primaryKey(),
-  /** When the next token is free, by the database's own clock. */
+  /** When the next token is available, by the database's own clock. */
   nextAt: instant('next_at').notNull(),
 });
 

@@ -7,9 +7,8 @@ const TOKEN_TIMEOUT_MS = 10_000;
 const FRIENDSHIP_TIMEOUT_MS = 3_000;
 
 /**
- * Exchanges an authorisation code for tokens (`POST /oauth2/v2.1/token`,
- * https://developers.line.biz/en/reference/line-login/#issue-access-token). Does not retry, because a code
- * works only once.
+ * Exchanges an authorisation code for tokens. Does not retry, because a code works only once.
+ * See https://developers.line.biz/en/reference/line-login/#issue-access-token (`POST /oauth2/v2.1/token`).
  * @returns the JSON body of LINE's response
  * @throws Error for a refusal, a time-out, or a response that is not a JSON object
  */
@@ -45,8 +44,8 @@ export async function exchangeLineCode(
 }
 
 /**
- * Whether a user is a friend of our LINE official account (`GET /friendship/v1/status`); null if LINE does
- * not respond. Never throws, because a log-in does not depend on it.
+ * Whether a user is a friend of the LINE official account (`GET /friendship/v1/status`); null without a valid response.
+ * Never throws, because a log-in succeeds without this value.
  */
 export async function readLineFriendship(accessToken: string): Promise<boolean | null> {
   try {

@@ -6,8 +6,8 @@ import { whyUnanswered } from '../http';
 const TIMEOUT_MS = 10_000;
 
 /**
- * The result of a push. `refused`: certainly not accepted, and a retry is pointless; `busy`: certainly not accepted
- * this time; `unknown`: LINE may have accepted it, and a retry with the same key is safe.
+ * The result of a push. `refused`: LINE did not accept the message, and a retry is useless. `busy`: LINE did not accept
+ * it, but a retry may succeed. `unknown`: LINE may have accepted it, and a retry with the same key is safe.
  */
 export type PushOutcome =
   | { kind: 'sent' }
@@ -16,11 +16,10 @@ export type PushOutcome =
   | { kind: 'unknown'; why: string };
 
 /**
- * Pushes one message to a LINE user
- * (https://developers.line.biz/en/reference/messaging-api/#send-push-message). LINE accepts a `retryKey` (a
- * UUID) once within 24 hours. The first call must already send the key
- * (https://developers.line.biz/en/docs/messaging-api/retrying-api-request/). An accepted message may not
- * arrive, because LINE gives the same response if the user has blocked the account. Never throws.
+ * Pushes one message to a LINE user. Never throws. LINE accepts a `retryKey` (a UUID) once within 24 hours; the first
+ * call must already send it. LINE also responds with success if the user has blocked the account.
+ * See https://developers.line.biz/en/reference/messaging-api/#send-push-message
+ * and https://developers.line.biz/en/docs/messaging-api/retrying-api-request/.
  */
 export async function pushToLine(
   push: { to: string; retryKey: string; message: object },
@@ -63,7 +62,7 @@ async function outcomeOf(response: Response): Promise<PushOutcome> {
     return { kind: 'sent' };
   if (status >= 500 || status === 409) return { kind: 'unknown', why };
   if (status !== 429) return { kind: 'refused', why };
-  // LINE uses 429 for two cases, too many calls and the monthly limit. Only the text differs.
+  // LINE responds with 429 for too many calls and for the monthly limit. Only the text differs.
   const isUsedUp = (await response.text()).includes('monthly limit');
   return isUsedUp ? { kind: 'refused', why: 'LINE_QUOTA' } : { kind: 'busy', why };
 }

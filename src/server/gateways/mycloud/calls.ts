@@ -6,12 +6,12 @@ import { createCircuit } from '../circuit';
 import { withEachCredential } from '../credentials';
 import { callJson, type HttpAnswer } from '../http';
 
-/* The client of the fulfilment service, by its public documentation and the plugins that use it. The service has no idempotency key and no signatures; unknown fields are ignored, and unknown statuses are returned as they are. */
+/* The client of the fulfilment service, based on its public documentation and on plugins that use it. The service has no idempotency keys and no signatures. The client ignores unknown fields and returns unknown statuses unchanged. */
 
 const TIMEOUT_MS = 10_000;
-/** How long before its expiry a token is renewed. */
+/** The time before a token's expiry at which it is renewed. */
 const RENEW_BEFORE_MS = 60_000;
-/** The assumed validity of a token that does not state its expiry. */
+/** The assumed validity of a token without an expiry time. */
 const TOKEN_MS = 8 * 3_600_000;
 const TOKEN_PATH = '/gettoken';
 
@@ -19,8 +19,8 @@ export type RefusalCode =
   'out_of_stock' | 'unknown_sku' | 'unsupported_postcode' | 'duplicate' | 'not_found' | 'refused';
 
 /**
- * The result of a call to the fulfilment service. `unavailable`: no clear response. `maybeDone` is false only
- * if the call certainly had no effect.
+ * The result of a call to the fulfilment service. `unavailable`: the call failed or its response is not clear.
+ * `maybeDone` is false only if the call certainly had no effect.
  */
 export type FulfilmentAnswer<T> =
   | { kind: 'ok'; value: T }
@@ -60,14 +60,14 @@ export async function callFulfilment<T>(
   options: CallOptions = {},
 ): Promise<FulfilmentAnswer<T>> {
   let answer = await callWithToken(method, path, options);
-  // A token may expire early: after a 401 it is dropped and the call is made once more.
+  // A token may expire early. After a 401, the call is made once more with a new token.
   if (answer.kind === 'answered' && answer.status === 401) {
     heldToken = null;
     answer = await callWithToken(method, path, options);
   }
   if (answer.kind === 'failed') return { kind: 'unavailable', maybeDone: answer.maybeDone, why: answer.why };
   const { status, body } = answer;
-  // A wrong key is our error, not a refusal of the parcel.
+  // A wrong API key is an error of this system, not a refusal of the parcel.
   if (status === 401 || status === 403)
     return { kind: 'unavailable', maybeDone: false, why: `HTTP_${status}` };
   const code = refusalOf(status, body);
@@ -103,7 +103,7 @@ async function call(
 
 let heldToken: { token: string; from: number; until: number } | null = null;
 
-/** Returns a valid token, or the failure to get one; the failed call had no effect. */
+/** Returns a valid token. If none can be requested, returns a failure with `maybeDone` false. */
 async function takeToken(): Promise<string | Extract<HttpAnswer, { kind: 'failed' }>> {
   const now = systemNow().getTime();
   if (heldToken && heldToken.from <= now && now < heldToken.until) return heldToken.token;
@@ -128,12 +128,12 @@ function endOf(token: string, now: number): number {
     const exp = (claims as { exp?: unknown } | null)?.exp;
     if (typeof exp === 'number') return exp * 1000;
   } catch {
-    // Not a JWT: it is renewed after a 401.
+    // The token is not a JWT. It is renewed after a 401.
   }
   return now + TOKEN_MS;
 }
 
-/** Returns the refusal code of a response, in either error format of the service; null without a refusal. */
+/** Returns the refusal code of a response; null without a refusal. Reads both error formats of the service. */
 function refusalOf(status: number, body: Record<string, unknown>): RefusalCode | null {
   const error = errorShape.parse(body);
   if (status < 400 && error.success !== false && !error.error_code) return null;

@@ -3,12 +3,10 @@ import { settings } from '@/env';
 import { callFulfilment, optionalText, text, type FulfilmentAnswer } from './calls';
 
 const PAGE = 100;
-/**
- * The maximum number of pages that a search reads. The caller must notify an operator if the list is longer.
- */
+/** The maximum number of pages that a search reads. */
 const PAGES_MAX = 100;
 
-/** A parcel to send. Amounts in satang; `sku` is our product code. */
+/** A parcel to send. Amounts are in satang. `sku` is the product code. */
 export interface ParcelToSend {
   orderNumber: string;
   name: string;
@@ -23,12 +21,12 @@ export interface ParcelToSend {
 export interface ParcelReport {
   externalId: string;
   orderNumber: string;
-  /** The fulfilment service's own status text. */
+  /** The status text of the fulfilment service, unchanged. */
   word: string;
   trackingNumber: string | null;
   /** The code and name of the parcel's delivery mode; null if unknown. */
   mode: string | null;
-  /** The fulfilment service's tracking link; null if there is none or if it is not https. */
+  /** The tracking link of the fulfilment service; null without an https link. */
   link: string | null;
 }
 
@@ -71,8 +69,8 @@ export function hasFulfilment(): boolean {
 }
 
 /**
- * Creates a parcel. Never throws and never retries.
- * @param isStillWanted checked directly before sending; if false, nothing is sent
+ * Creates a parcel at the fulfilment service. Never throws and never retries.
+ * @param isStillWanted called directly before sending; false cancels the request
  */
 export async function createParcel(
   parcel: ParcelToSend,
@@ -112,8 +110,8 @@ export function fetchParcel(externalId: string): Promise<FulfilmentAnswer<Parcel
 }
 
 /**
- * Searches the whole list for parcels with our order number, because the service has no search. Returns
- * `unavailable` also if the list is too long. Never throws.
+ * Returns the parcels of an order. Reads the whole list of parcels, because the service has no search. Returns
+ * `unavailable` also if the list is too long: the caller must then notify an operator. Never throws.
  */
 export async function findParcels(orderNumber: string): Promise<FulfilmentAnswer<ParcelReport[]>> {
   const found = new Map<string, ParcelReport>();

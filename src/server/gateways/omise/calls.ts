@@ -7,7 +7,7 @@ import { callJson, type HttpAnswer } from '../http';
 const READ_TIMEOUT_MS = 10_000;
 const WRITE_TIMEOUT_MS = 20_000;
 
-/** The result of a gateway call that is not a charge: done, refused with the gateway's code, or unavailable. */
+/** The result of a gateway call that is not a charge. `code` is the gateway's error code. */
 export type GatewayAnswer<T> =
   | { kind: 'ok'; value: T }
   | { kind: 'refused'; code: string }
@@ -18,7 +18,7 @@ export const cardGateway = createCircuit('cardGateway', () =>
   call('GET', '/charges?limit=1', undefined, READ_TIMEOUT_MS),
 );
 
-/** Makes one call. Returns the response, or the reason why there is none. Never throws. */
+/** Makes one call to the gateway. Returns the response, or the reason of the failure. Never throws. */
 export function call(method: string, path: string, body: unknown, timeoutMs: number): Promise<HttpAnswer> {
   const { OMISE_API_URL, OMISE_SECRET_KEY } = settings();
   const headersWith = (key: string) => ({
@@ -34,7 +34,7 @@ export function call(method: string, path: string, body: unknown, timeoutMs: num
 
 export const isKeyRefused = (status: number) => status === 401 || status === 403;
 
-/** Makes a call that is not a charge, and parses its response with `shape`. */
+/** Makes a gateway call that is not a charge, and parses its response with `shape`. Never throws. */
 export async function ask<T>(
   shape: z.ZodType<T>,
   method: string,
@@ -43,7 +43,7 @@ export async function ask<T>(
 ): Promise<GatewayAnswer<T>> {
   const answer = await call(method, path, body, method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
   if (answer.kind === 'failed') return { kind: 'unavailable', maybeDone: answer.maybeDone, why: answer.why };
-  // A wrong key is our error, not a refusal of the card.
+  // A wrong API key is an error of this system, not a refusal of the card.
   if (isKeyRefused(answer.status))
     return { kind: 'unavailable', maybeDone: false, why: `HTTP_${answer.status}` };
   if (answer.body.object === 'error') return { kind: 'refused', code: String(answer.body.code) };

@@ -21,7 +21,7 @@ export interface GatewayCard {
   fingerprint: string;
 }
 
-/** Creates a customer at the gateway. The gateway receives only our account id. */
+/** Creates a customer at the gateway. The gateway receives only the account id. */
 export async function createCustomer(accountId: string): Promise<GatewayAnswer<{ id: string }>> {
   return ask(z.object({ id: z.string() }), 'POST', '/customers', {
     description: accountId,
@@ -35,9 +35,8 @@ const customerShape = z.object({
 });
 
 /**
- * Attaches the card of a single-use token to a customer, and returns the card. It is the last card in the
- * response, which a concurrent call cannot change. For a token that was used before, returns the customer's
- * newest card.
+ * Attaches the card of a single-use token to a customer, and returns the card. For a token that was used before, returns
+ * the customer's newest card.
  */
 export async function attachCard(customerId: string, cardToken: string): Promise<GatewayAnswer<GatewayCard>> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
@@ -58,7 +57,7 @@ export async function attachCard(customerId: string, cardToken: string): Promise
 const cardPath = (customerId: string, cardId: string) =>
   `/customers/${encodeURIComponent(customerId)}/cards/${encodeURIComponent(cardId)}`;
 
-/** Changes the given printed fields of a saved card. */
+/** Changes the name or the expiry of a card at the gateway. Undefined fields stay unchanged. */
 export async function editCard(
   customerId: string,
   cardId: string,
@@ -70,8 +69,7 @@ export async function editCard(
 }
 
 /**
- * Sets a customer's default card at the gateway. Charges do not depend on it, because each charge names its
- * card.
+ * Sets a customer's default card at the gateway. Charges do not depend on the default card: each charge names its card.
  */
 export async function setDefaultCard(customerId: string, cardId: string): Promise<GatewayAnswer<null>> {
   const path = `/customers/${encodeURIComponent(customerId)}`;
@@ -87,7 +85,7 @@ export async function hasCard(customerId: string, cardId: string): Promise<Gatew
   return answer.kind === 'ok' ? { kind: 'ok', value: answer.value.deleted !== true } : answer;
 }
 
-/** Deletes a saved card; a missing card counts as deleted. */
+/** Deletes a card at the gateway. Also succeeds for a missing card. */
 export async function deleteCard(customerId: string, cardId: string): Promise<GatewayAnswer<null>> {
   return gone(await ask(z.object({ id: z.string() }), 'DELETE', cardPath(customerId, cardId)));
 }
@@ -116,7 +114,7 @@ export async function isCustomerGone(customerId: string): Promise<boolean> {
     : answer.kind === 'ok' && answer.value.deleted === true;
 }
 
-/** Deletes a customer and its cards at the gateway; a missing customer counts as deleted. */
+/** Deletes a customer and its cards at the gateway. Also succeeds for a missing customer. */
 export async function deleteCustomer(customerId: string): Promise<GatewayAnswer<null>> {
   return gone(
     await ask(z.object({ id: z.string() }), 'DELETE', `/customers/${encodeURIComponent(customerId)}`),

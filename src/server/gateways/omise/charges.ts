@@ -6,11 +6,9 @@ import type { ChargeOutcome } from '@/domain/settlement';
 import { ask, call, isKeyRefused, type GatewayAnswer } from './calls';
 import { refundList, toRefunds } from './refunds';
 
-/* The client of Omise's REST API, version 2019-05-29 (https://docs.omise.co). It has no idempotency key: a charge with an unknown outcome is searched in the list of charges by our attempt's id in its metadata, and never made again. */
+/* The client of Omise's REST API, version 2019-05-29 (https://docs.omise.co). The API has no idempotency keys. A charge with an unknown outcome is never made again: it is searched in the list of charges by the attempt id in its metadata. */
 const PAGE = 100;
-/**
- * How far before the last charge of a page the next page begins: the gateway's instants have whole seconds.
- */
+/** The overlap of two pages of charges. The gateway rounds instants to whole seconds. */
 const SECOND_MS = 1_000;
 
 const chargeShape = z.object({
@@ -43,7 +41,7 @@ const chargeShape = z.object({
 });
 type ChargeObject = z.output<typeof chargeShape>;
 
-/** The current state of a charge at the gateway, in our types. */
+/** The current state of a charge at the gateway. Amounts are in satang. */
 export interface GatewayCharge {
   chargeId: string;
   outcome: ChargeOutcome;
@@ -51,20 +49,15 @@ export interface GatewayCharge {
   currency: string;
   attemptId: string | null;
   orderId: string | null;
-  /** Whether the payment is made with a PromptPay QR code, not with a card. */
+  /** True for a payment with a PromptPay QR code, false for a card payment. */
   byQr: boolean;
   refundable: boolean;
   refundedAmount: number;
-  /**
-   * All refunds of the charge, from this product or made elsewhere. Null if the response did not contain all
-   * of them (see `listRefunds`).
-   */
+  /** All refunds of the charge, also refunds that this system did not make. Null if the response is incomplete. */
   refunds: ListedRefund[] | null;
-  /** Whether the money was reversed without a refund or a dispute. */
+  /** Whether the gateway reversed the payment without a refund or a dispute. */
   isReversed: boolean;
-  /**
-   * The gateway's fingerprint of the card number, equal for all customers. Null for a charge without a card.
-   */
+  /** The gateway's fingerprint of the card number, the same for all customers; null without a card. */
   cardFingerprint: string | null;
   dispute: { id: string; status: DisputeStatus; amount: number; reason: string | null } | null;
   createdAt: Date;
@@ -101,7 +94,7 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
   }
 }
 
-/** Converts a dispute to our type. An unknown status becomes `open`, so that an operator sees the dispute. */
+/** Converts a dispute from the gateway's format. An unknown status becomes `open`, so that an operator sees it. */
 function toDispute(dispute: NonNullable<ChargeObject['dispute']>): GatewayCharge['dispute'] {
   const status = DISPUTE_STATUSES.find((known) => known === dispute.status) ?? 'open';
   return { id: dispute.id, status, amount: dispute.amount, reason: dispute.reason_code ?? null };
@@ -129,8 +122,8 @@ function toCharge(charge: ChargeObject): GatewayCharge {
 }
 
 /**
- * Charges a saved card. Never throws, never retries.
- * @param request amount in satang; `initiator`: the payer is present, or the charge is off-session
+ * Charges a saved card. Never throws and never retries.
+ * @param request `amount` in satang; `initiator`: `customer` if the payer is present, `merchant` for off-session
  */
 export async function createCharge(request: {
   attemptId: string;
@@ -157,8 +150,8 @@ export async function createCharge(request: {
 }
 
 /**
- * Creates a PromptPay charge, whose QR code can be paid until it expires. Never throws, never retries.
- * @param request amount in satang; `expiresAt`: within 24 hours, in whole seconds
+ * Creates a PromptPay charge with a QR code. Never throws and never retries.
+ * @param request `amount` in satang; `expiresAt`: within 24 hours, in whole seconds
  */
 export async function createQrCharge(request: {
   attemptId: string;
@@ -187,11 +180,10 @@ async function sendCharge(body: Record<string, unknown> & { amount: number }): P
     return { kind: 'declined', chargeId: null, code: String(answer.body.code) };
   const parsed = chargeShape.safeParse(answer.body);
   if (!parsed.success) return { kind: 'unknown', why: 'UNREADABLE' };
-  // A different amount than requested is read once more before it is used.
+  // The caller reads a charge with a wrong amount again before it uses the charge.
   return parsed.data.amount === body.amount ? outcomeOf(parsed.data) : { kind: 'unknown', why: 'AMOUNT' };
 }
 
-/** Reads a charge. */
 export async function fetchCharge(chargeId: string): Promise<GatewayAnswer<GatewayCharge>> {
   const answer = await ask(chargeShape, 'GET', `/charges/${encodeURIComponent(chargeId)}`);
   return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;
@@ -199,18 +191,15 @@ export async function fetchCharge(chargeId: string): Promise<GatewayAnswer<Gatew
 
 const listShape = z.object({ data: z.array(chargeShape) });
 
-/**
- * A position in the list of charges, oldest first: after the first `offset` charges that were created at
- * `from` or later.
- */
+/** A position in the list of charges, oldest first: skips `offset` charges created at or after `from`. */
 export interface ChargeCursor {
   from: Date;
   offset: number;
 }
 
 /**
- * Reads one page of the list of charges, oldest first. The next page begins near the time of the last charge,
- * so that new charges do not move the pages. A charge may be returned twice.
+ * Reads one page of the list of charges, oldest first. Pages overlap, so two pages can contain the same charge. New
+ * charges do not move a page.
  * @returns `next`: the position of the next page; null after the last page
  */
 export async function readChargePage({
@@ -233,7 +222,7 @@ export async function readChargePage({
 }
 
 /**
- * Reads all charges created since `since`, page by page.
+ * Reads all charges that were created at or after `since`.
  * @returns the charges for which `wanted` is true; 'unavailable' if a page could not be read
  */
 export async function listCharges(
@@ -251,7 +240,7 @@ export async function listCharges(
   return { kind: 'ok', value: [...found.values()] };
 }
 
-/** Expires an open 3-D Secure charge at the gateway; 'ok' contains its new state. */
+/** Expires an open 3-D Secure charge at the gateway. Returns the charge in its new state. */
 export async function expireCharge(chargeId: string): Promise<GatewayAnswer<GatewayCharge>> {
   const answer = await ask(chargeShape, 'POST', `/charges/${encodeURIComponent(chargeId)}/expire`);
   return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;

@@ -17,8 +17,8 @@ const shape = z.object({
 });
 
 /**
- * Reads the QR code image of a PromptPay charge. The image's URL redirects to a URL that is valid for a
- * minute, so neither is stored (https://docs.omise.co/promptpay). Never throws.
+ * Reads the QR code image of a PromptPay charge (https://docs.omise.co/promptpay). Never throws. Does not store the
+ * image's URL, which redirects to a URL that expires after a minute.
  * @returns null if the gateway is unavailable or has no image
  */
 export async function fetchQrImage(chargeId: string): Promise<QrImage | null> {

@@ -4,7 +4,7 @@ import { ask, type GatewayAnswer } from './calls';
 
 const PAGE = 100;
 
-/** The shape of a list of refunds: all refunds of a charge, or one page of them. */
+/** The shape of a list of refunds in a response: all refunds of a charge, or one page of refunds. */
 export const refundList = z.object({
   data: z.array(
     z.object({
@@ -39,8 +39,8 @@ export async function listRefunds(chargeId: string): Promise<GatewayAnswer<Liste
 }
 
 /**
- * Refunds `amount` satang of a charge. A repeated call refunds again: if the outcome of a call is unknown,
- * read the charge's refunds first.
+ * Refunds `amount` satang of a charge. A repeated call refunds the amount again. After an unknown outcome, the caller
+ * must therefore read the charge's refunds first.
  */
 export async function refundCharge(
   chargeId: string,
