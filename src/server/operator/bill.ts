@@ -14,7 +14,7 @@ import { isBillingPaused } from '../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 const LISTED_MAX = 1000;
-/** The name of the only job whose due-work query writes to the database; a preview skips this job. */
+/** The name of the only job whose due-work query writes to the database. A preview skips this job. */
 const JOB_WITH_WRITING_QUERY = 'loseLeases';
 
 const orderToBill = z.object({
@@ -24,8 +24,8 @@ const orderToBill = z.object({
   /** Satang. */
   total: columnShape(orders.total),
   /**
-   * What the run would do with the order. `begin`: start its payment date; the payment becomes due at 09:00
-   * of that day. `wait`: nothing, because billing is paused.
+   * The action of the run for the order. `begin`: starts the payment date; the payment becomes due at 09:00 (Bangkok).
+   * `wait`: no action, because billing is paused.
    */
   what: z.enum([
     'charge',
@@ -47,15 +47,15 @@ export interface BillPreview {
   paused: boolean;
   orders: OrderToBill[];
   /**
-   * The due rows of each job, at most a thousand per job. A run may handle more rows, because a job can make
-   * rows due for a later job.
+   * The due rows of each job, at most a thousand per job. A run may handle more rows: a job can make rows due for a
+   * later job.
    */
   jobs: { name: string; found: number; ids: string[] }[];
 }
 
 /**
- * Runs billing now. Outside production, can run it as of a later day or instant.
- * @param asOf a day or an ISO instant; undefined: now
+ * Runs billing now. Outside production, also runs billing as if it were a later day or instant.
+ * @param asOf a day or an ISO instant; undefined for now
  * @throws OperatorRefusal if another run is in progress, or `asOf` is malformed, past or not allowed
  */
 export async function runBill(ctx: OperatorCtx, asOf: string | undefined): Promise<Counts> {
@@ -75,8 +75,8 @@ export async function runBill(ctx: OperatorCtx, asOf: string | undefined): Promi
 }
 
 /**
- * Returns what a billing run would do. Reads in a read-only transaction.
- * @param asOf a day or an ISO instant; undefined: now
+ * Returns the orders and jobs that a billing run would handle. Changes nothing.
+ * @param asOf a day or an ISO instant; undefined for now
  * @throws OperatorRefusal if `asOf` is malformed, past or not allowed
  */
 export async function previewBill(ctx: OperatorCtx, asOf: string | undefined): Promise<BillPreview> {

@@ -11,10 +11,10 @@ export type CodeState = 'planned' | 'valid' | 'used_up' | 'ended';
 
 export interface CodeRow {
   code: string;
-  /** The discount; its value is satang or whole percent, by its kind. */
+  /** The discount. Its value is in satang or in whole percent, depending on its kind. */
   discount: CodeDiscount;
   from: Day;
-  /** The last day on which the code is valid; null: no end. */
+  /** The last day on which the code is valid; null without an end. */
   until: Day | null;
   uses: number;
   usesMax: number | null;
@@ -70,7 +70,7 @@ function refuseTerms({ code, discount, from, until, usesMax }: NewCode & { from:
 }
 
 /**
- * Ends a discount code now. Registrations that have used it keep their discount.
+ * Ends a discount code now. Orders that used the code keep their discount.
  * @throws OperatorRefusal for a code that does not exist or has ended
  */
 export async function endCode(ctx: OperatorCtx, typed: string): Promise<CodeRow> {
@@ -88,7 +88,7 @@ export async function endCode(ctx: OperatorCtx, typed: string): Promise<CodeRow>
   });
 }
 
-/** Lists all discount codes with their numbers of uses, by first day of validity, latest first. */
+/** Returns all discount codes with their numbers of uses, latest first day of validity first. */
 export async function listCodes({ db, now }: OperatorCtx): Promise<CodeRow[]> {
   const rows = await db
     .select({

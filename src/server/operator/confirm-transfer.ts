@@ -9,11 +9,10 @@ import { baht, OperatorRefusal, type OperatorCtx } from './operator';
 import { BY_HAND } from './statement-lines';
 
 /**
- * Records a bank transfer that the operator has seen on the bank account. A repeated call changes nothing. A
- * transfer of a wrong amount is not recorded.
- * @param transfer `target`: the reference of the payment link, or the order id. `amount`: satang. `paidOn`:
- *   null for the day in the statement, or today. `line`: the bank's id of the statement line, or the id of a
- *   transfer that `stuck` lists; null without one
+ * Records a bank transfer that the operator found on the bank account. A repeated call changes nothing.
+ * @param transfer `target`: the reference of the payment link, or the order id. `amount`: satang. `paidOn`: the day of
+ *   the transfer; null for the day in the statement, or today without a statement. `line`: the bank's id of the
+ *   statement line, or the id of a transfer in the list of `stuck`; null if unknown
  * @throws OperatorRefusal
  */
 export async function confirmTransfer(
@@ -37,8 +36,8 @@ export async function confirmTransfer(
 }
 
 /**
- * Returns the recorded transfer with the bank id or transfer id `line`; null without one.
- * @throws OperatorRefusal if an imported statement shows another amount or day, or a transfer id is unknown
+ * Returns the recorded transfer with the bank id or transfer id `line`; null if no such transfer is recorded.
+ * @throws OperatorRefusal for an unknown transfer id, or if an imported statement has another amount or day
  */
 async function findLine(
   { db }: OperatorCtx,
@@ -77,8 +76,8 @@ async function referenceOf({ db }: OperatorCtx, orderId: string): Promise<string
 }
 
 /**
- * Throws OperatorRefusal if another transfer is already booked for the order. The second transfer is probably
- * the booked one, entered with another day or imported from a statement.
+ * Throws OperatorRefusal if another transfer is already booked for the order. The operator probably confirms the booked
+ * transfer a second time, with another day.
  */
 async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promise<void> {
   const booked = await tx

@@ -1,6 +1,6 @@
 /**
- * Parses CSV (RFC 4180). Quoted fields may contain commas, line ends and doubled quotes; lines end with CRLF or LF.
- * Skips a byte-order mark and empty lines.
+ * Parses CSV (RFC 4180) with lines that end with CRLF or LF. Quoted fields may contain commas, line ends and doubled
+ * quotes. Skips a byte-order mark and empty lines.
  * @returns the rows as lists of fields; null for an unclosed or misplaced quote
  */
 export function readCsv(text: string): string[][] | null {

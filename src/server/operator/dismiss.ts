@@ -5,8 +5,8 @@ import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 import { isStuck } from './stuck';
 
 /**
- * Hides an entry from the list of `stuck`, after the operator resolved the problem outside this system. The
- * row stays in the database. An audit event records the operator and the reason.
+ * Hides an entry from the list of `stuck`, after the operator resolved the problem outside this system. Does not delete
+ * the row. An audit event records the operator and the reason.
  * @param id the id of a received payment, a transfer or a message
  * @param why the reason; not empty
  * @throws OperatorRefusal

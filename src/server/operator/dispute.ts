@@ -15,18 +15,18 @@ export interface DisputeResult {
   amount: number;
   status: (typeof disputes.$inferSelect)['status'];
   charging: (typeof disputes.$inferSelect)['charging'];
-  /** The amount that `lost` booked as refunded; satang. */
+  /** The amount that the decision `lost` recorded as refunded, in satang. */
   booked: number;
-  /** The number of payments that `allow` made due again. */
+  /** The number of payments that the decision `allow` made due again. */
   resumed: number;
 }
 
 /**
  * Records an operator's decision about a disputed or reversed payment.
- * - `allow`: the account's cards may be charged again, and the payments on hold become due.
- * - `stop`: the account's cards are not charged any more.
- * - `lost`: the part of the payment that is not refunded yet is booked as refunded. If charging was on hold,
- *   it stops.
+ * - `allow`: allows charges of the account's cards again, and makes the payments on hold due.
+ * - `stop`: stops all charges of the account's cards.
+ * - `lost`: records the disputed amount as refunded, up to the part that is not refunded yet. If charges were on hold,
+ *   stops them.
  * @param target the id of the dispute, or of an order with one pending dispute
  * @throws OperatorRefusal
  */

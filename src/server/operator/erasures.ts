@@ -18,13 +18,13 @@ export interface Erasure {
 }
 
 /**
- * The result for one account. `waiting`: not erased yet, because a payment of the account is open, or because
- * it is a registration in progress, which expires without this command.
+ * The result for one account. `waiting`: the account cannot be erased yet, because one of its payments is open or it is
+ * a registration in progress. Such a registration expires without this command.
  */
 type Result = 'erased' | 'already erased' | 'absent' | 'waiting';
 export type ErasedAgain = { accountId: string; result: Result };
 
-/** Lists the accounts erased since a day, earliest first; null: all erased accounts. */
+/** Returns the accounts that were erased since a day, earliest first. If `since` is null, returns all of them. */
 export async function listErasures({ db }: Ctx, since: Day | null): Promise<Erasure[]> {
   const rows = await db
     .select({ accountId: accounts.id, erasedAt: accounts.deletedAt })
@@ -40,9 +40,8 @@ export async function listErasures({ db }: Ctx, since: Day | null): Promise<Eras
 }
 
 /**
- * Parses the account ids of a list. A line is either a line of the output of `erasures` or a log line with
- * the event `account.erased`. Empty lines are skipped.
- * @throws OperatorRefusal if any line has another form
+ * Returns the account ids in the output of `erasures`, or in log lines of the event `account.erased`. Skips empty lines.
+ * @throws OperatorRefusal if any other line has another format
  */
 export function readErasures(text: string): string[] {
   const ids = text.split('\n').flatMap((line, n) => {
@@ -63,8 +62,8 @@ function readAccountId(line: string): string | null {
 }
 
 /**
- * Erases accounts again that were erased before and that a restored backup contains. Sends no message,
- * because the subscribers were notified at the first erasure.
+ * Erases accounts that a restored backup contains although they were erased before. Sends no messages: the first erasure
+ * notified the subscribers.
  */
 export async function eraseAgain(ctx: OperatorCtx, accountIds: string[]): Promise<ErasedAgain[]> {
   const results: ErasedAgain[] = [];

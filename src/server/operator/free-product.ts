@@ -15,8 +15,8 @@ export interface MoveResult {
 }
 
 /**
- * Moves the free product of a skipped order to the first later upcoming order without a free product. If
- * there is none, moves it to the first upcoming order without a free product. The points stay held.
+ * Moves the free product of a skipped order to the next upcoming order without a free product. If all later orders have
+ * one, moves it to an earlier upcoming order. Points do not change.
  * @throws OperatorRefusal
  */
 export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promise<MoveResult> {

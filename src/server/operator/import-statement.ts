@@ -12,25 +12,22 @@ export type ImportedLine = IdentifiedLine & BookedTransfer;
 
 export interface ImportResult {
   matched: ImportedLine[];
-  /**
-   * Transfers with the status `duplicate` or `late`: booked, and the operator must send the money back by
-   * hand.
-   */
+  /** Booked transfers with the status `duplicate` or `late`. The operator must send the money back manually. */
   toSendBack: ImportedLine[];
-  /** Transfers with the status `wrong_amount` or `wrong_date`: not booked. */
+  /** Transfers with the status `wrong_amount` or `wrong_date`. They are not booked. */
   mismatched: ImportedLine[];
   unknown: ImportedLine[];
-  /** Transfers that are not booked, because they may already be booked. */
+  /** Transfers that were not booked now, because an earlier record may be the same transfer. */
   doubtful: ImportedLine[];
-  /** Transfers that an earlier import booked or an operator confirmed by hand; they are not booked again. */
+  /** Transfers that an earlier import booked, or that an operator confirmed. They are not booked again. */
   alreadyBooked: ImportedLine[];
   unreadable: { row: number; text: string }[];
   others: number;
 }
 
 /**
- * Records every line of a bank statement once, also if it is imported repeatedly or in another format. Lists
- * the lines that match no order, and does not book them.
+ * Imports a bank statement. Records every line only once, also after a repeated import or an import in another format.
+ * Books the lines that match an order.
  * @throws OperatorRefusal for a file that is not a statement
  */
 export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportResult> {
@@ -72,11 +69,10 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
 }
 
 /**
- * Matches a statement line with the recorded transfer that an operator confirmed by hand for the same order.
- * On a match, the record gets the reference, day and bank id of the line, so that the transfer is booked only
- * once.
- * @returns `isNew`: the line was not recorded before. `isDoubtful`: the line may be a confirmed transfer, or
- *   another one
+ * Matches a statement line with a transfer that an operator confirmed for the same order. After a match, writes the
+ * line's reference, day and bank id to the record of the transfer, so that the transfer is booked only once.
+ * @returns `isNew`: no earlier import recorded the line. `isDoubtful`: it is unclear whether the line is a confirmed
+ *   transfer
  */
 async function identifyConfirmed(
   tx: Tx,
@@ -103,9 +99,7 @@ async function identifyConfirmed(
   return { isNew: true, isDoubtful };
 }
 
-/**
- * Locks and returns the transfers of an order that were confirmed by hand and not yet found in a statement.
- */
+/** Locks and returns the transfers of an order that an operator confirmed and no imported statement contained. */
 function listConfirmed(tx: Tx, orderId: string, amount: number) {
   return tx
     .select()

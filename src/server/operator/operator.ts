@@ -3,14 +3,13 @@ import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 
 /**
- * The context of an operator command. `operator`: the actor in audit events, such as `operator` or
- * `operator:mali`.
+ * The context of an operator command. `operator` is the actor in audit events, for example `operator:mali`.
  */
 export interface OperatorCtx extends Ctx {
   operator: string;
 }
 
-/** The error of a refused operator command. Its message gives the reason and the next step. */
+/** The error of a refused operator command. The message gives the reason and the next step. */
 export class OperatorRefusal extends Error {}
 
 /** Writes an audit event whose actor is the operator. Must run in the transaction of the audited change. */
@@ -28,8 +27,8 @@ export function baht(satang: number): string {
 }
 
 /**
- * Parses an amount such as `375.25`, `1,234.50` or `฿500`.
- * @returns satang, or null if malformed
+ * Parses an amount in baht such as `375.25`, `1,234.50` or `฿500`.
+ * @returns the amount in satang; null for a malformed text
  */
 export function satangOf(text: string): number | null {
   const plain = text.trim().replace(/^฿\s*/, '');

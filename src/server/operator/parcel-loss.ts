@@ -12,7 +12,7 @@ import { refund, type RefundResult } from './refund';
 /** A parcel that an operator reports as lost or damaged. */
 export interface ReportedParcel {
   orderId: string;
-  /** The parcel's number within the order: 1 for the first parcel, 2 for the first resent one. */
+  /** The parcel's number within the order: 1 for the first parcel, 2 for its first replacement. */
   number: number;
   loss: ParcelLoss;
 }
@@ -29,8 +29,8 @@ const REFUSALS: Record<LossRefusal, string> = {
 };
 
 /**
- * Resends a lost or damaged parcel free of charge, to the present address of the account. Makes a new parcel
- * of the same order due for fulfilment, and queues a message to the subscriber.
+ * Replaces a lost or damaged parcel free of charge. The new parcel goes to the account's present postal address. A
+ * scheduled job requests it from fulfilment. Queues a message to the subscriber.
  * @returns the number of the new parcel
  * @throws OperatorRefusal
  */
@@ -76,9 +76,8 @@ export async function resendParcel(
 }
 
 /**
- * Refunds the order of a lost or damaged parcel and stops polling the parcel. The subscriber gets the refund
- * message.
- * @param amount satang; null: the part of the payment that is not refunded yet
+ * Refunds the order of a lost or damaged parcel, and stops polling the parcel.
+ * @param amount satang; null for the whole amount that is not refunded yet
  * @throws OperatorRefusal
  */
 export async function refundParcel(
@@ -87,7 +86,7 @@ export async function refundParcel(
   amount: number | null,
 ): Promise<RefundResult> {
   const { orderId, loss, number } = reported;
-  // Written before the refund is sent, so that a concurrent second command is refused.
+  // Writes the loss before it sends the refund, so that a concurrent second command fails.
   const before = await transaction(ctx.db, async (tx) => {
     const { shipment } = await lockReported(tx, reported);
     await tx
@@ -106,7 +105,7 @@ export async function refundParcel(
   }
 }
 
-/** Restores the parcel's state of before `refundParcel`, after the refund was refused. */
+/** Restores the state that the parcel had before `refundParcel`. Called if the refund was refused. */
 async function restoreParcel(
   ctx: OperatorCtx,
   { orderId, number, loss }: ReportedParcel,

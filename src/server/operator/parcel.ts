@@ -42,8 +42,8 @@ async function withParcel(
 }
 
 /**
- * Makes a parcel due for the next scheduled job. The job polls a parcel that fulfilment has, searches for a
- * parcel that fulfilment may have, and requests any other parcel.
+ * Makes a parcel due for the next run of its scheduled job. The job polls a confirmed parcel, searches for a requested
+ * parcel, and requests any other parcel from fulfilment.
  * @throws OperatorRefusal
  */
 export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
@@ -54,15 +54,15 @@ export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelRe
     if (shipment.takenAt === null && shipment.status !== 'preparing')
       throw new OperatorRefusal('This parcel was sent by hand: it is not requested from fulfilment.');
     refuseWhileRequested(shipment);
-    // `updatedAt` restarts the period after which a parcel without news becomes a problem.
+    // `updatedAt` restarts the period after which a parcel without a status change becomes a problem.
     return { checkAt: ctx.now, problem: null, tries: 0, updatedAt: ctx.now };
   };
   return withParcel(ctx, orderId, act, 'parcel.retried');
 }
 
 /**
- * Marks a parcel as shipped and queues a message to the subscriber. If fulfilment does not have the parcel,
- * also stops the requests to fulfilment.
+ * Marks a parcel as shipped and queues a message to the subscriber. Stops the requests to fulfilment if fulfilment has
+ * not confirmed the parcel.
  * @param courier a name such as Flash or Thailand Post
  * @throws OperatorRefusal
  */
@@ -87,7 +87,7 @@ export function markShipped(
 }
 
 /**
- * Marks a parcel as delivered. If fulfilment does not have the parcel, also stops the requests to fulfilment.
+ * Marks a parcel as delivered. Stops the requests to fulfilment if fulfilment has not confirmed the parcel.
  * @throws OperatorRefusal
  */
 export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
@@ -107,8 +107,8 @@ export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<Parcel
 }
 
 /**
- * Throws OperatorRefusal while a request to fulfilment is in progress. The subscriber could otherwise get two
- * parcels: one from the operator and one from fulfilment.
+ * Throws OperatorRefusal while a request to fulfilment is in progress. Otherwise the subscriber could get two parcels,
+ * from the operator and from fulfilment.
  */
 function refuseWhileRequested({ takenAt, leaseUntil }: Shipment): void {
   if (takenAt === null && leaseUntil !== null && leaseUntil > systemNow())
@@ -120,7 +120,7 @@ function refuseUnsent(status: string): void {
     throw new OperatorRefusal(`This order is ${status}: it has no parcel to send.`);
 }
 
-/** Returns the change that stops requests to fulfilment for a parcel that fulfilment does not have. */
+/** Returns the columns that stop further requests to fulfilment for a parcel that it has not confirmed. */
 function stopRequests({ takenAt }: Shipment, now: Date): Partial<Shipment> {
   return { problem: null, updatedAt: now, ...(takenAt === null ? { checkAt: null, leaseUntil: null } : {}) };
 }

@@ -12,21 +12,18 @@ export interface RefundResult {
   orderId: string | null;
   /** Satang. */
   amount: number;
-  /**
-   * `unknown` and `created`: pending; the worker continues. `manual`: the operator must send the refund by
-   * hand.
-   */
+  /** `unknown` and `created`: pending, the worker continues. `manual`: the operator must send the refund. */
   status: (typeof refunds.$inferSelect)['status'];
   provider: 'omise' | 'bank';
-  /** The amount that can still be refunded; satang. */
+  /** The amount that can still be refunded, in satang. */
   left: number;
 }
 
 /**
- * Refunds a payment in whole or in part. Allows one refund at a time per payment. If the gateway's response
- * is lost, the worker reads the outcome from the gateway and does not send the refund again.
- * @param request `target`: the id of an order, or of a duplicate, late or orphan payment. `amount`: satang;
- *   null: the whole amount that is not refunded yet
+ * Refunds a payment in whole or in part. Allows one open refund per payment. If the gateway's response is lost, the
+ * worker later reads the outcome and does not send the refund again.
+ * @param request `target`: the id of an order, or of a duplicate, late or orphan payment. `amount`: satang; null for
+ *   the whole amount that is not refunded yet
  * @throws OperatorRefusal
  */
 export async function refund(
@@ -41,9 +38,7 @@ export async function refund(
 const WAIT_MS = 15_000;
 const READ_EVERY_MS = 100;
 
-/**
- * Returns a refund's status. While its status is `sent`, waits up to 15 seconds for the gateway's response.
- */
+/** Returns a refund's status. Waits up to 15 seconds for the gateway's response if the status is `sent`. */
 async function waitForStatus(db: Db, refundId: string): Promise<RefundResult['status']> {
   for (let waited = 0; ; waited += READ_EVERY_MS) {
     const [row] = await db.select({ status: refunds.status }).from(refunds).where(eq(refunds.id, refundId));
@@ -123,7 +118,7 @@ async function lockUnusablePayment(tx: Tx, moneyId: string) {
 
 /**
  * Records that the operator has sent a manual refund.
- * @throws OperatorRefusal when the refund is not `manual`
+ * @throws OperatorRefusal for a refund with another status than `manual`
  */
 export async function confirmRefund(
   ctx: OperatorCtx,

@@ -4,7 +4,7 @@ import { failedRows } from '../db/schema';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 /**
- * Deletes the record of a failed row of a scheduled job, so that the next run tries it again if it is still due.
+ * Makes the next run of a scheduled job retry a failed row if the row is still due. Deletes the record of the failure.
  * @throws OperatorRefusal for a row without a recorded failure
  */
 export async function retryFailedRow(ctx: OperatorCtx, rowId: string): Promise<{ id: string }> {

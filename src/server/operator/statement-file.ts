@@ -20,7 +20,7 @@ export interface StatementLine {
 
 export interface StatementFile {
   lines: StatementLine[];
-  /** Lines that could not be read as a transfer. */
+  /** Lines with a malformed amount or day. */
   unreadable: { row: number; text: string }[];
   /** The number of lines without an incoming amount. */
   others: number;
@@ -85,16 +85,15 @@ function missingColumn(columns: Column[], header: string[]): OperatorRefusal {
 }
 
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})/;
-/** Matches a day in the form of Thai banks: day, month, year. */
+/** Matches a day in the format of Thai banks: day, month, year. */
 const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/;
 const TIME = /^[T ]*(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
 const BUDDHIST_ERA_FROM = 2400;
 const BUDDHIST_ERA = 543;
 
 /**
- * Returns the day and time of a line in Bangkok; null if the day is malformed. A time with a zone is
- * converted. The time 00:00 without a zone becomes null, because exports without times write 00:00 in every
- * line.
+ * Returns the day and time of a line in Bangkok; null if the day is malformed. Converts a time with a time zone. Omits
+ * the time 00:00 without a zone, because exports without times write 00:00 in every line.
  */
 function readMoment(dateText: string, timeText: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
   const written = ISO_DAY.exec(dateText) ?? DAY_FIRST.exec(dateText);

@@ -13,11 +13,11 @@ import type { StatementLine } from './statement-file';
 
 export const BY_HAND = 'manual:';
 
-/** A line of a statement with its identity: the key under which it is booked once. */
+/** A line of a statement with its identity: the key that prevents a second booking of the line. */
 export type IdentifiedLine = StatementLine & LineIdentity;
 
 /**
- * Returns the lines of a statement with their identities. A line that was recorded before gets its recorded
+ * Returns the lines of a statement with their identities. A line that an earlier import recorded gets the recorded
  * identity.
  */
 export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Promise<IdentifiedLine[]> {
@@ -53,9 +53,9 @@ export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Pr
 }
 
 /**
- * Identifies again a line that names no order. Takes an advisory lock of the day and amount until the
- * caller's transaction ends, so that the result contains the lines of concurrent imports. The lock is needed
- * because the key contains the line's text, and export formats write the text differently.
+ * Identifies a line without a payment reference again, after it has locked the line's day and amount until the
+ * transaction ends. The result includes the lines of concurrent imports. Without the lock, two imports in different
+ * formats could record the same line twice, because the key contains the line's text.
  */
 export async function identifyUnnamed(
   tx: Tx,
@@ -83,8 +83,8 @@ async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
 }
 
 /**
- * Returns a function that returns the reference of the payment link that a text contains. It returns null if
- * the text contains no known reference, or several.
+ * Returns a function that finds the payment reference in a text. The function returns null if the text contains no
+ * known reference, or more than one.
  */
 async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) => string | null> {
   const named = [...new Set(texts.flatMap(referencesIn))];
@@ -102,7 +102,7 @@ async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) 
   };
 }
 
-/** Returns the key of a line. The payer's text is hashed, because lists and logs show the key. */
+/** Returns the key of a line. Hashes the payer's text, because lists and logs contain the key. */
 function keyOf({ paidOn, amount, link, text }: StatementTransfer, number: number): string {
   const what = link ?? createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `statement:${paidOn}:${amount}:${what}:${number}`;

@@ -25,13 +25,13 @@ export type StuckRow = z.output<typeof stuckRow>;
 export interface StuckList {
   /** Charges with an unknown outcome, or without a response for 15 minutes. */
   unknownAttempts: StuckRow[];
-  /** Duplicate, late and orphan payments that are not fully refunded; `amount`: the rest. */
+  /** Duplicate, late and orphan payments that are not fully refunded. `amount`: the amount to refund. */
   money: StuckRow[];
-  /** Disputed and reversed payments without a decision; see `dispute`. */
+  /** Disputed and reversed payments that need the operator command `dispute`. */
   disputes: StuckRow[];
   /**
-   * Refunds that the operator sends by hand and confirms with `confirm-refund`. A refund whose `about`
-   * contains "disputed" must not be sent.
+   * Refunds that the operator must send and then confirm with `confirm-refund`. The operator must not send a refund
+   * whose `about` contains "disputed".
    */
   manualRefunds: StuckRow[];
   /** Refunds without an outcome after an hour. */
@@ -44,21 +44,21 @@ export interface StuckList {
   emails: StuckRow[];
   /** Jobs of the queue that failed three times or more. */
   jobs: StuckRow[];
-  /** Rows of scheduled jobs that failed three times or more; `about` has the next retry. */
+  /** Rows of scheduled jobs that failed three times or more. `about` contains the time of the next retry. */
   failedRows: StuckRow[];
-  /** Parcels with a problem; `about` names it. */
+  /** Parcels with a problem. `about` names the problem. */
   parcels: StuckRow[];
   /** Provider events that are not settled after ten minutes. */
   events: StuckRow[];
   /** Ids of charges whose refunds at the gateway exceed the recorded payment. */
   unknownRefunds: string[];
-  /** Invariants violated at the last hourly check. */
+  /** The names of the invariants that were violated at the last hourly check. */
   violatedInvariants: string[];
   billingPausedSince: string | null;
   reconciledAt: string | null;
 }
 
-/** Lists everything that needs an operator's action or is overdue. */
+/** Returns all entries that need an operator's action or are overdue. */
 export async function listStuck(ctx: Ctx): Promise<StuckList> {
   const { db } = ctx;
   const ago = (minutes: number) => minutesBefore(ctx.now, minutes);
@@ -90,10 +90,7 @@ export async function listStuck(ctx: Ctx): Promise<StuckList> {
   };
 }
 
-/**
- * Whether `listStuck` lists the payment, transfer or message with this id. `dismiss` accepts only these
- * three.
- */
+/** Whether `listStuck` returns a payment, a transfer or a message with this id. `dismiss` accepts no other entries. */
 export async function isStuck(tx: Tx, now: Date, id: string): Promise<boolean> {
   const [found] = await tx.execute(sql`
     select 1 from (select id from (${MONEY}) money
@@ -109,7 +106,7 @@ const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`);
 const satang = (column: string) => sql.raw(`${column}::float8 as amount`);
 
-/** Returns the SQL condition that no operator has dismissed the entry whose id is in `column`. */
+/** Returns an SQL condition: no operator has dismissed the entry whose id is in `column`. */
 export const notDismissed = (column: string) =>
   sql.raw(
     `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
@@ -136,7 +133,7 @@ const MONEY = sql`
   where m.verdict <> 'kept' and back.sum < m.amount and ${notDismissed('m.id')}
   order by since`;
 
-/** SQL condition that a dispute `d` needs an operator's decision. */
+/** An SQL condition: the dispute `d` needs an operator's decision. */
 export const isPendingDispute = sql.raw(
   `(d.charging = 'held' or (d.status = 'lost' and d.booked_at is null))`,
 );
@@ -157,7 +154,7 @@ const refundsWhere = (which: SQL) => sql`
     left join accounts p on p.id = o.account_id
   where ${which} order by since`;
 
-/** SQL condition that a bank transfer `t` was not booked. */
+/** An SQL condition: the bank transfer `t` was not booked. */
 export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
 
 const TRANSFERS = sql`
@@ -202,10 +199,7 @@ const FAILED_ROWS = sql`
     null as "accountId", null as "orderId", null as amount
   from failed_rows f where f.failures >= 3 order by since limit 200`;
 
-/**
- * SQL condition that a parcel `s` of a paid order `o` has a problem that needs an operator, and is not
- * delivered.
- */
+/** An SQL condition: the undelivered parcel `s` of the paid order `o` has a problem that needs an operator. */
 export const needsOperator = sql.raw(
   `s.problem is not null and s.status <> 'delivered' and s.loss is null and o.status = 'paid'`,
 );

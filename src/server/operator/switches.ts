@@ -3,15 +3,15 @@ import { transaction, type Tx } from '../db';
 import { lockFlag, writeFlag, type Flag, type FlagName } from '../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
-/** The state of a switch after a command. `changed`: false if the switch was in this state before. */
+/** The state of a switch after a command. `changed` is false if the switch already had this state. */
 export interface SwitchResult {
   changed: boolean;
   on: boolean;
 }
 
 /**
- * Pauses or resumes billing. During a pause no card is charged and no payment link is made; all other jobs
- * continue. The first billing run after the pause processes all due payments.
+ * Pauses or resumes billing. During a pause, no job charges a card or creates a payment link. All other jobs continue.
+ * The first billing run after the pause handles all due payments.
  */
 export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<SwitchResult> {
   return transaction(ctx.db, async (tx) => {
@@ -24,7 +24,7 @@ export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<S
 }
 
 /**
- * Sets how many rows a billing run handles per transaction. A running job uses the new size from its next
+ * Sets the number of rows that a billing run handles per transaction. A running job uses the new number from its next
  * query on.
  * @throws OperatorRefusal for a size that is not allowed
  */
@@ -42,7 +42,7 @@ export async function setBillingBatch(ctx: OperatorCtx, size: number): Promise<{
 
 /**
  * Shows or hides the incident banner. Overrides the environment variable.
- * @param text the text in both languages; null: the default text
+ * @param text the text in both languages; null for the default text
  * @throws OperatorRefusal for an empty or too long text
  */
 export async function switchIncident(

@@ -14,7 +14,7 @@ const entryRow = z.object({
   what: z.string(),
   id: z.string(),
   orderId: z.string().nullable(),
-  /** Satang; for points entries: points. */
+  /** Satang. For entries about points: a number of points. */
   amount: z.number().nullable(),
   detail: z.string().nullable(),
 });
@@ -28,7 +28,8 @@ export interface Timeline {
 }
 
 /**
- * Returns the history of a subscriber or an order by time: audit events, charges, payments, points, parcels, messages.
+ * Returns the history of a subscriber or an order, earliest first: audit events, charges, payments, points, parcels and
+ * messages.
  * @param who e-mail, account id or order id
  * @throws OperatorRefusal for an unknown `who`
  */
@@ -60,8 +61,7 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
 }
 
 /**
- * Returns the refusal's message for an unknown `who`, which may be the payment reference of an erased
- * registration.
+ * Returns the error message for an unknown `who`. The message explains a payment reference of an erased registration.
  */
 async function describeUnknown(db: Db, who: string): Promise<string> {
   const [row] = await queryRows(
@@ -81,7 +81,7 @@ async function describeUnknown(db: Db, who: string): Promise<string> {
 }
 
 /**
- * SQL of all entries of the history. `rank` orders the entries of one transaction, which have the same time.
+ * The SQL query of all entries of the history. `rank` orders the entries of one transaction, which have the same time.
  */
 const ENTRIES = `
   select a.id as account_id, a.created_at as at, 0 as rank, 'account.registered' as what, a.id,
