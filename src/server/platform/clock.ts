@@ -4,8 +4,8 @@ import type { Db } from '../db';
 import { clockOffset as storedOffset } from '../db/schema';
 
 /**
- * The product clock of this process; no other module reads the time. Outside production the clock can be
- * moved: the database stores the offset, and this value caches it.
+ * The offset of the product clock in milliseconds, as the database stores it. Outside production, time travel changes
+ * the offset. No other module reads the system time.
  */
 const clock = processState('clock', () => ({ offsetMs: 0 }));
 
@@ -16,24 +16,22 @@ export function systemNow(): Date {
 }
 
 /**
- * Returns a clock that shows `now` at the time of this call and then advances. A command reads it after its
- * lock was granted, so that its rules use the instant after the wait.
+ * Returns a function that returns the present instant. The clock starts at `now` at this call. A command that has waited
+ * for a lock uses it to get the instant after the wait.
  */
 export function clockFrom(now: Date): () => Date {
   const aheadMs = now.getTime() - systemNow().getTime();
   return () => new Date(systemNow().getTime() + aheadMs);
 }
 
-/**
- * Returns milliseconds of a monotonic clock. Measures elapsed time within this process; is no point in time.
- */
+/** Returns milliseconds of a monotonic clock, to measure elapsed time within this process. */
 export function monotonicMs(): number {
   return performance.now();
 }
 
 /**
- * Reads the stored offset into this process.
- * @throws Error in production for any offset but 0: the database is then a copy of a test database
+ * Reads the offset of the product clock from the database into this process.
+ * @throws Error in production for any offset except 0: the database then comes from a test system
  */
 export async function loadClock(db: Db): Promise<void> {
   const [row] = await db.select({ offsetMs: storedOffset.offsetMs }).from(storedOffset);
@@ -46,14 +44,14 @@ export async function loadClock(db: Db): Promise<void> {
   clock.offsetMs = offsetMs;
 }
 
-/** Reads the stored offset. Outside production, also updates this process when the stored offset changes. */
+/** Reads the offset of the product clock. Outside production, also listens for changes of the stored offset. */
 export async function followClock(db: Db): Promise<void> {
   await loadClock(db);
   if (settings().production) return;
   await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
 }
 
-/** Sets the offset of this process, in milliseconds. The caller must have stored it in the database. */
+/** Sets the offset of the product clock in this process. The caller must have stored it in the database. */
 export function setClockOffset(offsetMs: number): void {
   clock.offsetMs = offsetMs;
 }

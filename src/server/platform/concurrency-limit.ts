@@ -2,9 +2,8 @@ import { AppError } from '@/domain/errors';
 
 /**
  * Creates a concurrency limit: at most `atOnce` tasks run, and at most `waitingMax` tasks wait in a queue.
- * @returns a function that runs a task when a slot is free. When the queue is full, it throws AppError
- *   THROTTLED and does not run the task. Its method `refuseIfFull` throws the same error when the queue is
- *   full, and runs no task.
+ * @returns a function that runs a task now or after waiting. If the queue is full, the function throws AppError
+ *   THROTTLED instead. Its method `refuseIfFull` only checks the queue and throws the same error.
  */
 export function createConcurrencyLimit(atOnce: number, waitingMax: number) {
   let running = 0;

@@ -5,7 +5,7 @@ import { systemNow } from './clock';
 export interface Ctx {
   db: Db;
   now: Date;
-  /** The origin of the request; absent for jobs. */
+  /** The IP address of the request; absent for jobs. */
   caller?: { address: string };
 }
 
@@ -15,8 +15,8 @@ export function presentContext(): Ctx {
 }
 
 /**
- * Returns the present context; `now` is at least `moment`, an instant at which another process has already
- * acted.
+ * Returns a context whose `now` is the later of the present instant and `moment`. `moment` is an instant at which
+ * another process has already acted.
  */
 export function contextNotBefore(moment: Date): Ctx {
   const present = presentContext();

@@ -4,7 +4,7 @@ import { ATTEMPT_STATUSES, isOpenAttempt, type AttemptStatus } from '@/domain/pa
 import { THROTTLES, type ThrottleName } from '@/domain/throttle';
 import { processState } from '@/process-state';
 
-/** The refusals that count as authentication failures. */
+/** The error codes that are counted as authentication failures. `OPERATOR`: a wrong operator token. */
 export const AUTH_FAILURES = [
   'LOGIN_INCORRECT',
   'LOGIN_CODE_INCORRECT',
@@ -17,11 +17,11 @@ export const AUTH_FAILURES = [
 ] as const;
 
 export const WEBHOOK_PROVIDERS = ['omise', 'line', 'mycloud', 'mail'] as const;
-/** `refused`: a wrong signature or an invalid event; `failed`: an internal error, so the provider sends it again. */
+/** Results of a webhook. `refused`: a wrong signature or an invalid event. `failed`: an internal error. */
 export const WEBHOOK_OUTCOMES = ['stored', 'refused', 'failed'] as const;
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '_OTHER'] as const;
 
-/** Upper bounds in seconds of the histogram; the defaults of OpenTelemetry's http.server.request.duration. */
+/** The upper bounds of the histogram in seconds, as in OpenTelemetry's http.server.request.duration. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 function makeMetrics() {
@@ -78,7 +78,7 @@ function makeMetrics() {
 
 const metrics = () => processState('counters', makeMetrics);
 
-/** Returns the counters of this process since its start, in Prometheus' text format. */
+/** Returns the counters of this process in Prometheus' text format. They start at 0 with the process. */
 export function renderCounters(): Promise<string> {
   return metrics().registry.metrics();
 }
@@ -112,7 +112,7 @@ export function countWebhook(
   metrics().webhooks.inc({ provider, outcome });
 }
 
-/** Counts a refusal if it is one of `AUTH_FAILURES`. */
+/** Counts an error code if it is one of `AUTH_FAILURES`. */
 export function countAuthFailure(code: ErrorCode | 'OPERATOR'): void {
   const reason = AUTH_FAILURES.find((one) => one === code);
   if (reason) metrics().authFailures.inc({ reason });

@@ -7,7 +7,7 @@ import { readFlag, type Flag } from './flags';
 const FRESH_MS = 1_000;
 const READ_TIMEOUT_MS = 500;
 
-/** Switches that an operator sets at run time; null: the environment variable applies. */
+/** The switches that an operator sets at run time. For null, the environment variable applies. */
 export interface Switches {
   incident: Flag<'incident'> | null;
   maintenance: Flag<'maintenance'> | null;
@@ -18,8 +18,8 @@ let held:
   { at: number; client: unknown; reading: Promise<Switches>; known: Switches; isRead: boolean } | undefined;
 
 /**
- * Returns the switches. They are cached for one second, and a read takes at most half a second. If the read
- * fails or takes longer, the last known switches are returned.
+ * Returns the switches, cached for one second. If a read fails or takes longer than half a second, returns the last
+ * known switches.
  */
 export function currentSwitches(db: Db): Promise<Switches> {
   const at = monotonicMs();
@@ -40,7 +40,7 @@ async function readSwitches(db: Db): Promise<Switches> {
 }
 
 /**
- * Whether the site is closed for maintenance: pages and API calls are refused, scheduled jobs and webhooks
+ * Whether the site is closed for maintenance. Pages and API calls are then refused, but scheduled jobs and webhooks
  * continue.
  */
 export async function isUnderMaintenance(db: Db): Promise<boolean> {
@@ -49,8 +49,7 @@ export async function isUnderMaintenance(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns the same as `isUnderMaintenance` from the cache, without a read; null if the cache is older than a
- * second.
+ * Returns the cached value of `isUnderMaintenance` without a query; null if the cache is older than a second.
  */
 export function isKnownUnderMaintenance(db: Db): boolean | null {
   if (held?.client !== db.$client || !held.isRead || monotonicMs() - held.at > FRESH_MS) return null;

@@ -2,7 +2,7 @@ import { processState } from '@/process-state';
 
 const draining = processState('draining', () => ({ hasBegun: false }));
 
-/** Marks the process as stopping, so that the load balancer sends it no new requests. */
+/** Marks the process as stopping. Its readiness check then fails, so that it gets no new requests. */
 export function startDraining(): void {
   draining.hasBegun = true;
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Returns a digest. All digests have the same length, so that comparing them takes constant time. */
+/** Returns the SHA-256 digest of a text. Digests have the same length, so that comparing them takes constant time. */
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Whether a given secret is one of the accepted secrets. Compares in constant time. */

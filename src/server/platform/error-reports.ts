@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { log, onErrorLine, type LogLine } from './log';
 
 const FLUSH_MS = 1_000;
-/** Fields of a log line that describe the error; they become search tags. */
+/** The fields of a log line that become search tags in Sentry. */
 const TAGS = ['event', 'route', 'code', 'job', 'provider', 'outcome'] as const;
 
 type StackParser = (stack: string) => { filename?: string }[];
@@ -11,8 +11,8 @@ type StackParser = (stack: string) => { filename?: string }[];
 let client: NodeClient | undefined;
 
 /**
- * Starts sending every log line of level error to Sentry as well, if SENTRY_DSN is set. All integrations of
- * the library are off, so that it sends no data other than the log line.
+ * Makes every log line of level error also go to Sentry. Does nothing without SENTRY_DSN. All integrations of the Sentry
+ * library are off, so that it sends only the log line.
  */
 export async function startErrorReports(): Promise<void> {
   const { SENTRY_DSN: dsn, NODE_ENV } = settings();

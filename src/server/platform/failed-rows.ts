@@ -6,8 +6,7 @@ import { failedRows } from '../db/schema';
 import { describeError, log } from './log';
 
 /**
- * Logs that handling one row of a scheduled job failed, and records when the row is tried again. Does not
- * throw.
+ * Logs that a scheduled job failed to handle a row, and records the time of the next try. Does not throw.
  */
 export async function recordFailure(
   { db, now }: Ctx,
@@ -41,9 +40,9 @@ export async function recordFailure(
 
 /** The recorded failures of one job. */
 export interface Failures {
-  /** Ids of failed rows whose next try is later, or that are not tried again. */
+  /** Ids of failed rows that must not be tried now. */
   held: string[];
-  /** Failed rows whose next try is due. `failures`: how often the row has failed. */
+  /** Failed rows whose next try is due. `failures`: the number of failed tries. */
   retried: { rowId: string; failures: number }[];
 }
 
@@ -60,8 +59,8 @@ export async function listFailures({ db, now }: Ctx): Promise<ReadonlyMap<string
 }
 
 /**
- * Deletes the records of the given failed rows, except of rows whose number of failures has changed since the
- * read.
+ * Deletes the failure records of the given rows after a successful try. Keeps a record if its number of failures has
+ * changed since it was read.
  */
 export async function deleteRecovered(db: Db, job: string, rows: Failures['retried']): Promise<void> {
   if (rows.length === 0) return;

@@ -16,17 +16,12 @@ const circuit = z.object({
   probeUntil: z.number().nullable(),
 });
 
-/**
- * The JSON values of table `flags`, by name: switches of an operator, and the progress of scheduled checks.
- */
+/** The JSON values of the table `flags`, by name: switches of an operator, and the progress of scheduled checks. */
 const SHAPES = {
   /** The banner above every page. `text`: null for the default text. */
   incident: z.object({ on: z.boolean(), text: z.object({ en: text, th: text }).nullable() }),
   maintenance: z.object({ on: z.boolean() }),
-  /**
-   * The pause of billing: no card is charged and no payment is requested. `since`: ISO instant of the last
-   * change.
-   */
+  /** The pause of billing: no card is charged and no payment link is created. `since`: ISO instant of the change. */
   billing: z.object({ paused: z.boolean(), since: z.string() }),
   /** The number of rows that a billing run handles in one transaction, if an operator has changed it. */
   billingBatch: z.object({ size: z.number().int().positive() }),
@@ -42,9 +37,9 @@ const SHAPES = {
     unchecked: z.array(z.string()).default([]),
     dueAt: z.string().optional(),
   }),
-  /** `lookedAt`: ISO instant of the last check that every paid order has its receipt. */
+  /** The check that every paid order has its receipt. `lookedAt`: ISO instant of the last check. */
   documents: z.object({ lookedAt: z.string() }),
-  /** The progress of the reconciliation in the gateway's list of charges; see reconciliation/reconcile.ts. */
+  /** The progress of the reconciliation with the gateway's list of charges; see reconciliation/reconcile.ts. */
   reconciliation: z.object({
     dueAt: z.string(),
     startedAt: z.string().nullable(),
@@ -56,7 +51,7 @@ const SHAPES = {
     failed: z.number(),
     /** Ids of the first twenty charges whose refunds at the gateway exceed the recorded payment. */
     unknownRefunds: z.array(z.string()),
-    /** ISO instant of the system clock at which the lease of the reconciling process ends. */
+    /** The end of the lease of the reconciling process: an ISO instant of the system clock. */
     leaseUntil: z.string().nullable(),
   }),
   /** The circuits of the card gateway and the fulfilment service; see domain/circuit.ts. */
@@ -66,15 +61,15 @@ const SHAPES = {
 export type FlagName = keyof typeof SHAPES;
 export type Flag<N extends FlagName> = z.output<(typeof SHAPES)[N]>;
 
-/** Returns the value of a flag; null if it was never set or is invalid. */
+/** Returns the value of a flag; null if the flag was never set or its value is invalid. */
 export async function readFlag<N extends FlagName>(db: Db | Tx, name: N): Promise<Flag<N> | null> {
   const [row] = await db.select({ value: flags.value }).from(flags).where(eq(flags.name, name));
   return row ? parse(name, row.value) : null;
 }
 
 /**
- * Locks the row of a flag until the transaction ends; creates a missing row first.
- * @returns the value of the flag; null if it was never set or is invalid
+ * Locks the row of a flag until the transaction ends. Creates a missing row.
+ * @returns the value of the flag; null if the flag was never set or its value is invalid
  */
 export async function lockFlag<N extends FlagName>(tx: Tx, name: N): Promise<Flag<N> | null> {
   await tx.insert(flags).values({ name, value: 'null' }).onConflictDoNothing();
@@ -97,20 +92,17 @@ function parse<N extends FlagName>(name: N, value: string): Flag<N> | null {
 
 const pausedRow = z.object({ paused: z.boolean() });
 
-/** Whether an operator has paused billing: no charge is claimed and no payment link is made. */
+/** Whether an operator has paused billing. During a pause, no job charges a card or creates a payment link. */
 export async function isBillingPaused(db: Db | Tx): Promise<boolean> {
   const [row] = await queryRows(db, pausedRow, sql`select ${BILLING_IS_PAUSED} as paused`);
   return row?.paused ?? false;
 }
 
-/** SQL condition: billing is paused. */
+/** An SQL condition: billing is paused. */
 export const BILLING_IS_PAUSED = sql`exists (select 1 from flags
   where case when name = 'billing' then value::jsonb ->> 'paused' = 'true' end)`;
 
-/**
- * Returns how many rows a billing run handles in one transaction: the operator's setting, else
- * `BILLING_BATCH`.
- */
+/** Returns the number of rows that a billing run handles per transaction: the operator's value or `BILLING_BATCH`. */
 export async function readBillingBatch(db: Db): Promise<number> {
   return (await readFlag(db, 'billingBatch'))?.size ?? settings().BILLING_BATCH;
 }

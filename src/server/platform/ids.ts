@@ -23,9 +23,7 @@ const PREFIXES = {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/**
- * Returns a random id of 120 bits with a prefix, such as `ord_7k3m9q…`. It is safe in URLs and file names.
- */
+/** Returns a random id of 120 bits with a prefix, such as `ord_7k3m9q…`. The id is safe in URLs and file names. */
 export function newId(kind: keyof typeof PREFIXES): string {
   let text = '';
   for (const byte of randomBytes(24)) text += ALPHABET[byte & 31];

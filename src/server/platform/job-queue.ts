@@ -1,31 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db';
 
-/** The jobs of the queue; each has a task in worker/queue-tasks.ts. Scheduled jobs are in jobs/scheduled-jobs.ts. */
+/** The payloads of the jobs in the queue. worker/queue-tasks.ts runs them. Scheduled jobs are not in this queue. */
 export interface Jobs {
-  /**
-   * Sends a message. `dueAt`: ISO instant at which it was due; in the future if billing runs as of a later
-   * day.
-   */
+  /** Sends a message. `dueAt`: ISO instant at which it was due, in the future if billing runs as of a later day. */
   deliver_message: { messageId: string; dueAt: string };
-  /** Sends messages that no subscriber is waiting for at the screen. */
+  /** Sends several messages that no subscriber has just requested. */
   deliver_set: { messageIds: string[]; dueAt: string };
-  /**
-   * Sends a password reset. `accountId`: null for an unknown e-mail, so that both requests take the same
-   * time.
-   */
+  /** Sends a password reset. `accountId` is null for an unknown e-mail, so that each request takes equally long. */
   send_password_reset: { accountId: string | null; isKnown?: boolean };
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
   delete_customer: { customerId: string };
-  /** Deletes a card at the gateway that no account uses any more. */
+  /** Deletes a card at the gateway unless it is a saved card. */
   delete_card: { customerId: string; omiseCardId: string };
 }
 
-/**
- * Number of tries per job: 12 take about 16 hours; 125 take about a month, for jobs that no scheduled job
- * repeats.
- */
+/** The number of tries per job. 12 tries take about 16 hours. 125 tries take about a month. */
 const TRIES: Record<keyof Jobs, number> = {
   deliver_message: 12,
   deliver_set: 12,
@@ -47,7 +38,7 @@ interface JobOptions {
   afterSeconds?: number;
 }
 
-/** Queues a job in the caller's transaction: the job exists only if that transaction commits. */
+/** Queues a job in the caller's transaction. The job exists only if the transaction commits. */
 export function addJob<N extends keyof Jobs>(
   tx: Tx,
   name: N,
@@ -58,7 +49,7 @@ export function addJob<N extends keyof Jobs>(
   return addJobs(tx, name, [{ payload, key }], options);
 }
 
-/** Queues jobs of the same name in one statement, as `addJob` does. Two jobs must not have the same key. */
+/** Queues several jobs of the same name, as `addJob` does. Two of the jobs must not have the same key. */
 export async function addJobs<N extends keyof Jobs>(
   tx: Tx,
   name: N,
@@ -72,7 +63,7 @@ export async function addJobs<N extends keyof Jobs>(
     from json_to_recordset(${JSON.stringify(jobs)}::json) as j(payload json, key text)))`);
 }
 
-/** Removes the job with this key, also if it has no tries left. A job that is running is not interrupted. */
+/** Removes the job with a key, also a job without remaining tries. Does not interrupt a running job. */
 export async function removeJob(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${key})`);
 }

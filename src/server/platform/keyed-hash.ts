@@ -2,16 +2,14 @@ import { createHmac } from 'node:crypto';
 import { settings } from '@/env';
 
 /**
- * Returns a hash that only a holder of APP_SECRET can compute or compare.
- * @param purpose separates hashes of one value for different uses
+ * Returns an HMAC of a value with APP_SECRET as key. A reader of the database cannot guess the value.
+ * @param purpose a constant; the same value has different hashes for different purposes
  */
 export function keyedHash(purpose: string, value: string): string {
   return keyedHashes(purpose, value)[0] ?? '';
 }
 
-/**
- * Returns one hash per accepted APP_SECRET, to compare with stored hashes. New hashes use the first secret.
- */
+/** Returns one hash per accepted APP_SECRET, to compare with stored hashes. `keyedHash` uses the first secret. */
 export function keyedHashes(purpose: string, value: string): string[] {
   return settings().APP_SECRET.map((secret) =>
     createHmac('sha256', secret).update(`${purpose} ${value}`).digest('base64url'),

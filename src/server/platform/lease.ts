@@ -5,23 +5,20 @@ import { clockOffset, monotonicMs } from './clock';
 import { transaction, type Db } from '../db';
 import { log } from './log';
 
-/**
- * Names of leases. A lease lets only one process at a time do the named work; each lease has a row in
- * `leases`.
- */
+/** The names of leases. Only the process with the lease does the named work. Each lease has a row in `leases`. */
 export type LeaseName = 'billing' | 'checks';
 
 /** A lease that this process holds. */
 export interface Lease {
-  /** False as soon as another process may hold the lease: no new work may start. */
+  /** Returns false as soon as another process may hold the lease. No new work may then start. */
   isHeld: () => boolean;
 }
 
 interface LeaseOptions {
   name: LeaseName;
-  /** How long to wait until another process releases the lease. */
+  /** The maximum time to wait for another process to release the lease. */
   waitMs?: number;
-  /** How long the lease lasts without renewal, also after its process was killed. */
+  /** The length of the lease without renewal, for example after its process was killed. */
   lengthMs?: number;
 }
 
@@ -29,15 +26,15 @@ const LENGTH_MS = 60_000;
 const POLL_MS = 200;
 
 /**
- * Returns SQL of the present instant: the database's clock, the same for all processes, plus the product
- * clock's offset.
+ * Returns an SQL expression of the present instant: the database's clock plus the product clock's offset. All processes
+ * share the database's clock.
  */
 const now = () => sql`clock_timestamp() + ${`${clockOffset()} milliseconds`}::interval`;
 
 /**
- * Runs `work` while this process holds a lease, and renews the lease meanwhile. Keeps no database session
- * open, so that it also works with a transaction pooler.
- * @returns null if another process still holds the lease after `waitMs`; `work` has not run then
+ * Runs `work` while this process holds a lease, and renews the lease meanwhile. Does not need a database session of its
+ * own, so that it also works with a transaction pooler.
+ * @returns null if another process still holds the lease after `waitMs`. `work` does not run then.
  */
 export async function withLease<T>(
   db: Db,
@@ -83,7 +80,7 @@ export async function withLease<T>(
 async function acquire(db: Db, name: LeaseName, holder: string, lengthMs: number): Promise<number | null> {
   const asked = monotonicMs();
   const length = sql`${`${lengthMs} milliseconds`}::interval`;
-  // A stored lease that ends later than a new lease was taken before the clock was set back: it is replaced.
+  // Replaces a stored lease that ends later than a new lease would: it is from before the clock was set back.
   const rows = await transaction(db, (tx) =>
     tx.execute(sql`
       insert into leases as held (name, holder, taken_at, until)

@@ -3,7 +3,7 @@ import { settings } from '@/env';
 import { scrubText } from '@/monitoring/scrub';
 import { processState } from '@/process-state';
 
-/** The only fields that may be logged. There is no field for personal data such as a name, e-mail or card. */
+/** The only fields that may be logged. No field contains personal data such as a name, an e-mail or a card. */
 export interface LogFields {
   requestId?: string;
   route?: string;
@@ -20,11 +20,11 @@ export interface LogFields {
   count?: number;
   code?: string;
   outcome?: string;
-  /** Names from the code, such as violated invariants. */
+  /** Names that the code defines, such as the names of violated invariants. */
   names?: string[];
   provider?: string;
   providerStatus?: number;
-  /** The error's class and stack frames; never its message, which may quote user input. */
+  /** An error. Only its class, codes and stack frames are logged: the message may quote user input. */
   error?: unknown;
 }
 
@@ -69,20 +69,18 @@ let logger: pino.Logger | undefined;
 let destination: pino.DestinationStream | undefined;
 const errors = processState('errorListener', (): { listener?: (line: LogLine) => void } => ({}));
 
-/** Writes all following log lines to another stream, such as standard error. */
+/** Makes all following log lines go to another stream, such as standard error. */
 export function logTo(stream: pino.DestinationStream): void {
   destination = stream;
   logger = undefined;
 }
 
-/** Writes the log to standard error, for programs that print results on standard output. */
+/** Makes the log go to standard error, for programs that print results on standard output. */
 export function logToStandardError(): void {
   logTo(pino.destination({ fd: 2, sync: true }));
 }
 
-/**
- * Registers the listener that is called with every log line of level error; replaces the previous listener.
- */
+/** Registers a function to call with every log line of level error. Replaces the previous function. */
 export function onErrorLine(listener: (line: LogLine) => void): void {
   errors.listener = listener;
 }
@@ -104,7 +102,7 @@ export function describeError(error: unknown): DescribedError {
   return { name: short(root.name) ?? 'Error', code: short(code), constraint: short(constraint), stack };
 }
 
-/** Returns a log line with the allowed fields only; a field of a wrong type is omitted. */
+/** Returns a log line with only the allowed fields. Omits a field with a wrong type. */
 export function allowedLine(event: string, fields: LogFields): LogLine {
   const line: LogLine = { event };
   for (const [name, kind] of Object.entries(ALLOWED)) {

@@ -3,10 +3,7 @@ import { isOneOf } from './equal-secrets';
 
 export type OperatorToken = 'none' | 'right' | 'wrong';
 
-/**
- * Returns whether an `Authorization` header has no token, the operator's token or a wrong one. Takes constant
- * time.
- */
+/** Returns whether an `Authorization` header has no token, the operator's token or a wrong token. */
 export function readOperatorToken(authorization: string | null | undefined): OperatorToken {
   if (authorization === null || authorization === undefined) return 'none';
   const bearer = /^Bearer (\S+)$/i.exec(authorization)?.[1] ?? '';

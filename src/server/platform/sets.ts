@@ -5,44 +5,40 @@ import { log } from './log';
 import { createConcurrencyLimit } from './concurrency-limit';
 import { addCounts, NOTHING, type Counts } from './run-counts';
 
-/** How many rows, or sets of rows, of a scheduled job are handled concurrently. */
+/** The numbers of rows and of sets that a scheduled job handles concurrently. */
 const ROWS_AT_ONCE = 8;
 const SETS_AT_ONCE = 2;
 
 export interface RunControl {
-  /**
-   * Returns the present instant of the run. A run may take hours, so rows are handled at different instants.
-   */
+  /** Returns the present instant of the run. It advances during the run. */
   now: () => Date;
-  /**
-   * Whether the run may start further rows. False once it has to stop: only rows in progress are finished.
-   */
+  /** Whether the run may start further rows. If false, the run only finishes the rows in progress. */
   mayGoOn: () => boolean;
 }
 
-/** `job`: the job's name, for the log. */
+/** The context of a scheduled job's run. `job` is the job's name for the log. */
 export type RunCtx = Ctx & { control: RunControl; job: string };
 export type Row = { id: string };
 export interface Handle {
   (ctx: RunCtx, rows: readonly Row[]): Promise<Counts>;
-  /** Set if rows are handled in sets. */
+  /** True if the handler handles rows in sets. */
   isInSets?: true;
 }
 
-/** Returns the context of one use case call, at the present instant of the run. */
+/** Returns the context for handling a row or a set, with the present instant of the run. */
 export const presentCtx = ({ db, control }: Pick<RunCtx, 'db' | 'control'>): Ctx => ({
   db,
   now: control.now(),
 });
 
-/** The result of a use case for a set of rows. */
+/** The result of handling a set of rows. */
 export interface SetResult {
   counts?: Partial<Counts>;
-  /** Ids of rows that the set skipped, because other transactions locked them. Each is then handled alone. */
+  /** Ids of rows that were skipped because other transactions locked them. Each row is then handled alone. */
   left?: readonly string[];
 }
 
-/** Handles one row. Records and counts an error instead of throwing it, so that the other rows continue. */
+/** Runs `work` for one row. Records and counts an error instead of throwing it, so that other rows continue. */
 async function attempt(
   ctx: RunCtx,
   rowId: string,
@@ -70,8 +66,7 @@ async function inLanes<T>(
 }
 
 /**
- * Returns a handler that handles each row in its own transaction. A failed row is recorded; a later run
- * retries it.
+ * Returns a handler that handles each row in its own transaction. It records a failed row for a retry by a later run.
  */
 export function oneByOne(handle: (ctx: Ctx, row: Row) => Promise<Partial<Counts> | void>): Handle {
   return (ctx, rows) =>
@@ -79,11 +74,10 @@ export function oneByOne(handle: (ctx: Ctx, row: Row) => Promise<Partial<Counts>
 }
 
 /**
- * Returns a handler that handles rows in sets, each set in one transaction. `readBillingBatch` gives the
- * size. If a set fails, it is rolled back, and each of its rows is handled alone. A row that fails alone is
- * recorded; a later run retries it.
- * @param handle handles the rows with the given ids. With one id it must wait for the row's lock; with more
- *   ids it must skip rows that other transactions have locked.
+ * Returns a handler that handles rows in sets, one transaction per set. `readBillingBatch` returns the size of a set.
+ * After a set has failed, handles each of its rows alone. Records a row that fails alone for a retry by a later run.
+ * @param handle handles the rows with the given ids. For one id it must wait for the row's lock. For more ids it must
+ *   skip rows that other transactions have locked.
  */
 export function inSets(handle: (ctx: Ctx, ids: readonly string[]) => Promise<SetResult | void>): Handle {
   const handler = async (ctx: RunCtx, rows: readonly Row[]): Promise<Counts> => {

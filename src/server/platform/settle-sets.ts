@@ -6,11 +6,9 @@ import { chunksOf } from './sets';
 const SETS_AT_ONCE = 2;
 const ROWS_AT_ONCE = 8;
 
-/** Settles results of provider calls in sets. */
+/** Collects results of provider calls and settles them in sets. */
 export interface Settler<Result, Settled> {
-  /**
-   * Adds `count` to the expected results. The last expected result starts its set without waiting for more.
-   */
+  /** Announces `count` further results. The set starts at once when the last announced result has been added. */
   expect(count: number): void;
   /**
    * Settles a result, in a set or alone.
@@ -22,11 +20,11 @@ export interface Settler<Result, Settled> {
 export interface SettlerParts<Result, Settled> {
   /** The name for the log. */
   job: string;
-  /** The most results of one set. */
+  /** The maximum number of results in a set. */
   size: number;
-  /** How long a result waits until its set is full; milliseconds. */
+  /** The maximum time in milliseconds that a result waits for its set to be full. */
   waitMs: number;
-  /** Settles a set in one transaction. @returns the results that it settled; `settleOne` settles the rest */
+  /** Settles a set in one transaction. @returns the settled results; `settleOne` settles all other results */
   settleSet: (results: readonly Result[]) => Promise<ReadonlyMap<Result, Settled>>;
   settleOne: (result: Result) => Promise<Settled>;
 }
@@ -38,8 +36,8 @@ interface Waiting<Result, Settled> {
 }
 
 /**
- * Collects results for `waitMs` or until a set is full, and settles the set in one transaction. Results that the set
- * did not settle, and all results of a failed set, are settled alone.
+ * Creates a settler. It collects results for `waitMs` or until a set is full, and settles the set in one transaction. It
+ * settles each remaining result alone, also after a set has failed.
  */
 export function createSettler<Result, Settled>({
   job,

@@ -11,7 +11,7 @@ import { throttles } from '../db/schema';
 import { keyedHash } from './keyed-hash';
 import { countEnumeration, countRefusedCaller } from './counters';
 
-/** One use of a limit by one subject. */
+/** One use of a rate limit. `subject` is the IP address, e-mail, account or registration whose uses are counted. */
 export type Use = { name: ThrottleName; subject: string };
 
 const countedRow = z.object({ count: z.number(), window_ends_at: columnShape(throttles.windowEndsAt) });
@@ -19,13 +19,11 @@ type Counted = z.output<typeof countedRow>;
 const keyedRow = countedRow.extend({ key: z.string() });
 const usesRow = rowShape(throttles, ['key', 'count']);
 
-/**
- * Returns the key of a counter. It contains a hash of the subject, so that it reveals no account or e-mail.
- */
+/** Returns the key of a counter. The key contains a hash of the subject, so that it reveals no account or e-mail. */
 export const keyOf = ({ name, subject }: Use) => `${name}:${keyedHash('throttle', subject)}`;
 
 /**
- * Counts one use of a limit; all processes share the counter. A refused use is not counted.
+ * Counts one use of a limit. All processes share the counter. Does not count a use above the limit.
  * @param subject the IP address, e-mail, account or registration whose uses are counted
  * @throws AppError THROTTLED with the seconds to wait when the limit is exceeded
  */
@@ -34,7 +32,7 @@ export async function countThrottled(db: Db, name: ThrottleName, subject: string
 }
 
 /**
- * Counts one use of each limit. If one limit is exceeded, no use is counted.
+ * Counts one use of each limit. If any limit is exceeded, counts no use.
  * @throws AppError THROTTLED as `countThrottled`
  */
 export async function countTogether(db: Db, uses: Use[]): Promise<void> {
@@ -42,7 +40,7 @@ export async function countTogether(db: Db, uses: Use[]): Promise<void> {
 }
 
 /**
- * Counts one use of each limit in the caller's transaction, which must roll back when this throws.
+ * Counts one use of each limit in the caller's transaction. The transaction must roll back after an error.
  * @throws AppError THROTTLED as `countThrottled`
  */
 export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
@@ -57,9 +55,9 @@ export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
 }
 
 /**
- * Counts one use of the limit `shared` of all callers. When `shared` is exceeded, the caller is still
- * admitted while its limit `own` and the limit `together` are not exceeded. `together` counts all callers
- * that are admitted this way. So other callers cannot use up the limit for this caller.
+ * Counts one use of the limit `shared`, which all callers share, and of the caller's limit `own`. If `shared` is
+ * exceeded, still admits a caller within `own`, and counts this use for the limit `together`. Throws when `together` is
+ * also exceeded. Other callers alone can therefore not block this caller.
  * @throws AppError THROTTLED with the seconds to wait for `shared`
  */
 export async function countWithReserve(
@@ -77,7 +75,7 @@ export async function countWithReserve(
   });
 }
 
-/** Counts one use, also if the limit is exceeded. Does not throw THROTTLED. */
+/** Counts one use, also above the limit. Does not throw THROTTLED. */
 export async function countUse(tx: Tx, use: Use): Promise<void> {
   await (isRolling(use) ? countRolling(tx, use) : countWindows(tx, [use]));
 }
@@ -146,12 +144,12 @@ async function countRolling(tx: Tx, use: Use): Promise<Counted> {
   return row;
 }
 
-/** Whether one more use of a rolling limit would be refused. Does not count a use. */
+/** Whether a rolling limit would refuse one more use now. Does not count a use. */
 export async function isLimitReached(db: Db | Tx, use: Use): Promise<boolean> {
   return (await listReachedLimits(db, [use])).has(use);
 }
 
-/** Returns the given uses that their rolling limits would refuse now. Does not count a use. */
+/** Returns those of the given uses that their rolling limits would refuse now. Does not count a use. */
 export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Promise<ReadonlySet<Use>> {
   if (uses.length === 0) return new Set();
   const sinceOf = ({ name }: Use) =>
@@ -169,7 +167,7 @@ export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Prom
   return new Set(uses.filter((use) => (counts.get(keyOf(use)) ?? 0) >= maxOf(use.name)));
 }
 
-/** Subtracts one from the counter of each use, when the outcome shows that the use must not count. */
+/** Subtracts each use from its counter. Called when a counted use must not count after all. */
 export async function releaseUses(db: Db, uses: Use[]): Promise<void> {
   await transaction(db, (tx) =>
     tx.execute(sql`
@@ -185,8 +183,8 @@ export async function clearThrottle(tx: Tx, name: ThrottleName, subject: string)
 }
 
 /**
- * Runs `find` and counts one use of each limit only if it returns null. The uses are counted before `find`
- * and released when it finds a value, so that concurrent calls are limited too.
+ * Runs `find` and counts one use of each limit if the result is null. Counts the uses before it calls `find`, to limit
+ * concurrent calls, and subtracts them again if `find` returns a value.
  * @throws AppError THROTTLED without calling `find`, when a limit is exceeded
  */
 export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T | null>): Promise<T | null> {
@@ -196,29 +194,26 @@ export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T 
   return found;
 }
 
-/** Returns a use whose subject is the IP range of the caller's IP address. */
+/** Returns a use of a limit with the caller's IP range as subject. */
 export function byNetwork(name: ThrottleName, { address }: { address: string }): Use {
   return { name, subject: networkOf(address) };
 }
 
-/** Returns a use for a mail to this e-mail, requested by a caller without a known device cookie. */
+/** Returns a use for a mail to an e-mail that a caller without a known device requested. */
 export function strangerMail(emailNorm: string): Use {
   return { name: 'mailStranger', subject: emailNorm };
 }
 
-/**
- * Returns the uses for a response that reveals whether an e-mail has an account: by IP address and by IP
- * range.
- */
+/** Returns the uses for a response that reveals whether an e-mail has an account: IP address and IP range. */
 export function enumerationBy(caller: { address: string }): Use[] {
   return [{ name: 'enumeration', subject: caller.address }, byNetwork('enumerationNetwork', caller)];
 }
 
 /**
- * Runs `attempt` and counts uses of the limits of `enumerationBy`. Releases them unless it throws
- * EMAIL_TAKEN.
- * @param more uses of further limits, which are not released
- * @throws AppError THROTTLED before `attempt` starts, for taken and free e-mails alike
+ * Runs `attempt`, and counts the uses of `enumerationBy` if it throws EMAIL_TAKEN. Counts the uses before `attempt`, and
+ * subtracts them again after any other result.
+ * @param more additional uses, which always count
+ * @throws AppError THROTTLED before `attempt` starts, for taken and free e-mails
  */
 export async function countTakenAnswers<T>(
   db: Db,
