@@ -1,5 +1,6 @@
 // @ts-check
-// Finds the browser of the end-to-end tests; `node scripts/browser.mjs` prints it, installing Debian's where that is possible.
+// Finds the browser for the end-to-end tests. `node scripts/browser.mjs` prints its path, or installs
+// Debian's Chromium first.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { sayWhile } from './launch/progress.mjs';
 import { Refusal, runProgram, runTool, say } from './launch/terminal.mjs';
 
-// Headless browsers run a test in half the time.
+// Tests run twice as fast in a headless browser.
 const HEADLESS = 'chromium-headless-shell';
 const NAMES = [
   HEADLESS,
@@ -42,9 +43,11 @@ function isProgram(path) {
 }
 
 /**
+ * Returns the path of an installed browser, or null if there is none. Throws Refusal if CHROMIUM_PATH is not
+ * a program.
  * @param {Record<string, string | undefined>} env
  * @param {{ places?: string[], exists?: (path: string) => boolean }} [world] for tests
- * @returns {string | null} throws Refusal when CHROMIUM_PATH names no program
+ * @returns {string | null}
  */
 export function findBrowser({ CHROMIUM_PATH, PATH = '' }, { places = PLACES, exists = isProgram } = {}) {
   if (CHROMIUM_PATH !== undefined && CHROMIUM_PATH !== '') {
@@ -67,9 +70,9 @@ const HERE = {
 };
 
 /**
- * Finds the browser; where there is none, installs Debian's as root.
- * @param {{ signal?: AbortSignal, machine?: Machine }} [options] `machine`: another one, for tests
- * @returns {Promise<string>} its program; throws Refusal with what to do
+ * Finds the browser. If there is none, installs Debian's Chromium, which needs root.
+ * @param {{ signal?: AbortSignal, machine?: Machine }} [options] `machine`: replaces this machine in tests
+ * @returns {Promise<string>} the path of the browser; throws Refusal with instructions
  */
 export async function ensureBrowser({ signal, machine = HERE } = {}) {
   const found = machine.find(machine.env);

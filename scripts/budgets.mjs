@@ -1,5 +1,6 @@
 // @ts-check
-// npm run budgets: what the pages of the site may load, weighed without a build of Next. The browser tests weigh what is sent.
+// npm run budgets: checks the bytes that the pages of the site load, without a build of Next. Browser tests
+// check the sent bytes.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,13 +8,13 @@ import { build } from 'esbuild';
 import { root, runProgram, say } from './launch/terminal.mjs';
 import { weighSiteModule } from './site-module.mjs';
 
-/** Bytes after gzip. */
+/** The most bytes after gzip. */
 const SCRIPT_MAX = 10_000;
 const STYLE_MAX = 20_000;
 
 const SITE = 'src/app/(site)/[locale]';
 
-/** @param {string} page @returns {string[]} the page and the layouts around it, from the outside */
+/** @param {string} page @returns {string[]} the layouts around the page, the outermost first, and the page */
 function partsOf(page) {
   const around = dirname(page) === '.' ? [] : dirname(page).split('/');
   const folders = around.map((_, at) => around.slice(0, at + 1).join('/'));
@@ -22,7 +23,7 @@ function partsOf(page) {
 
 const files = readdirSync(join(root, SITE), { recursive: true, encoding: 'utf8' });
 
-/** @param {string} page @returns {Promise<number>} bytes of the styles of a page, minified */
+/** @param {string} page @returns {Promise<number>} bytes of the minified styles of a page */
 async function styleBytes(page) {
   const imports = partsOf(page).filter((file) => files.includes(file));
   const { outputFiles } = await build({

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run build: what `npm start` does about installing and building, without starting.
+// npm run build: installs and builds what `npm start` needs, but starts nothing.
 import { onSupportedMachine } from './launch/node-version.mjs';
 
 await onSupportedMachine(async () => {

@@ -1,4 +1,4 @@
-// Loaded by the launcher from dist/, before it starts anything with these settings.
+// The launcher loads this bundle from dist/ and checks the settings before it starts any process.
 import { readSettings } from '@/env';
 import { readSandboxSettings } from '@/env-sandbox';
 import { SETTING_NAMES } from '@/env-shape';
@@ -7,7 +7,7 @@ const HEADING = 'Invalid environment variables';
 
 type Source = Record<string, string | undefined>;
 
-/** Returns the lines below the heading of the error. Empty for valid settings. */
+/** Returns the lines of the error after its heading. Returns an empty list if the settings are valid. */
 function problemsOf(read: () => unknown): string[] {
   try {
     read();
@@ -21,7 +21,7 @@ function problemsOf(read: () => unknown): string[] {
 
 /**
  * Checks the settings of the product and of the sandbox.
- * @param sandbox null when no sandbox is started
+ * @param sandbox null if the launcher starts no sandbox
  * @returns all problems, and the names of the product's settings
  */
 export function checkSettings(product: Source, sandbox: Source | null) {

@@ -1,6 +1,6 @@
 // @ts-check
-// npm run check: what must be green before anything lands, two at a time, the longest first. What is wrong is shown whole, and
-// all of it: one failure does not hide another.
+// npm run check: runs all checks that must pass before a change lands, two at a time. Prints the complete
+// output of every failed check.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { requireInstalled } from './launch/install.mjs';
@@ -8,7 +8,8 @@ import { root, runProgram, runTool, say } from './launch/terminal.mjs';
 
 const LANES = 2;
 const next = join(root, 'node_modules/next/dist/bin/next');
-// typescript-eslint and Next need version 6; version 7 checks the types three times as fast.
+// The types are checked with version 7, which is three times as fast. typescript-eslint and Next need version
+// 6.
 const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
 const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
 
@@ -30,7 +31,7 @@ const CHECKS = {
   texts: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts/docs.test.ts', 'src/locales']],
 };
 
-/** @param {string} command @param {string[]} args @returns {Promise<string | null>} null when all is well, or what it said */
+/** @param {string} command @param {string[]} args @returns {Promise<string | null>} the output, or null if the command succeeds */
 function problemsOf(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -44,7 +45,7 @@ function problemsOf(command, args) {
 
 await runProgram(async () => {
   requireInstalled(root, { withDev: true });
-  // The types of the pages come first: two of the checks read them.
+  // Generates the types of the pages first, because two of the checks need them.
   await runTool({ what: 'next typegen', command: process.execPath, args: [next, 'typegen'], cwd: root });
   const queue = Object.entries(CHECKS).values();
   const lane = async () => {

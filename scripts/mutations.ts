@@ -7,9 +7,9 @@ import { parseArgs } from 'node:util';
 import { applyMutation, listMutations, type Mutation } from './mutations/patches';
 
 /*
- * npm run mutations -- [parts of names] [--seeds 10] [--subscribers 20] [--years 0.5] [--at-once 2]
- * Applies each patch to a copy of the sources and runs the simulation on it. Prints a table; exit code 1 if the
- * simulation did not find a violation for each.
+ * npm run mutations -- [parts of names] [--seeds 10] [--subscribers 20] [--years 0.5] [--at-once 2] Applies
+ * each patch to a copy of the sources and runs the simulation on the copy. Prints a table. The exit code is 1
+ * if the simulation found no violation for a patch.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COPIED = ['src', 'scripts', 'drizzle', 'package.json', 'tsconfig.json'];
@@ -17,7 +17,7 @@ const COPIED = ['src', 'scripts', 'drizzle', 'package.json', 'tsconfig.json'];
 type Size = NonNullable<Mutation['size']>;
 
 interface Result {
-  /** The first seed that found a violation. Null if no seed found one. */
+  /** The first seed whose run found a violation. Null if no run found one. */
   seed: number | null;
   firstSign: string;
 }
@@ -36,7 +36,7 @@ function runSimulation(folder: string, seeds: number, { subscribers, years }: Si
   });
 }
 
-/** @throws Error if the patch does not apply */
+/** Runs the simulation with one mutation. @throws Error if the patch does not apply */
 async function testMutation(mutation: Mutation, seeds: number, size: Size): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'ira-mutation-'));
   try {

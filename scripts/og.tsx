@@ -1,6 +1,6 @@
 /**
- * Draws public/og/<locale>.png and public/apple-icon.png with the art of the site. Run `npm run og` after a change of
- * either.
+ * Draws public/og/<locale>.png and public/apple-icon.png. Run `npm run og` after a change of the site's art
+ * or of this file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';

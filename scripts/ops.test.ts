@@ -33,10 +33,10 @@ interface Ran {
   json: { status: string; message?: string; data?: Record<string, unknown> };
 }
 
-/** Standard output, if it was one JSON object. */
+/** Parses the standard output if it is a JSON object. Otherwise returns an empty object. */
 const jsonIn = (out: string) => (out.startsWith('{') ? JSON.parse(out) : {}) as Ran['json'];
 
-/** Runs a command in this process. A new process takes a second or two. */
+/** Runs a command in this process, which is faster than starting a process. */
 async function ops(args: string[]): Promise<Ran> {
   let [out, err] = ['', ''];
   const code = await runCommand(args, {
@@ -47,10 +47,10 @@ async function ops(args: string[]): Promise<Ran> {
   return { code, out, err, json: jsonIn(out) };
 }
 
-/** A start takes a second or two, or half a minute on a busy machine. */
+/** The time limit in ms for starting a process. A start takes a second or two, on a busy machine half a minute. */
 const STARTS_MS = 240_000;
 
-/** Runs the command as its own process, as package.json starts it. */
+/** Runs a command as a separate process, as `npm run ops` does. */
 function startOps(args: string[], over: Record<string, string> = {}): Promise<Ran> {
   const { PATH, HOME } = process.env;
   const { DATABASE_URL, OMISE_API_URL, SITE_URL } = settings();
@@ -244,7 +244,7 @@ test('erase-again erases accounts that a restored backup brought back', async ()
   const twice = await ops(['erase-again', list]);
   expect([twice.code, twice.out]).toEqual([0, expect.stringContaining('already erased')]);
 
-  // Lines of the log are accepted too. A file with any other line is refused completely.
+  // Lines of the product's log are also accepted. A file with any other line is refused.
   writeFileSync(list, `${JSON.stringify({ ...line, event: 'order.paid' })}\n`);
   expect((await ops(['erase-again', list])).code).toBe(2);
   expect(await isThere(stays)).toBe(true);

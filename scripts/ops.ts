@@ -1,4 +1,4 @@
-// npm run ops -- <command> […]: the commands of an operator. Exit code 0: done, 2: refused, 1: failed.
+// npm run ops -- <command> […]: runs a command of the operator. Exit code 0: done, 2: refused, 1: failed.
 import { loadClock } from '@/server/platform/clock';
 import { database } from '@/server/db';
 import { logToStandardError } from '@/server/platform/log';

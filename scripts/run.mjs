@@ -1,6 +1,6 @@
 // @ts-check
-// node scripts/run.mjs <program> […]: runs a bundle of dist/, or a .ts file of this repository, with the settings of the product that
-// runs in this DATA_DIR, if one does.
+// node scripts/run.mjs <program> […]: runs a bundle of dist/ or a .ts file of this repository. Uses the
+// settings of the product that is running with this DATA_DIR, if there is one.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { bundleOf, ensureBundles } from './launch/bundle.mjs';

@@ -1,10 +1,11 @@
 /**
- * Opens every screen and state of a running product and saves screenshots, in both languages and several widths.
+ * Opens all screens of a running product in all their states, and saves screenshots in both languages and
+ * several widths.
  *
  *   npm run shots -- [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots] [--sheet]
  *
- * Default: the URL and the demo password of the product that runs on this machine. For another product set --base and
- * DEMO_PASSWORD. `--sheet` writes an overview of the main phone screens and all messages to docs/screens.
+ * Default: the product that runs on this machine, with its demo password. For another product set --base and
+ * DEMO_PASSWORD. `--sheet` also writes overviews of the main phone screens and of all messages to docs/screens.
  */
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -74,13 +75,13 @@ async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: Loca
     locale: locale === 'th' ? 'th-TH' : 'en-GB',
     reducedMotion: 'reduce',
   });
-  // With hot reload a page is compiled at its first request.
+  // In development a page is compiled at its first request, which takes time.
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`page error: ${error.message.slice(0, 200)}`));
   page.on('console', (message) => {
-    // The browser reports every refused call, but some pictures show refusals.
+    // The browser logs every refused call. Some screenshots need refused calls.
     const isRefusal = /Failed to load resource/.test(message.text());
     if (message.type() === 'error' && !isRefusal) problems.push(`console: ${message.text().slice(0, 300)}`);
   });
@@ -91,7 +92,7 @@ async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: Loca
     at: (path) => `${options.base}${locale === 'th' ? (path === '/' ? '/th' : `/th${path}`) : path}`,
     shoot: async (shot, { full = true } = {}) => {
       await page.evaluate(() => document.fonts.ready);
-      // With hot reload Next shows its own indicator on the page.
+      // In development Next shows an indicator on the page.
       await page.evaluate(() => document.querySelector('nextjs-portal')?.remove());
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (overflow > 0) problems.push(`${shot}: ${overflow} px wider than the screen`);

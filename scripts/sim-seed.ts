@@ -1,6 +1,6 @@
 import { simulate, type SimulationOptions } from '../src/testing/simulation/simulate';
 
-/* Each seed runs in its own process, because a run replaces the clock, the network and randomness of the process. */
+/* Runs one seed. Each seed has its own process, because a run replaces clock, network and randomness of its process. */
 process.once('message', (options: SimulationOptions) => {
   simulate(options).then(
     (result) => process.send?.({ result }, () => process.exit(0)),

@@ -67,7 +67,7 @@ async function runSize(cluster: Cluster, size: Size): Promise<SimulationResult> 
   return withDatabase(cluster, `sim_${databases}`, (databaseUrl) => runSeed({ ...size, databaseUrl }));
 }
 
-/** Halves the size of a failing run while it still fails. Returns the smallest failing size. */
+/** Halves the subscribers or the days of a failing run while it still fails. Returns the smallest failing size. */
 async function shrink(cluster: Cluster, size: Size): Promise<Size> {
   const smaller = [
     { ...size, subscribers: Math.ceil(size.subscribers / 2) },

@@ -1,5 +1,5 @@
 // @ts-check
-// Builds the script of the pages without framework JavaScript, from src/site to public/_site. next.config.mjs calls it.
+// Builds the script for pages without React, from src/site to public/_site. Called by next.config.mjs.
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,14 +8,15 @@ import { build, context } from 'esbuild';
 const FOLDER = '_site';
 
 /**
- * Every entry is one file: a chunk that two of them share would be one request more for each page.
+ * Returns the options for one output file. A second file, shared by two entries, would be another request of
+ * each page.
  * @param {string} root @param {string} entry @param {boolean} dev @returns {import('esbuild').BuildOptions}
  */
 const optionsOf = (root, entry, dev) => ({
   absWorkingDir: root,
   entryPoints: [entry],
   outdir: join('public', FOLDER),
-  // The folder is served as immutable, except in development, where the names stay the same.
+  // In production the folder is served as immutable. In development the names do not change.
   entryNames: dev ? '[name]' : '[name]-[hash]',
   bundle: true,
   format: 'esm',
@@ -26,7 +27,7 @@ const optionsOf = (root, entry, dev) => ({
   metafile: true,
 });
 
-/** @param {string} tracer file name of the tracing module, which the script imports when the page is idle */
+/** @param {string} tracer file name of the tracing module, which the script imports while the page is idle */
 const withTracer = (tracer) => ({
   name: 'tracer',
   setup: (/** @type {import('esbuild').PluginBuild} */ { onResolve }) =>
@@ -44,7 +45,7 @@ async function built(options) {
 
 /**
  * Builds the script.
- * @param {string} root @returns {Promise<string>} its address
+ * @param {string} root @returns {Promise<string>} its URL path
  */
 export async function buildSiteModule(root) {
   const folder = join(root, 'public', FOLDER);
@@ -56,8 +57,8 @@ export async function buildSiteModule(root) {
 }
 
 /**
- * Builds the script for development, again after every change.
- * @param {string} root @returns {Promise<string>} its address
+ * Builds the script for development, and builds it again after every change.
+ * @param {string} root @returns {Promise<string>} its URL path
  */
 export async function watchSiteModule(root) {
   const options = [
@@ -68,7 +69,7 @@ export async function watchSiteModule(root) {
   return `/${FOLDER}/main.js`;
 }
 
-/** @param {string} root @returns {Promise<number>} bytes of the script after gzip, without tracing, which loads when the page is idle */
+/** @param {string} root @returns {Promise<number>} bytes of the script after gzip, without the tracing module that loads later */
 export async function weighSiteModule(root) {
   const options = { ...optionsOf(root, SCRIPT, false), plugins: [withTracer('tracer.js')] };
   const { outputFiles } = await build({ ...options, write: false });

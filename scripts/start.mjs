@@ -1,5 +1,6 @@
 // @ts-check
-// npm start: from a clone to a running product with one command. Plain Node, since nothing is installed yet.
+// npm start: installs, builds and starts the product with one command. Imports no packages, because none are
+// installed yet.
 import { onSupportedMachine } from './launch/node-version.mjs';
 
 await onSupportedMachine(() => import('./launch/main.mjs'));

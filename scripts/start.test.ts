@@ -113,7 +113,7 @@ test.each(['start.mjs', 'build.mjs', 'test.mjs'])(
   (entry) => {
     const files = [script(entry)];
     const packages: string[] = [];
-    // `import()` of a package or of Next's configuration comes after the installation.
+    // Files may load a package or Next's configuration only with `import()`, after the installation.
     const imports = /^(?:import|export)\s[^;]*?from '([^']+)'|import\('(\.[^']+)'\)/gm;
     for (const file of files) {
       for (const [, fixed, later = ''] of readFileSync(file, 'utf8').matchAll(imports)) {

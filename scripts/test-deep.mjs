@@ -1,5 +1,6 @@
 // @ts-check
-// npm run test:deep: the campaigns that are too long for `npm test`. Adds the result to docs/results/deep-tests.json.
+// npm run test:deep: runs tests that are too long for `npm test`. Adds the result to
+// docs/results/deep-tests.json.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -9,11 +9,14 @@ import { clusterDir, endLeftover, startPostgres } from './postgres.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL cluster of this test run: URL of its admin database, name of the migrated template, path of its log. */
+    /**
+     * The PostgreSQL cluster of this test run: the URL of its admin database, the name of the template, the
+     * path of its log.
+     */
     databaseServer: { url: string; template: string; log: string };
-    /** Whether tests run in their long form (`npm run test:deep`). */
+    /** Whether the tests run in their long version (`npm run test:deep`). */
     isDeep: boolean;
-    /** Subscribers in each race between a command and the billing run. */
+    /** The number of subscribers in each race between a command and the billing run. */
     races: number;
   }
 }
@@ -30,14 +33,17 @@ const OPTIONS = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'autovacuum=off',
-  // A test file runs each statement only a few times. By default PostgreSQL plans the first five runs of a session again.
+  // Uses generic plans at once. By default PostgreSQL plans the first five executions of a statement again.
   'plan_cache_mode=force_generic_plan',
 ];
 
 const MEMORY = '/dev/shm';
 const MEMORY_MIN_BYTES = 3 * 2 ** 30;
 
-/** Returns a folder in memory if it has enough space: copying the template creates a thousand small files, which some disks do ten times slower. */
+/**
+ * Returns a folder in memory if it has enough space. On some disks, copying the template's thousand files
+ * takes ten times as long.
+ */
 function chooseBaseDir(): string {
   if (!isWritable(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
@@ -53,7 +59,10 @@ function isWritable(dir: string): boolean {
   }
 }
 
-/** Stops and deletes clusters of killed test runs. The name of a cluster's folder identifies the process that owned it. */
+/**
+ * Stops and deletes the clusters of killed test runs. The name of a folder identifies the process that
+ * created it.
+ */
 async function removeLeftovers(place: string): Promise<void> {
   for (const name of readdirSync(place)) {
     const [, pid, identity] = new RegExp(`^${PREFIX}(\\d+)\\.([\\w-]+)$`).exec(name) ?? [];
@@ -72,14 +81,14 @@ async function makeTemplate(adminUrl: string, templateUrl: string): Promise<void
     await migrate(templateUrl);
     await allowPastTimes(templateUrl);
     await admin`alter database ${admin(TEMPLATE)} with is_template true allow_connections false`;
-    // PostgreSQL refuses to copy a template with an open session.
+    // PostgreSQL copies a template only if no session uses it.
     await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${TEMPLATE}`;
   } finally {
     await admin.end();
   }
 }
 
-/** Lets tests set the product's clock behind the system clock, which production forbids. */
+/** Allows tests to set the product's clock behind the system clock. Production forbids this. */
 async function allowPastTimes(templateUrl: string): Promise<void> {
   const sql = postgres(templateUrl, { max: 1 });
   try {
@@ -89,7 +98,10 @@ async function allowPastTimes(templateUrl: string): Promise<void> {
   }
 }
 
-/** Starts one PostgreSQL with a migrated template database for the test run. Returns a function that deletes it. */
+/**
+ * Starts a PostgreSQL cluster with a migrated template database for the test run.
+ * @returns a function that deletes it
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const place = chooseBaseDir();
   await removeLeftovers(place);

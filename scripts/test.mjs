@@ -1,5 +1,5 @@
 // @ts-check
-// npm test: everything that has to be green, in order, up to the first stage that is not; the last line sums it up.
+// npm test: runs all stages in order and stops at the first failure. The last line is a summary.
 import { onSupportedMachine } from './launch/node-version.mjs';
 
 await onSupportedMachine(() => import('./launch/test-stages.mjs'));

@@ -1,18 +1,19 @@
 // @ts-check
-// npm run words: refuses figurative words in comments, test titles and log events. With folders as arguments: lists every hit in them.
+// npm run words: refuses figurative words in comments, test titles and log events. Arguments: only these
+// folders are checked.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root, runProgram } from './launch/terminal.mjs';
 
-/** Words that are refused, and the word to write. @type {[RegExp, string][]} */
+/** Refused words, each with the word to write instead. @type {[RegExp, string][]} */
 const WORDS = [
   [/\bdoors?\b/gi, 'entry point (REST, tRPC, GraphQL)'],
   [/\brooms?\b/gi, 'module, capacity'],
   [/\b(house(?! (number|no))|houses|housekeeping)\b/gi, 'architecture, scheduled purge'],
   [/\bfloors\b/gi, 'layers'],
-  // A JavaScript Promise has a capital letter, or says what it does.
+  // A JavaScript Promise is written with a capital letter or followed by its result.
   [/(?<!\ba )\bpromise[sd]?\b(?! (that )?(rejects|resolves))/g, 'invariant'],
   [/\bbooks\b/gi, 'ledger, records, database'],
   [/\b(ladders?|rungs?)\b/gi, 'retry schedule, retry attempt'],
@@ -46,7 +47,7 @@ const TITLED = new Set(['test', 'it', 'describe']);
 const LEVELS = new Set(['debug', 'info', 'warn', 'error']);
 
 /**
- * Returns the refused words of a TypeScript or JavaScript source, in the order of the text.
+ * Returns the refused words in a TypeScript or JavaScript source, in the order of the text.
  * @param {string} file @param {string} text @returns {{ line: number, word: string, instead: string }[]}
  */
 export function refusedWords(file, text) {
@@ -55,7 +56,8 @@ export function refusedWords(file, text) {
   return proseOf(source)
     .flatMap(({ pos, end }) => {
       const written = text.slice(pos, end);
-      // A comment quotes code in backticks and names lint rules; a title in backticks is prose.
+      // In a comment, code in backticks and the names of lint rules are not checked. A title in backticks is
+      // checked.
       const quoted = written.startsWith('/')
         ? /`[^`\n]*`|https?:\/\/\S+|lint-disable\S* \S+/g
         : /\$\{[^}]*\}/g;
@@ -68,7 +70,7 @@ export function refusedWords(file, text) {
     .map(({ at, ...hit }) => ({ line: source.getLineAndCharacterOfPosition(at).line + 1, ...hit }));
 }
 
-/** @param {ts.SourceFile} source @returns {ts.TextRange[]} where its comments, test titles and log events stand */
+/** @param {ts.SourceFile} source @returns {ts.TextRange[]} the ranges of its comments, test titles and log events */
 function proseOf(source) {
   const text = source.text;
   /** @type {Map<number, ts.TextRange>} */
@@ -93,7 +95,7 @@ function proseOf(source) {
   return [...found.values()];
 }
 
-/** @param {ts.CallExpression} call @returns {ts.Expression | null} the title of a test or group, or the name of a log event */
+/** @param {ts.CallExpression} call @returns {ts.Expression | null} the title of a test or group, the name of a log event, or null */
 function titleOf({ expression, arguments: [first] }) {
   if (!first || !(ts.isStringLiteralLike(first) || ts.isTemplateExpression(first))) return null;
   const isLog =

@@ -32,12 +32,12 @@ import { Refusal, say } from './terminal.mjs';
 /** @typedef {{ web: Service | null, sandbox: Service | null, postgres: import('../postgres.mjs').Cluster | null }} Running */
 /**
  * @typedef {{ root: string, caller: Env, dev: boolean, reset: boolean, unseeded: boolean, dataDir: string, logDir: string, signal: AbortSignal, running: Running }} Start
- *   `running`: the processes started so far; the launcher updates it, so that a stop at any moment ends them all
+ *   `running`: the processes started so far. The launcher updates it, so that a stop at any time ends all of them
  */
 
 /**
- * Chooses a free port for the web process and one for the sandbox.
- * @param {Env} env @param {{ tell: boolean }} options `tell`: print a note for each port that differs from its default
+ * Chooses a free port for the web process and a free port for the sandbox.
+ * @param {Env} env @param {{ tell: boolean }} options `tell`: prints a note for each port that is not the default
  */
 async function choosePorts(env, { tell }) {
   const web = await choosePort({ name: 'PORT', wanted: env.PORT, from: 3000 });
@@ -48,8 +48,7 @@ async function choosePorts(env, { tell }) {
 }
 
 /**
- * Returns the names of the port settings that are not valid port numbers.
- * `checkSettings` reports them together with all other problems.
+ * Returns the names of the port settings that are not valid port numbers. `checkSettings` reports them.
  * @param {Env} caller
  */
 const malformedPorts = (caller) => ['PORT', 'SANDBOX_PORT'].filter((name) => !isPortOrNone(caller[name]));
@@ -71,8 +70,9 @@ async function checkSettings({ root, product, sandbox, malformed }) {
 }
 
 /**
- * Installs missing packages, builds missing bundles and pages, and validates the settings. Ports are chosen twice:
- * first, because installing may take a minute and a taken port should be reported before it; and again at the end.
+ * Installs missing packages, builds missing bundles and pages, and validates the settings. Chooses the ports
+ * before the installation, which may take a minute, to report a taken port early. Chooses them again at the
+ * end.
  * @param {Start} start
  */
 async function prepare({ root, caller, dev, dataDir, signal }) {
@@ -92,7 +92,7 @@ async function prepare({ root, caller, dev, dataDir, signal }) {
 }
 
 /**
- * Migrates the database, starts the sandbox, and seeds the demo accounts into a new database.
+ * Migrates the database and starts the sandbox. Creates the demo accounts if the database is new.
  * @param {Start} start @param {NodeJS.ProcessEnv} env @param {() => Service | null} beginSandbox
  * @returns {Promise<import('./database.mjs').Seeded | null>} the demo accounts; null if there are none
  */
@@ -111,7 +111,7 @@ async function prepareDatabase({ root, caller, dev, reset, unseeded, dataDir, si
   const sandbox = beginSandbox();
   if (!isOurs) return null;
   if (sandbox !== null) {
-    // Any response shows that the sandbox listens. Seeding calls its providers.
+    // Any response proves that the sandbox is listening. Seeding calls its providers.
     const url = `${env.SANDBOX_URL}/_control/clock`;
     await waitForAnswer({ service: sandbox, url, accepts: () => true, signal });
   }
@@ -125,7 +125,8 @@ async function prepareDatabase({ root, caller, dev, reset, unseeded, dataDir, si
 }
 
 /**
- * Starts PostgreSQL, the sandbox and the web process in this order. Prints the summary when `/api/ready` returns ok.
+ * Starts PostgreSQL, the sandbox and the web process in this order. Prints the summary when `/api/ready`
+ * returns ok.
  * @param {Start} start
  */
 export async function bringUp(start) {
@@ -142,13 +143,14 @@ export async function bringUp(start) {
   const web = `http://localhost:${ports.web}`;
   const sandbox = wantsSandbox(caller, dev) ? `http://localhost:${ports.sandbox}` : null;
   const shownLogs = dev || production ? null : logDir;
-  // Settings that a command in another shell needs to connect to this run. Other variables of the caller are omitted.
+  // The settings that a command in another shell needs to connect to this run. Leaves out other variables of
+  // the caller.
   const settings = Object.fromEntries(names.map((name) => [name, env[name]]));
 
   /** @param {'web' | 'sandbox'} name */
   const begin = (name) => {
     const own = /** @type {NodeJS.ProcessEnv} */ (name === 'sandbox' ? sandboxProcessEnv(env) : env);
-    // In development the web process runs from source, because Next compiles each page when it is requested.
+    // In development the web process runs from the sources. Next compiles each page at its first request.
     const fromSource = dev && name === 'web';
     const program = fromSource ? ['--import', 'tsx', join(root, 'src/web/main.ts')] : bundleOf(root, name);
     const service = startService({ name, root, program, env: own, logDir: shownLogs });

@@ -19,12 +19,12 @@ const SOURCES = {
   except: /\.test\.tsx?$|^src\/(sandbox|testing|web|worker)(\/|$)|^public\/_site(\/|$)/,
 };
 
-/** Returns a hash of all files that `next build` reads. @param {string} root */
+/** Returns a hash of all files from which `next build` builds the pages. @param {string} root */
 export const pagesStamp = (root) => stampOf(root, SOURCES);
 
 /**
- * Builds the pages if the sources have changed since the last build. The stamp is removed first and written last, so
- * an interrupted build is repeated.
+ * Builds the pages if the sources have changed since the last build. Removes the stamp before the build and
+ * writes it afterwards, so that an interrupted build is repeated.
  * @param {string} root @param {AbortSignal} signal
  */
 export async function ensurePages(root, signal) {
@@ -48,7 +48,7 @@ export async function ensurePages(root, signal) {
 }
 
 /**
- * Moves the built pages into dist/, with the files of node_modules that Next traced as required at run time.
+ * Moves the built pages to dist/, with the files of node_modules that Next needs at run time.
  * @param {string} root
  */
 function movePages(root) {

@@ -1,12 +1,13 @@
 // @ts-check
-// Builds the bundles in dist/ that a server runs. Code that several bundles use goes into shared files in dist/.
+// Builds the programs of a server as bundles in dist/. Code that several bundles use is in shared files in
+// dist/.
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareOnce } from './install.mjs';
 import { hasStamp, stampOf } from './stamp.mjs';
 import { Refusal } from './terminal.mjs';
 
-/** Entry files of the programs, by the name of the bundle. */
+/** The entry file of each program. The key is the name of its bundle. */
 const ENTRIES = {
   web: 'src/web/main.ts',
   worker: 'src/worker/main.ts',
@@ -19,7 +20,7 @@ const ENTRIES = {
 
 /** @typedef {keyof typeof ENTRIES} Program */
 
-/** Files that the programs read at run time: path of the source, and path of the copy in dist/. */
+/** Files that the programs read at run time. Key: path of the source. Value: path of its copy in dist/. */
 const FILES = {
   drizzle: 'drizzle',
   'src/fonts/anuphan-regular.ttf': 'src/fonts/anuphan-regular.ttf',
@@ -33,17 +34,20 @@ const SOURCES = {
   except: /\.test\.tsx?$|^src\/(app|components)\/|^scripts\/(bench|shots)\//,
 };
 
-/** Optional packages of dependencies. The product uses none of them, so they are not bundled. */
+/** Optional packages of the dependencies. The product never loads them, so they are not bundled. */
 const NEVER_LOADED = ['typescript', 'pg-native'];
 
-/** Code before every bundle: the globals that bundled CommonJS modules need, and the folder for src/product-files.ts. */
+/**
+ * Code at the start of every bundle: globals for bundled CommonJS modules, and the folder that
+ * src/product-files.ts needs.
+ */
 const BANNER = [
   "import { createRequire as bundleRequire } from 'node:module';",
   'const require = bundleRequire(import.meta.url), bundleFolder = import.meta.dirname;',
   'const __filename = import.meta.filename, __dirname = bundleFolder;',
 ].join(' ');
 
-/** Flags of Node: stack traces name the sources, and the heap grows by 25 % at a time. Node's default is to double it. */
+/** Flags of Node: stack traces show the sources, and the heap grows by 25 % at a time instead of doubling. */
 const FLAGS = ['--enable-source-maps', '--heap-growing-percent=25'];
 
 /** Returns the Node arguments that run a program's bundle. @param {string} root @param {Program} name */
@@ -67,14 +71,14 @@ async function build(root) {
     chunkNames: '[name]-[hash]',
     define: { 'process.env.NODE_ENV': '"production"', BUNDLE_FOLDER: 'bundleFolder' },
     banner: { js: BANNER },
-    // Packages that the pages load from node_modules are not bundled.
+    // Packages that the pages load from node_modules stay outside the bundles.
     external: ['next', ...serverExternalPackages, ...NEVER_LOADED],
     logLevel: 'silent',
   });
 }
 
 /**
- * Bundles the programs if the sources have changed since the last bundling.
+ * Bundles the programs if the sources have changed since the last bundles were built.
  * @param {string} root @returns {Promise<void>} throws Refusal with the error message of esbuild
  */
 export async function ensureBundles(root) {

@@ -13,8 +13,8 @@ import { writePrivately } from './writing.mjs';
 /** @typedef {{ root: string, dataDir: string, env: NodeJS.ProcessEnv, signal: AbortSignal }} Place */
 
 /**
- * Returns a name that identifies the database and does not contain its password.
- * @param {string | undefined} url of the external database; undefined: the embedded one
+ * Returns a name of the database without its password.
+ * @param {string | undefined} url of an external database; undefined: the embedded database
  */
 const nameOf = (url) =>
   url === undefined ? 'embedded' : createHash('sha256').update(url).digest('hex').slice(0, 16);
@@ -23,7 +23,7 @@ const nameOf = (url) =>
 const seededFile = (dataDir) => join(dataDir, 'seeded.json');
 
 /**
- * Returns the demo accounts of this database; null if seeding never finished.
+ * Returns the demo accounts of this database, or null if seeding has not finished.
  * @param {string} dataDir @param {string | undefined} externalUrl @returns {Seeded | null}
  */
 export function readSeeded(dataDir, externalUrl) {
@@ -37,20 +37,20 @@ export function readSeeded(dataDir, externalUrl) {
 }
 
 /**
- * Returns the path of a marker file. The file exists while an external database is seeded for the first time.
+ * Returns the path of a marker file, which exists while an external database is seeded.
  * @param {string} dataDir @param {string} externalUrl
  */
 const seedingFile = (dataDir, externalUrl) => join(dataDir, `seeding-${nameOf(externalUrl)}`);
 
 /**
- * Whether an earlier run began to seed this external database and was killed before it finished.
+ * Whether seeding this external database began in an earlier run and was interrupted.
  * @param {string} dataDir @param {string | undefined} externalUrl
  */
 export const isHalfSeeded = (dataDir, externalUrl) =>
   externalUrl !== undefined && existsSync(seedingFile(dataDir, externalUrl));
 
 /**
- * Deletes the files of the sandbox and of the seeding. Other files in the directory are not changed.
+ * Deletes the files of the sandbox and of seeding. Keeps all other files of the directory.
  * @param {string} dataDir
  */
 export function emptyDataDir(dataDir) {
@@ -62,7 +62,7 @@ export function emptyDataDir(dataDir) {
 }
 
 /**
- * Starts the embedded PostgreSQL server. A cluster whose seeding never finished is deleted and created again.
+ * Starts the embedded PostgreSQL server. Deletes and recreates a cluster whose seeding was interrupted.
  * @param {{ dataDir: string, logDir: string, reset: boolean }} wanted
  */
 export async function startEmbedded({ dataDir, logDir, reset }) {
@@ -81,9 +81,9 @@ export async function startEmbedded({ dataDir, logDir, reset }) {
  * Migrates the database to the current schema.
  * @param {Place} place
  * @param {{ empty?: boolean, again?: boolean, isOurs?: boolean, externalUrl?: string | undefined }} options
- *   `empty`: delete all data first; `again`: delete it first only if it comes from an unfinished seeding;
+ *   `empty`: deletes all data first; `again`: deletes it first only if it comes from an interrupted seeding;
  *   `isOurs`: no other process uses the database
- * @returns {Promise<{ fresh: boolean, emptied: boolean }>} `fresh`: the database had no schema of the product before
+ * @returns {Promise<{ fresh: boolean, emptied: boolean }>} `fresh`: the database had no tables of the product before
  */
 export async function migrateDatabase({ root, dataDir, env, signal }, options) {
   const { empty = false, again = false, isOurs = false, externalUrl } = options;
@@ -97,7 +97,7 @@ export async function migrateDatabase({ root, dataDir, env, signal }, options) {
     what: 'The migration of the database',
     refusalCode: 2,
     command: process.execPath,
-    // Leashed: if this process is killed, the migration must not still run at the next start.
+    // The migration exits with this process, so that it cannot still run at the next start.
     args: [...leashed, ...bundleOf(root, 'migrate'), ...args],
     cwd: root,
     env,
@@ -107,7 +107,7 @@ export async function migrateDatabase({ root, dataDir, env, signal }, options) {
 }
 
 /**
- * Seeds the demo accounts and records them in the data directory.
+ * Creates the demo accounts and stores their list in the data directory.
  * @param {Place} place @param {string | undefined} externalUrl
  */
 export async function seedDatabase({ root, dataDir, env, signal }, externalUrl) {

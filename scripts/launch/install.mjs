@@ -6,11 +6,11 @@ import { sayWhile } from './progress.mjs';
 import { Refusal, runTool, say } from './terminal.mjs';
 import { writableDir } from './writing.mjs';
 
-/** @typedef {{ withDev: boolean }} Wanted `withDev`: include the packages for tests, checks and development */
+/** @typedef {{ withDev: boolean }} Wanted `withDev`: also the packages for tests, checks and development */
 
 /**
- * Whether npm's record of node_modules lists every wanted package of the lockfile in the same version. Optional
- * packages may be absent. An interrupted `npm install` does not pass, because npm writes its record last.
+ * Whether all wanted packages of the lockfile are installed in the same version, according to npm's record.
+ * Optional packages may be missing. npm writes its record last, so an interrupted installation is detected.
  * @param {string} lockfile contents of package-lock.json
  * @param {string} record contents of node_modules/.package-lock.json
  * @param {Wanted} wanted
@@ -30,7 +30,7 @@ export function agrees(lockfile, record, { withDev }) {
 /** @param {string} root */
 const readLockfile = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
 
-/** Returns npm's record of the installed packages; '{}' before the first installation. @param {string} root */
+/** Returns npm's record of the installed packages, or '{}' if nothing is installed. @param {string} root */
 function readRecord(root) {
   const path = join(root, 'node_modules/.package-lock.json');
   return existsSync(path) ? readFileSync(path, 'utf8') : '{}';
@@ -47,7 +47,8 @@ export function hasDev(root) {
 }
 
 /**
- * Throws a Refusal that names `npm ci` if the packages are not installed. For commands that install nothing themselves.
+ * Throws a Refusal with the advice `npm ci` if packages are missing. For commands that do not install
+ * packages.
  * @param {string} root @param {Wanted} wanted
  */
 export function requireInstalled(root, wanted) {
@@ -56,7 +57,7 @@ export function requireInstalled(root, wanted) {
 }
 
 /**
- * Returns the package.json paths of the packages that are installed on every machine.
+ * Returns the package.json paths of the wanted packages that every machine needs.
  * @param {string} root @param {Wanted} wanted
  */
 function pathsOf(root, { withDev }) {
@@ -71,7 +72,7 @@ function pathsOf(root, { withDev }) {
 }
 
 /**
- * Runs `npm ci` if wanted packages are missing in node_modules. An installation with development packages keeps them.
+ * Runs `npm ci` if wanted packages are missing. Keeps development packages that are already installed.
  * @param {string} root @param {Wanted & { signal?: AbortSignal }} options
  */
 export async function ensureInstalled(root, { withDev: wantsDev, signal }) {
@@ -81,7 +82,7 @@ export async function ensureInstalled(root, { withDev: wantsDev, signal }) {
     const withDev = wantsDev || hasDev(root);
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;
     const groups = [withDev ? '--include=dev' : '--omit=dev', '--include=optional'];
-    // At this log level npm prints every package that it downloads.
+    // At this log level npm prints a line for every package that it downloads.
     const flags = ['ci', ...groups, '--no-audit', '--no-fund', '--loglevel=http'];
     let downloaded = 0;
     const installing = runTool({
@@ -104,8 +105,8 @@ export async function ensureInstalled(root, { withDev: wantsDev, signal }) {
 }
 
 /**
- * Does a step of the preparation if it is not done yet. It locks the clone: a second start waits until the first has
- * finished the step.
+ * Runs a step of the preparation unless it is done. Locks the repository: a second process waits until the
+ * first process has finished the step.
  * @param {string} root @param {{ what: string, isDone: () => boolean }} step @param {() => Promise<void>} work
  */
 export async function prepareOnce(root, { what, isDone }, work) {

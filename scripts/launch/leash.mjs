@@ -1,9 +1,10 @@
 // @ts-check
-// Ends this child process when its parent exits, even by SIGKILL: then the pipe on stdin closes. Preloaded by Node.
+// Preloaded in a child process. Stops the child when its parent exits, even after SIGKILL: the pipe on stdin
+// then closes.
 const leave = () => {
   process.kill(process.pid, 'SIGTERM');
   setTimeout(() => process.exit(1), 9000).unref();
 };
 process.stdin.once('end', leave).once('error', leave).resume();
-// Without `unref` the open pipe would keep a finished program running. Only a pipe has this method.
+// The open pipe must not keep a finished program running. Only a pipe has the method `unref`.
 if ('unref' in process.stdin) process.stdin.unref();

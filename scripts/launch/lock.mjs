@@ -40,19 +40,20 @@ function otherHolders(dir, ownName) {
 }
 
 /**
- * Whether a holder will release the lock soon: it is stopping, or its starter (npm) was killed.
+ * Whether a holder will release the lock soon: the holder is stopping, or the npm process that started it was
+ * killed.
  * @param {Holder} holder
  */
 const isLeaving = (holder) => holder.stopping || (holder.owner !== null && !isAlive(holder.owner));
 
 /**
- * Locks a folder for this process. Every process writes a file named after its pid and start time, and then reads
- * the files of the other processes. If it finds another running process, it removes its own file and retries.
- * The file of a killed process is deleted.
+ * Locks a folder for this process. Each process writes a file named after its pid and start time, then reads
+ * the files of other processes. If another process is running, it removes its own file and tries again. Files
+ * of killed processes are deleted.
  * @param {string} dir
  * @param {{ owner?: Known | null, waitMs?: number, leavingMs?: number, onWait?: () => void }} [options] `owner`: the
- * npm process above this one; `waitMs`: how long to wait for any holder; `leavingMs`: for a holder that is stopping
- * @returns {Promise<{ release(): void, markStopping(): void }>} throws LockHeld
+ * npm process that started this process; `waitMs`: the longest wait for a holder; `leavingMs`: for a stopping holder
+ * @returns {Promise<{ release(): void, markStopping(): void }>} throws LockHeld after the wait
  */
 export async function acquireLock(dir, { owner = null, waitMs = 0, leavingMs = 12_000, onWait } = {}) {
   mkdirSync(dir, { recursive: true });
@@ -75,7 +76,7 @@ export async function acquireLock(dir, { owner = null, waitMs = 0, leavingMs = 1
     release();
     const waited = performance.now() - started;
     const patience = Math.max(waitMs, holders.every(isLeaving) ? leavingMs : 0);
-    // Two starters at the same moment may both withdraw. They retry after different pauses.
+    // Two processes may remove their files at the same time. They try again after random pauses.
     if (waited >= patience && tries >= 3) throw new LockHeld(first.pid);
     if (patience > 0 && !told) onWait?.();
     told ||= patience > 0;

@@ -14,7 +14,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const lockModule = new URL('./lock.mjs', import.meta.url).href;
 
-/** A process that tries to take the lock, prints the result, and holds it until its stdin closes. */
+/** Starts a process that tries to lock the folder, prints the result, and holds the lock until its stdin closes. */
 function contender(options = '{}') {
   const program = `import { acquireLock } from ${JSON.stringify(lockModule)};
     try { await acquireLock(${JSON.stringify(dir)}, ${options}); console.log('held'); process.stdin.on('end', () => process.exit()).resume(); }

@@ -11,7 +11,8 @@ import { starterAbove, watchForStop } from './stopping.mjs';
 import { Refusal, Stopped, root, runProgram, say } from './terminal.mjs';
 import { writableDir } from './writing.mjs';
 
-// The sum is below 10 s, the time in which all processes must exit.
+// The time in ms in which a process must exit after SIGTERM. The sum is below 10 s, the limit for the whole
+// product.
 const WEB_GRACE_MS = 7000;
 const SANDBOX_GRACE_MS = 1000;
 const POSTGRES_GRACE_MS = 1000;
@@ -23,7 +24,7 @@ function parse() {
     const options = /** @type {const} */ ({
       reset: { type: 'boolean', default: false },
       dev: { type: 'boolean', default: false },
-      // Creates no demo accounts. Tests create their own.
+      // Creates no demo accounts. Used by tests, which create their own accounts.
       unseeded: { type: 'boolean', default: false },
     });
     return parseArgs({ options }).values;
@@ -49,7 +50,7 @@ async function lockDataDir(dataDir) {
 }
 
 /**
- * Resolves on a stop signal, or when a required process exits.
+ * Never resolves. Rejects on a stop signal, or when the web process, the sandbox or PostgreSQL exits.
  * @param {Running} running @param {AbortSignal} signal
  */
 async function stayUp({ web, sandbox, postgres }, signal) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The oldest supported minor version of each major version of Node. Later major versions are accepted too. Must
- * agree with `engines` in package.json.
+ * The oldest supported minor version of each major version of Node. Later major versions are also supported.
+ * Must agree with `engines` in package.json.
  */
 const LINES = [
   [20, 19],
@@ -10,10 +10,10 @@ const LINES = [
 ];
 
 /**
- * Returns why the product cannot run on this machine. This file must run on any Node with ECMAScript modules.
+ * Returns why the product cannot run on this machine. This file must also run on old versions of Node.
  * @param {string} version of Node
  * @param {NodeJS.Platform} platform
- * @returns {string | null} the sentence to print; null if the product can run
+ * @returns {string | null} the message to print; null if the product can run
  */
 export function unsupported(version, platform) {
   if (platform === 'win32')
@@ -26,7 +26,7 @@ export function unsupported(version, platform) {
 }
 
 /**
- * Runs `program`, which imports the actual program, if this machine is supported. Prints the reason otherwise.
+ * Calls `program`, which imports the real program, if this machine is supported. Otherwise prints the reason.
  * @param {() => Promise<unknown>} program
  */
 export function onSupportedMachine(program) {

@@ -2,12 +2,12 @@
 import { createServer } from 'node:net';
 import { Refusal } from './terminal.mjs';
 
-/** Returns the error for invalid settings, worded as the product words it. @param {string[]} problems */
+/** Returns an error for invalid settings, with the same text as the product's error. @param {string[]} problems */
 export const invalidSettings = (problems) =>
   new Refusal(['Invalid environment variables', ...problems].join('\n  '));
 
 /**
- * Binds the port for a moment.
+ * Tries to listen on a port for a moment.
  * @param {number} port @param {string} host @returns {Promise<string | null>} the code of the error; null on success
  */
 function tryBind(port, host) {
@@ -19,8 +19,8 @@ function tryBind(port, host) {
 }
 
 /**
- * Returns whether the port is free on the loopback and wildcard addresses of both IPv4 and IPv6. If another server
- * listened on one of them, some connections to `localhost` would reach that server.
+ * Returns whether a port is free on the loopback and wildcard addresses of IPv4 and IPv6. A server on any of
+ * these addresses would receive some connections to `localhost`.
  * @param {number} port
  * @returns {Promise<'free' | 'taken' | 'forbidden'>}
  */
@@ -33,16 +33,16 @@ export async function portState(port) {
   return 'free';
 }
 
-/** Whether a port setting is valid. @param {string | undefined} wanted its value; empty and undefined are valid */
+/** Whether a port setting is valid. @param {string | undefined} wanted its value; an empty value is also valid */
 export const isPortOrNone = (wanted = '') =>
   wanted === '' || (/^\d+$/.test(wanted) && Number(wanted) >= 1 && Number(wanted) <= 65_535);
 
 /**
  * Returns the port that a setting names, or the first free port if the setting is empty.
  * @param {{ name: string, wanted: string | undefined, from: number, avoid?: number[] }} choice
- *   `name`: name of the setting; `wanted`: its value; `from`: the first port to try if it has no value
+ *   `name`: name of the setting; `wanted`: its value; `from`: the first port to try if there is no value
  * @returns {Promise<{ port: number, note: string | null }>} `note`: the line to print if the port is not `from`;
- *   throws Refusal if the port cannot be used
+ *   throws Refusal if the wanted port cannot be used
  */
 export async function choosePort({ name, wanted, from, avoid = [] }) {
   if (wanted !== undefined && wanted !== '') {
@@ -69,7 +69,7 @@ export async function choosePort({ name, wanted, from, avoid = [] }) {
   throw new Refusal(`No free port from ${from} on. Set ${name}.`);
 }
 
-/** Returns a free port that the operating system chooses. @returns {Promise<number>} */
+/** Returns a free port, chosen by the operating system. @returns {Promise<number>} */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

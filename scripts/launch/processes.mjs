@@ -23,8 +23,9 @@ function ps(pid, column) {
 }
 
 /**
- * Returns a text that distinguishes this process from a later process with the same pid. It contains the boot id and
- * the start time on Linux, and a hash of the start time elsewhere. Null if the process has exited or is a zombie.
+ * Returns a text that identifies a process, also if a later process gets the same pid. It contains the boot
+ * id and start time on Linux, and a hash of the start time elsewhere. Returns null if the process has exited
+ * or is a zombie.
  * @param {number} pid
  * @returns {string | null}
  */
@@ -33,8 +34,8 @@ export function identityOf(pid) {
   if (linux) {
     const stat = readOrEmpty(`/proc/${pid}/stat`);
     if (stat === '') return null;
-    // The command in parentheses may contain spaces, so fields are counted after it (proc(5): 3 = state, 22 = start
-    // time).
+    // The command in parentheses may contain spaces. Fields are therefore counted after it (proc(5): 3 state,
+    // 22 start).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? null : `${boot}-${fields[19]}`;
   }
@@ -44,15 +45,15 @@ export function identityOf(pid) {
 }
 
 /**
- * Returns the command line of a running process, with spaces between the arguments. Returns '' if the process has
- * exited or is not visible to this account.
+ * Returns the command line of a running process, with spaces between the arguments. Returns '' if the process
+ * has exited or this user cannot read it.
  * @param {number} pid
  */
 export function commandOf(pid) {
   return linux ? readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim() : ps(pid, 'command');
 }
 
-/** Returns the pid of the parent process; 0 if the process has exited. @param {number} pid */
+/** Returns the pid of the parent process, or 0 if the process has exited. @param {number} pid */
 export function parentOf(pid) {
   if (!linux) return Number(ps(pid, 'ppid')) || 0;
   const stat = readOrEmpty(`/proc/${pid}/stat`);
@@ -60,24 +61,24 @@ export function parentOf(pid) {
 }
 
 /**
- * Returns the CPU time of a process in milliseconds; 0 when it has exited.
+ * Returns the CPU time of a process in ms, or 0 if it has exited.
  * @param {number} pid
  */
 export function cpuMsOf(pid) {
   if (!linux) {
-    // [[dd-]hh:]mm:ss.ss
+    // The format of `ps`: [[dd-]hh:]mm:ss.ss
     const parts = ps(pid, 'time').split(/[-:]/).map(Number).reverse();
     return parts.reduce((sum, part, at) => sum + part * ([1, 60, 3600, 86_400][at] ?? 0), 0) * 1000;
   }
   const stat = readOrEmpty(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // proc(5): 14 = user, 15 = system, in ticks of 10 ms.
+  // Fields of proc(5): 14 user time, 15 system time, in ticks of 10 ms.
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
 }
 
 /** @typedef {{ pid: number, identity: string }} Known a process, identified by its pid and start time */
 
-/** Returns the process with this pid; null if it is not running. @param {number} pid @returns {Known | null} */
+/** Returns the pid and identity of a process, or null if it is not running. @param {number} pid @returns {Known | null} */
 export function know(pid) {
   const identity = identityOf(pid);
   return identity === null ? null : { pid, identity };
@@ -89,9 +90,9 @@ export function isAlive(known) {
 }
 
 /**
- * Sends a signal to a process. Returns whether a process received it.
+ * Sends a signal to a process. Returns whether the process received it.
  * @param {number} pid @param {NodeJS.Signals} signal
- * @param {{ group?: boolean }} [options] `group`: send it to the process group that the process leads, if it leads one
+ * @param {{ group?: boolean }} [options] `group`: sends it to the whole process group if the process leads a group
  */
 export function signalTo(pid, signal, { group = false } = {}) {
   for (const target of group ? [-pid, pid] : [pid]) {
@@ -106,11 +107,11 @@ export function signalTo(pid, signal, { group = false } = {}) {
 }
 
 /**
- * Ends a process: sends `signal`, waits up to `graceMs`, then sends SIGKILL. A later process with the same pid is
- * never signalled.
+ * Stops a process: sends `signal`, waits up to `graceMs`, then sends SIGKILL. Never signals a later process
+ * with the same pid.
  * @param {Known} known
  * @param {{ signal?: NodeJS.Signals, graceMs?: number, group?: boolean }} [options]
- * @returns {Promise<'exited' | 'ended' | 'killed'>} `exited`: before the call; `ended`: within `graceMs`
+ * @returns {Promise<'exited' | 'ended' | 'killed'>} `exited`: before the call; `ended`: within `graceMs`; `killed`: later
  */
 export async function endProcess(known, { signal = 'SIGTERM', graceMs = 5000, group = false } = {}) {
   if (!isAlive(known)) return 'exited';

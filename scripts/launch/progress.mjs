@@ -6,11 +6,11 @@ const COUNTER_MS = 500;
 const CLEAR_LINE = '\r\u001b[2K';
 
 /**
- * Waits for `work` and prints its progress. A terminal shows a single line that is updated twice a second. Other
- * outputs get a new line every five seconds.
+ * Waits for `work` and prints its progress: on a terminal one line that changes twice a second, elsewhere a
+ * new line every five seconds.
  * @template T
  * @param {Promise<T>} work
- * @param {(seconds: number) => string} describe returns the line to print after that many seconds
+ * @param {(seconds: number) => string} describe returns the line for the seconds since the start
  * @returns {Promise<T>}
  */
 export async function sayWhile(work, describe) {
@@ -27,20 +27,20 @@ export async function sayWhile(work, describe) {
   }
 }
 
-/** Share of one CPU core. A process that uses less is idle; answering the polls uses less, too. */
+/** The share of a CPU core below which a process is idle. Responding to the polls uses less than this share. */
 const IDLE_SHARE = 0.02;
 
 /**
- * Creates a check that decides whether to keep waiting for a process that does not respond yet. Waiting continues
- * while the process uses CPU or writes to its log.
- * @param {{ idleLimitMs: number }} options how long the process may be idle
+ * Creates a check of whether to wait longer for a process that does not respond yet. The answer is yes while
+ * the process uses CPU time or writes to its log.
+ * @param {{ idleLimitMs: number }} options the longest time for which the process may be idle
  */
 export function createPatience({ idleLimitMs }) {
   let last = { atMs: 0, cpuMs: 0, logBytes: 0 };
   let workedAtMs = 0;
   return {
     /**
-     * Records the CPU time and the log size of the process.
+     * Records the CPU time and the log size of the process so far.
      * @param {{ atMs: number, cpuMs: number, logBytes: number }} use totals so far; `atMs`: time since the wait began
      * @returns {boolean} whether to keep waiting
      */

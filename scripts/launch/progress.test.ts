@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { createPatience } from './progress.mjs';
 
 const SECOND = 1000;
-/** What a process has used after each ten seconds: its CPU time in ms, and the length of its log. */
+/**
+ * Returns whether to wait longer, after each 10 s.
+ * @param uses the CPU time in ms and the log size in bytes at these times
+ */
 function waitsFor(uses: [cpuMs: number, logBytes: number][]): boolean[] {
   const patience = createPatience({ idleLimitMs: 60 * SECOND });
   return uses.map(([cpuMs, logBytes], at) =>

@@ -12,8 +12,8 @@ import { writePrivately } from './writing.mjs';
 const pathIn = (dataDir) => join(dataDir, 'run.json');
 
 /**
- * Records the processes of this run. If the run is killed, the next start stops these processes. `npm run clock` reads
- * the sandbox's URL from the record.
+ * Stores the processes of this run in a file. If the run is killed, the next start stops these processes.
+ * `npm run clock` reads the URL of the sandbox from the file.
  * @param {string} dataDir @param {Run} run
  */
 export function writeRun(dataDir, run) {
@@ -21,7 +21,7 @@ export function writeRun(dataDir, run) {
 }
 
 /**
- * Returns the recorded run; null if there is no file or it is incomplete.
+ * Returns the stored run, or null if the file is missing or incomplete.
  * @param {string} dataDir @returns {Run | null}
  */
 export function readRun(dataDir) {
@@ -32,7 +32,7 @@ export function readRun(dataDir) {
   }
 }
 
-/** Returns the run of this data directory if its launcher is running. @param {string} dataDir */
+/** Returns the stored run if its launcher is still running, otherwise null. @param {string} dataDir */
 export function livingRun(dataDir) {
   const run = readRun(dataDir);
   return run?.launcher && isAlive(run.launcher) ? run : null;
@@ -44,7 +44,7 @@ export function forgetRun(dataDir) {
 }
 
 /**
- * Returns the record of a child process as a list of one; an empty list if it is not running.
+ * Returns a list with the record of a running child process, or an empty list if it is not running.
  * @param {string} name @param {number | undefined} pid @param {string} marker @returns {Child[]}
  */
 export function childNote(name, pid, marker) {
@@ -53,8 +53,8 @@ export function childNote(name, pid, marker) {
 }
 
 /**
- * Stops the child processes of a killed run. It stops only processes with the recorded pid and start time whose
- * command line contains the recorded path.
+ * Stops the child processes of a killed run. A process must have the stored pid, start time and path in its
+ * command line, so that no other process is stopped.
  * @param {string} dataDir
  * @returns {Promise<string[]>} names of the stopped processes
  */

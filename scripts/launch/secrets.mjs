@@ -10,7 +10,7 @@ import { writePrivately } from './writing.mjs';
 const word = (prefix) => `${prefix}_${randomBytes(18).toString('hex')}`;
 
 /**
- * Generates random secrets for the product, and those that it shares with the sandbox. Constants in the source code
+ * Generates random secrets, some of which the product shares with the sandbox. Constants in the source code
  * would be public.
  */
 const draw = () => ({
@@ -24,13 +24,13 @@ const draw = () => ({
   MYCLOUD_SECRET_KEY: word('mc'),
   MYCLOUD_WEBHOOK_SECRET: word('mc'),
   APP_SECRET: randomBytes(32).toString('hex'),
-  /** Password of the demo accounts if other machines can reach the product. */
+  /** The password of the demo accounts if other machines can reach the product. */
   DEMO_PASSWORD: word('demo'),
 });
 
 /**
- * Returns the secrets of this data directory. They are generated once and stored, so that sessions and signatures stay
- * valid after a restart.
+ * Returns the secrets of this data directory. Generates and stores them at the first call, so that sessions
+ * and signatures are still valid after a restart.
  * @param {string} path
  * @returns {Secrets}
  */

@@ -10,10 +10,10 @@ import { Refusal, Stopped, leashed, tailOf } from './terminal.mjs';
 /** @typedef {{ name: string, pid: number | undefined, marker: string, log: string | null, exited: Promise<string>, stop: (graceMs: number) => Promise<void> }} Service `exited`: resolves with the cause of the exit */
 
 /**
- * Starts a program of the product as a child process. The child exits when this process exits (`leash.mjs`). Ctrl-C
- * reaches only this process, which then stops the child.
+ * Starts a program of the product as a child process, which exits when this process exits (`leash.mjs`).
+ * Ctrl-C signals only this process, which then stops the child.
  * @param {{ name: string, root: string, program: string[], env: NodeJS.ProcessEnv, logDir: string | null }} wanted
- *   `program`: arguments of Node, the program's file last; `logDir`: null prints the output on the terminal
+ *   `program`: arguments of Node, with the program's file as the last; `logDir`: null prints the output on the terminal
  * @returns {Service}
  */
 export function startService({ name, root, program, env, logDir }) {
@@ -48,7 +48,7 @@ export function startService({ name, root, program, env, logDir }) {
 }
 
 /**
- * Returns the message for a service that has exited: the last 25 lines of its log, and how it ended.
+ * Returns the message for a service that has exited: the end of its log and the reason of the exit.
  * @param {Service} service @param {string} how
  */
 export function deathNotice(service, how) {
@@ -69,21 +69,21 @@ async function answers(url, accepts, signal) {
   }
 }
 
-/** How long a process that does not respond may be idle before the start fails. */
+/** The longest time in ms for which a process may be idle without responding. The start then fails. */
 const IDLE_LIMIT_MS = 120_000;
-/** Interval at which a waiting start checks whether the process uses CPU or logs. */
+/** The interval in ms between checks of whether a starting process uses CPU time or writes to its log. */
 const NOTE_MS = 5000;
-/** Polls of the URL: the first 200 every 50 ms, the later ones every 500 ms. */
+/** The polls of the URL: every `quickMs` for the first 200 polls, then every `slowMs`. */
 const POLLS = { quick: 200, quickMs: 50, slowMs: 500 };
 
 /** @param {Service} service */
 const logBytesOf = ({ log }) => (log === null ? 0 : statSync(log).size);
 
 /**
- * Waits until `accepts` returns true for the service's response at `url`, and prints the progress. There is no total
- * time limit, because machines may be slow: the wait ends if the process exits or is idle.
+ * Waits until `accepts` returns true for the response at `url`. Prints the progress. Has no time limit,
+ * because machines may be slow: the wait ends when the process exits or is idle.
  * @param {{ service: Service, url: string, accepts: (response: Response) => boolean | Promise<boolean>, signal: AbortSignal }} wanted
- * @returns {Promise<void>} throws Refusal if the process exits or is idle too long, Stopped if `signal` is aborted
+ * @returns {Promise<void>} throws Refusal if the process exits or is idle for too long, Stopped if `signal` is aborted
  */
 export async function waitForAnswer({ service, url, accepts, signal }) {
   /** @type {string | null} */
@@ -111,7 +111,7 @@ export async function waitForAnswer({ service, url, accepts, signal }) {
   );
 }
 
-/** Returns the error for an idle service. @param {Service} service @param {string} url */
+/** Returns the error for a service that is idle for too long. @param {Service} service @param {string} url */
 function idle(service, url) {
   const silence = `${url} did not answer as it should, and the process has been idle for ${IDLE_LIMIT_MS / 1000} s.`;
   return new Refusal(`${deathNotice(service, 'still running')}\n${silence}`);

@@ -8,12 +8,13 @@ import { parseEnv } from 'node:util';
 /** @typedef {{ web: number, sandbox: number, smtp: number }} Ports */
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Password of the demo accounts if only this machine can reach the product. It is public. */
+/** The public password of the demo accounts if only this machine can reach the product. */
 export const DEMO_PASSWORD = 'demo-password-1';
 
 /**
- * Merges the caller's variables over those of `.env`, or of the file that ENV_FILE names (ENV_FILE empty: no file).
- * Variables with an empty value are removed. @param {Env} caller @param {string} root @returns {Env}
+ * Returns the caller's variables and those of the file `.env` or ENV_FILE (empty: no file). The caller's
+ * value has priority. Removes variables with an empty value. @param {Env} caller @param {string} root
+ * @returns {Env}
  */
 export function callerEnv(caller, root) {
   const file = join(root, caller.ENV_FILE ?? '.env');
@@ -22,13 +23,13 @@ export function callerEnv(caller, root) {
   return Object.fromEntries(all.filter(([, value]) => value !== '' && value !== undefined));
 }
 
-/** Whether SITE_URL names another host than this machine. @param {Env} env */
+/** Whether SITE_URL has a host other than this machine. @param {Env} env */
 export function isPublic(env) {
   if (env.SITE_URL === undefined) return false;
   try {
     return !LOOPBACK.has(new URL(env.SITE_URL).hostname);
   } catch {
-    return true; // malformed: the web process reports it
+    return true; // the URL is malformed, which the web process reports
   }
 }
 
@@ -39,8 +40,8 @@ export function isOpen(env) {
 }
 
 /**
- * Returns the NODE_ENV that Next needs: `production`, or `development` for `npm run dev`. The caller's value is used
- * only for a public site. @param {Env} env @param {boolean} dev
+ * Returns the NODE_ENV for Next: `production`, or `development` for `npm run dev`. Uses the caller's value
+ * only if the site is public. @param {Env} env @param {boolean} dev
  */
 function nodeEnv(env, dev) {
   if (isPublic(env) && env.NODE_ENV !== undefined) return env.NODE_ENV;
@@ -48,8 +49,8 @@ function nodeEnv(env, dev) {
 }
 
 /**
- * Whether the product runs in production. In production the caller must set the required settings, and the sandbox
- * runs only if ALLOW_SANDBOX allows it.
+ * Whether the product runs in production. The caller must then set all required settings, and the launcher
+ * starts the sandbox only if ALLOW_SANDBOX is set.
  * @param {Env} env @param {boolean} dev
  */
 export function isProduction(env, dev) {
@@ -64,14 +65,15 @@ export function wantsSandbox(env, dev) {
 }
 
 /**
- * Returns the base URL of the sandbox. A malformed SANDBOX_URL is replaced here and reported by `checkSettings`.
+ * Returns the base URL of the sandbox. Uses the default for a malformed SANDBOX_URL, which `checkSettings`
+ * reports.
  * @param {Env} env @param {number} port
  */
 function sandboxBase({ SANDBOX_URL = '' }, port) {
   return URL.canParse(SANDBOX_URL) ? SANDBOX_URL.replace(/\/+$/, '') : `http://localhost:${port}`;
 }
 
-/** Settings of every provider: by the name of its URL setting, the names of its account ids and secrets. */
+/** For each provider's URL setting: the names of the settings with its account ids and secrets. */
 const ACCOUNTS = {
   OMISE_API_URL: ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY', 'OMISE_WEBHOOK_SECRET'],
   LINE_API_URL: [
@@ -85,8 +87,8 @@ const ACCOUNTS = {
 };
 
 /**
- * Returns the settings of the sandbox and its providers. A provider is omitted if the caller has set its secret: then
- * the product calls the real provider.
+ * Returns the settings that make the product use the sandbox. Leaves out a provider whose secret the caller
+ * has set: the product then calls the real provider.
  * @param {Env} env @param {Ports} ports @param {Secrets} secrets
  */
 function sandboxEnv(env, ports, secrets) {
@@ -133,7 +135,8 @@ function sandboxEnv(env, ports, secrets) {
 }
 
 /**
- * Returns the variables for the sandbox process, without SMTP_URL and the secrets of real providers.
+ * Returns the variables for the sandbox process. They contain neither SMTP_URL nor the secrets of real
+ * providers.
  * @param {Env} env @returns {Env}
  */
 export function sandboxProcessEnv(env) {
@@ -148,8 +151,8 @@ export function sandboxProcessEnv(env) {
 }
 
 /**
- * Returns the variables that the launcher adds to those of the caller for the processes that it starts. The caller's
- * value has precedence, except for PORT, DATA_DIR, NODE_ENV, NEXT_TELEMETRY_DISABLED and DEV.
+ * Returns the variables that the launcher adds to the caller's variables for its child processes. The
+ * caller's value has priority, except for PORT, DATA_DIR, NODE_ENV, NEXT_TELEMETRY_DISABLED and DEV.
  * @param
  * {{ caller: Env, dev: boolean, ports: Ports, secrets: Secrets, dataDir: string, databaseUrl: string | undefined }}
  * known

@@ -13,7 +13,7 @@ function filesBelow(root, path, except) {
 }
 
 /**
- * Returns one hash over the names and contents of all files that a build reads, and the version of Node.
+ * Returns a hash of the Node version and of the names and contents of all files that a build reads.
  * @param {string} root @param {{ inputs: string[], except: RegExp }} build
  */
 export function stampOf(root, { inputs, except }) {
@@ -23,5 +23,5 @@ export function stampOf(root, { inputs, except }) {
   return hash.digest('hex');
 }
 
-/** Whether the stamp file of the last finished build contains this stamp. @param {string} file @param {string} stamp */
+/** Whether a stamp file contains the stamp, so that the build is current. @param {string} file @param {string} stamp */
 export const hasStamp = (file, stamp) => existsSync(file) && readFileSync(file, 'utf8') === stamp;

@@ -3,8 +3,9 @@ import { commandOf, isAlive, know, parentOf } from './processes.mjs';
 import { say } from './terminal.mjs';
 
 /**
- * Returns the npm process that started this process, or the parent process if npm is not found. Null if npm did not
- * start it. npm does not forward SIGTERM to this process, so a stop shows only in the exit of npm.
+ * Returns the npm process that started this process, or the parent process if npm is not found. Returns null
+ * if npm did not start this process. npm does not forward SIGTERM, so a stop is visible only as the exit of
+ * npm.
  * @returns {import('./processes.mjs').Known | null}
  */
 export function starterAbove() {
@@ -16,8 +17,8 @@ export function starterAbove() {
 }
 
 /**
- * Returns an AbortSignal that is aborted on Ctrl-C, SIGTERM or SIGHUP, or when the npm process that started this
- * process exits.
+ * Creates an AbortSignal that is aborted on Ctrl-C, SIGTERM or SIGHUP, or when the npm process that started
+ * this process exits.
  * @param {() => void} onStop called once, before the abort
  * @returns {AbortSignal}
  */
@@ -30,7 +31,8 @@ export function watchForStop(onStop) {
     controller.abort();
   };
   for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(name, stop);
-  // The reader of stdout may exit first. The write error must not prevent the launcher from stopping its processes.
+  // The program that reads stdout may exit first. The write error must not keep the launcher from stopping
+  // its processes.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const starter = starterAbove();
   if (starter !== null) setInterval(() => isAlive(starter) || stop(), 300).unref();

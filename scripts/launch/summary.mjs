@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Returns the text with the URLs and demo accounts of the started product. Programs wait for the last line, `ready …`.
+ * Returns the text with the product's URLs and demo accounts. Programs wait for its last line, `ready …`.
  * @param
  * {{ web: string, sandbox: string | null, env: NodeJS.ProcessEnv, seeded: import('./database.mjs').Seeded | null, logDir: string | null, isOpen: boolean }}
  * facts

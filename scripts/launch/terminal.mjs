@@ -6,10 +6,10 @@ import { signalTo } from './processes.mjs';
 /** The project's directory. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** An error whose message is printed for the user at the terminal, without a stack. */
+/** An error whose message is printed at the terminal, without a stack. */
 export class Refusal extends Error {}
 
-/** Thrown when a stop signal arrives, to end the launcher without an error message. */
+/** The error that ends the launcher after a stop signal. It is not printed. */
 export class Stopped extends Error {}
 
 /** @param {string} text */
@@ -18,7 +18,8 @@ export function say(text) {
 }
 
 /**
- * Runs a program and prints its error: a Refusal as its message, any other error with its stack. Both set exit code 1.
+ * Runs a program and prints its error: the message of a Refusal, or the stack of any other error. Sets the
+ * exit code 1.
  * @param {() => Promise<unknown>} program
  */
 export async function runProgram(program) {
@@ -39,7 +40,8 @@ export function tailOf(text, lines) {
 }
 
 /**
- * Returns the first and the last `lines` lines of an output. Some tools print the error first and their usage last.
+ * Returns the first and the last `lines` lines of a text. Some tools print the error first and their usage
+ * last.
  * @param {string} text @param {number} lines
  */
 function endsOf(text, lines) {
@@ -49,14 +51,14 @@ function endsOf(text, lines) {
     : [...all.slice(0, lines), '[…]', ...all.slice(-lines)].join('\n');
 }
 
-/** Node arguments for a child process that must exit when this process exits or is killed (see `leash.mjs`). */
+/** Arguments of Node for a child process that must exit when this process exits or is killed (`leash.mjs`). */
 export const leashed = ['--import', new URL('./leash.mjs', import.meta.url).href];
 
 /**
- * Runs a tool and returns its stdout. Its output is shown only if the tool fails.
+ * Runs a tool and returns its stdout. Prints its output only if the tool fails.
  * @param {{ what: string, command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, signal?: AbortSignal | undefined, hint?: string, refusalCode?: number, onOutput?: (text: string) => void }} tool
- *   `refusalCode`: the exit code with which stderr alone is the message of the Refusal
- * @returns {Promise<string>} throws Refusal with the start and end of the output, Stopped if `signal` is aborted
+ *   `refusalCode`: the exit code for which the message of the Refusal is only stderr
+ * @returns {Promise<string>} throws Refusal with the start and the end of the output, Stopped if `signal` is aborted
  */
 export function runTool({
   what,
@@ -71,7 +73,8 @@ export function runTool({
 }) {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new Stopped());
-    // The tool gets its own process group. Ctrl-C reaches only this process, which ends the whole group.
+    // The tool gets its own process group, so that Ctrl-C signals only this process. This process stops the
+    // whole group.
     const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     let stdout = '';
     let stderr = '';

@@ -12,7 +12,7 @@ const RESULTS = join(root, '.cache/test-results');
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /** @typedef {{ name: string, run: (file: string, signal: AbortSignal) => Promise<number>, count: ((report: any) => Counts) | null }} Stage
- *   `run` returns the exit code; `count` reads the report that `run` wrote; null for a stage without tests */
+ *   `run` returns the exit code; `count` reads the report file that `run` wrote; null: the stage has no tests */
 
 const bin = join(root, 'node_modules/.bin');
 
@@ -59,7 +59,7 @@ const STAGES = [
     count: playwrightCounts,
   },
   {
-    // Searches the build that the browser tests ran, for the secrets that they used.
+    // Searches the build of the browser tests for the secrets that they used.
     name: 'leaks',
     run: (_, signal) => show(process.execPath, ['--import', 'tsx', 'scripts/leaks.ts'], signal),
     count: null,
@@ -83,7 +83,7 @@ async function runStage({ name, run, count }, signal) {
 
 await runProgram(async () => {
   const signal = watchForStop(() => {});
-  // First, because a developer must install a missing browser by hand.
+  // Runs first, because a developer may have to install a missing browser.
   process.env.CHROMIUM_PATH = await ensureBrowser({ signal });
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Refusal } from './terminal.mjs';
 
 /**
- * Writes a file that only its owner may read, completely or not at all.
+ * Writes a file that only its owner can read. A reader sees either the old or the complete new content.
  * @param {string} path @param {unknown} value
  */
 export function writePrivately(path, value) {
@@ -13,7 +13,7 @@ export function writePrivately(path, value) {
 }
 
 /**
- * Creates the folder, and throws a Refusal with `advice` if this account may not write there.
+ * Creates the folder. Throws a Refusal with `advice` if this user may not write to the folder.
  * @param {string} dir @param {string} advice
  */
 export function writableDir(dir, advice) {

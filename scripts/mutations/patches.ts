@@ -5,10 +5,10 @@ import { basename, dirname, join } from 'node:path';
 const FOLDER = import.meta.dirname;
 
 export interface Mutation {
-  /** The name of the patch file without its ending. */
+  /** The name of the patch file without `.patch`. */
   name: string;
   path: string;
-  /** Set when the default run is too short to show the fault: `Run with:` in the header of the patch. */
+  /** The size in the patch's header `Run with:`. Null: the default run is long enough to show the fault. */
   size: { subscribers: number; years: number } | null;
 }
 
@@ -25,15 +25,15 @@ export function listMutations(): Mutation[] {
 }
 
 /**
- * Applies the patch to the sources in `folder`. Lines are found by content; their numbers may have changed.
+ * Applies a patch to the sources in `folder`. Finds the lines by their content, not by their numbers.
  * @param isDryRun only checks that the patch applies
- * @throws Error with the output of git if it does not apply
+ * @throws Error with the output of git if the patch does not apply
  */
 export function applyMutation({ path }: Mutation, folder: string, isDryRun = false): void {
   const { status, stderr } = spawnSync(
     'git',
     ['apply', '--recount', '-C1', ...(isDryRun ? ['--check'] : []), path],
-    // In a folder inside a repository, git would skip the files that are not part of it.
+    // In a folder inside a repository, git skips files that are not part of the repository.
     { cwd: folder, env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) }, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr);

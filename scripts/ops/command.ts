@@ -4,18 +4,18 @@ import type { OperatorCtx } from '@/server/operator/operator';
 type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Record<string, string | boolean | undefined>;
 
-/** A mistake on the command line. It is printed with the usage of the command. */
+/** An error in the arguments of a command. It is printed together with the usage of the command. */
 export class UsageError extends Error {}
 
-/** The result of a command: `data` for programs, `text` for people, and the exit code. */
+/** The result of a command: `data` for programs, `text` for the operator, and the exit code. */
 export interface Said {
   data: unknown;
   text: string;
-  /** 0 done, 2 refused, 1 failed. */
+  /** 0: done, 2: refused, 1: failed. */
   code: 0 | 1 | 2;
 }
 
-/** One command of `npm run ops`. */
+/** A command of `npm run ops`. */
 export interface Command {
   /** The arguments, such as `<orderId> [--amount <baht>]`. */
   usage: string;
@@ -28,19 +28,19 @@ export interface Command {
 
 export const done = (data: unknown, text: string): Said => ({ data, text, code: 0 });
 
-/** The text of an option, or undefined. */
+/** Returns the text of an option, or undefined if it is not given. */
 export function textOf(values: Values, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `2026-11-20 09:00:00`, Bangkok. */
+/** Formats an instant in Bangkok time: `2026-11-20 09:00:00`. */
 export function bangkok(iso: string): string {
   const local = new Date(new Date(iso).getTime() + 7 * 3_600_000).toISOString();
   return local.slice(0, 19).replace('T', ' ');
 }
 
-/** Formats rows in columns as wide as their widest cell. */
+/** Formats rows as columns. Each column is as wide as its widest cell. */
 export function columns(rows: string[][], indent = '  '): string {
   const wide: number[] = [];
   for (const row of rows) row.forEach((cell, at) => (wide[at] = Math.max(wide[at] ?? 0, cell.length)));

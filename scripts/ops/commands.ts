@@ -22,7 +22,7 @@ import {
   timelineCommand,
 } from './watching';
 
-/** The commands of `npm run ops` by name. */
+/** The commands of `npm run ops`. The key is the name of the command. */
 export const COMMANDS: Record<string, Command> = {
   'confirm-transfer': confirmTransferCommand,
   'import-statement': importStatementCommand,

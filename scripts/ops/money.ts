@@ -6,7 +6,7 @@ import { importStatement, type ImportedLine } from '@/server/operator/import-sta
 import { readSource } from './source';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 
-/** Returns the amount of `--amount` in satang; null if it is not given. */
+/** Returns the option `--amount` in satang, or null if it is not given. */
 export function amountOf(values: Values): number | null {
   const text = textOf(values, 'amount');
   if (text === undefined) return null;
@@ -100,7 +100,7 @@ const REFUND_WORDS: Record<RefundResult['status'], string> = {
   failed: 'It failed.',
 };
 
-/** Reports a refund, and what the operator has to do about it. */
+/** Returns the text about a refund and the next step of the operator. */
 export function sayRefund(answer: RefundResult): Said {
   const byHand = answer.provider === 'bank';
   const words = byHand

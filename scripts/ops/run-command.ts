@@ -38,11 +38,11 @@ function read(command: Command, args: string[]): { words: string[]; values: Valu
 
 const NAME = /^[\p{L}\p{N} ._@-]{1,40}$/u;
 
-/** The output streams of a command, and the product that it changes. */
+/** The output streams of a command, and access to the database. */
 export interface Surroundings {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Opens the product's database while the work runs. */
+  /** Opens the product's database, runs `work` with it, and closes it. */
   lend: (work: (db: Db) => Promise<Said>) => Promise<Said>;
 }
 
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): string {
   return root.message || ((root as { code?: string }).code ?? root.name);
 }
 
-/** Prints an error: as JSON on standard output, as text on standard error. */
+/** Prints an error: on standard error as text, or on standard output as JSON. */
 function sayWrong(
   error: unknown,
   { name, command, json }: { name: string; command: Command | undefined; json: boolean },
@@ -79,10 +79,7 @@ function sayWrong(
   return isRefused ? 2 : 1;
 }
 
-/**
- * Runs the command of an operator.
- * @returns the exit code: 0 done, 2 refused, 1 failed
- */
+/** Runs a command of the operator. @returns the exit code: 0 done, 2 refused, 1 failed */
 export async function runCommand([name = '', ...args]: string[], around: Surroundings): Promise<0 | 1 | 2> {
   const json = args.includes('--json');
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

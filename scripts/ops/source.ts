@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { OperatorRefusal } from '@/server/operator/operator';
 
-/** Returns the text of a file or URL. Thai banks write UTF-8 or Windows-874. */
+/** Returns the text of a file or URL. Decodes UTF-8 and Windows-874, because Thai banks use both. */
 export async function readSource(source: string): Promise<string> {
   const bytes = /^https?:\/\//.test(source) ? await download(source) : readLocal(source);
   try {

@@ -2,7 +2,7 @@ import { visit, type Walk } from './walk';
 
 const DEMOS = ['active', 'inactive', 'nine', 'thai'];
 
-/** The account pages in every state of the demo accounts. */
+/** Shows the account pages of each demo account. */
 export async function accountWalk({ page, at, shoot, password }: Walk): Promise<void> {
   for (const demo of DEMOS) {
     await visit(page, at('/login?next=/account'));

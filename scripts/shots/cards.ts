@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { becomeSubscriber } from './subscriber';
 import { fillCard, visit, type Walk } from './walk';
 
-/** The cards of a new subscriber, and of one whose payment failed. */
+/** Shows the cards of a new subscriber, and of a subscriber whose payment failed. */
 export async function cardsWalk(walk: Walk): Promise<void> {
   const { page, at, shoot } = walk;
   const { origin, pathname } = new URL(at('/'));
@@ -20,7 +20,7 @@ export async function cardsWalk(walk: Walk): Promise<void> {
   await owing(walk);
 }
 
-/** Returns a button of the first card: edit, remove, or the control before them that makes it the default. */
+/** Returns a button of the first card, counted from the right end. The count depends on the caller. */
 const button = (page: Page, fromTheRight: number) =>
   page
     .locator('[data-card]')
@@ -42,7 +42,7 @@ async function addition({ page, at, shoot }: Walk): Promise<void> {
   await page.locator('main [role=alert]').first().waitFor();
   await showForm(page);
   await shoot('cards-add-incomplete');
-  // The gateway refuses a token that it did not create.
+  // The gateway refuses a token that it did not issue.
   const call = '**/api/trpc/payments.addCard*';
   await page.route(call, (route) =>
     route.continue({

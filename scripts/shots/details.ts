@@ -1,7 +1,10 @@
 import { becomeSubscriber, PASSWORD } from './subscriber';
 import { freshEmail, visit, type Walk } from './walk';
 
-/** The details of a new subscriber: every form refused and accepted, up to the deletion of the account. */
+/**
+ * Shows every form of the details of a new subscriber, refused and accepted, and last the deletion of the
+ * account.
+ */
 export async function detailsWalk(walk: Walk): Promise<void> {
   const { page, at, shoot } = walk;
   const { origin, pathname } = new URL(at('/'));

@@ -8,8 +8,8 @@ const MAC =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /**
- * LINE as a login method: linked, refused, unlinked, used for registration; the devices; what remains after an
- * expired session.
+ * Shows LINE as a login method: linked, refused, unlinked, and in the registration. Also shows the list of
+ * devices and the pages after an expired session.
  */
 export async function lineWalk(walk: Walk): Promise<void> {
   const { page, at } = walk;
@@ -22,14 +22,14 @@ export async function lineWalk(walk: Walk): Promise<void> {
   await registering(walk);
 }
 
-/** Sets the next response of LINE's consent page, so that it does not ask. */
+/** Prepares the next decision on LINE's consent page, which is then not shown. */
 async function consent(page: Page, origin: string, answer: object): Promise<void> {
   const settings = await page.request.get(`${origin}/api/settings`);
   const { data } = (await settings.json()) as { data: { omiseVaultUrl: string } };
   await page.request.post(`${new URL(data.omiseVaultUrl).origin}/_control/line/consent`, { data: answer });
 }
 
-/** Opens LINE and waits for the last page of the round trip. */
+/** Follows the link to LINE and waits for the page after the callback. */
 async function walkToLine({ page, at }: Walk, answer: object, arrived: string): Promise<void> {
   await consent(page, new URL(at('/')).origin, answer);
   await page.locator('main a[href^="/api/auth/line/start"]').last().click();

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { becomeSubscriber, registerOffline } from './subscriber';
 import { visit, type Walk } from './walk';
 
-/** Paying without a card: the registration, the pay page, the dialog over the account, the change of the method. */
+/**
+ * Shows payments without a card: the registration, the pay page, the dialog on the account page, the change
+ * of method.
+ */
 export async function offlineWalk(walk: Walk): Promise<void> {
   const { page, at, shoot } = walk;
   const { origin, pathname } = new URL(at('/'));

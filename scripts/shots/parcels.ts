@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { visit, type Walk } from './walk';
 
-/** In transit, packed, delivered long ago, and never paid. */
+/** Demo accounts with parcels in different states: in transit, packed, delivered, and never paid. */
 const DEMOS = ['nine', 'thai', 'active', 'inactive'];
 
-/** The page of an order with each parcel state of the demo accounts, and the address page. */
+/** Shows the order page for each parcel state of the demo accounts, and the address page. */
 export async function parcelsWalk({ page, at, shoot, password }: Walk): Promise<void> {
   for (const demo of DEMOS) {
     await visit(page, at('/login?next=/account/orders'));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fillCard, freshEmail, visit, type Walk } from './walk';
 
-/** The four steps and every outcome of the fourth. */
+/** Shows the four steps of the registration, and every result of the payment in step 4. */
 export async function registerWalk(walk: Walk): Promise<void> {
   await planStep(walk);
   await detailsStep(walk);
@@ -131,7 +131,7 @@ async function otherOutcomes({ page, at, shoot }: Walk): Promise<void> {
   await shoot('confirmation-nothing');
 }
 
-/** The browser paints a frame of another origin only after it was scrolled into view. */
+/** Scrolls to the card form. The browser draws a frame of another origin only when it is visible. */
 async function showCardForm(page: Page): Promise<void> {
   await page.frameLocator('iframe').locator('#number').waitFor();
   await page.locator('iframe').scrollIntoViewIfNeeded();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { becomeFriend, becomeSubscriber, registerOffline } from './subscriber';
 import { freshEmail, visit, type Walk } from './walk';
 
-/** Points and their products: the demo accounts, then a new subscriber who gets a free product for her referrals. */
+/** Shows points and the products for points: of the demo accounts, then of a new subscriber with referrals. */
 export async function rewardsWalk(walk: Walk): Promise<void> {
   const { page, at } = walk;
   const { origin, pathname } = new URL(at('/'));
@@ -34,7 +34,7 @@ async function demos({ page, at, shoot, password }: Walk): Promise<void> {
   }
 }
 
-/** Waits for the page itself, after its skeleton. */
+/** Opens a page and waits until its heading replaces the skeleton. */
 async function open(page: Page, url: string): Promise<void> {
   await visit(page, url);
   await page.locator('main h1').waitFor();
@@ -93,7 +93,7 @@ async function redeeming({ page, at, shoot }: Walk): Promise<void> {
   await shoot('rewards-held-skipped');
 }
 
-/** A friend's path from the link to the payment step, and links that do not work. */
+/** Shows the pages of an invited visitor from the referral link to the payment step, and invalid referral links. */
 export async function inviteWalk(walk: Walk): Promise<void> {
   const { page, at, shoot } = walk;
   const { origin } = new URL(at('/'));

@@ -5,7 +5,7 @@ import { previewsOf } from '@/emails/previews';
 import { renderMessage } from '@/emails/render';
 import { MESSAGE_KINDS } from '@/emails/templates';
 
-/** The pictures of each sheet, by the names that the walks give them. */
+/** The screenshots of each sheet, by the names that the walks give them. */
 const SHEETS = {
   phone: [
     'home-first-screen',
@@ -41,14 +41,14 @@ const CELL = { width: 270, height: 640, gap: 16 };
 const FOLDER = 'docs/screens';
 
 /**
- * Combines the main screens of one language on two sheets, and all messages on a third. `from` has the pictures of a
- * phone.
+ * Creates two sheets with the main screens of one language and a third with all messages.
+ * @param from the folder with the phone screenshots
  */
 export async function contactSheets(browser: Browser, from: string, locale: Locale): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   for (const [name, shots] of Object.entries(SHEETS)) {
     const files = shots.map((shot) => `${from}/${shot}.png`);
-    // An incomplete sheet would replace a complete one.
+    // Skips a sheet whose screenshots are incomplete, to keep its last complete version.
     if (!files.every((file) => existsSync(file))) continue;
     const pictures = files.map((file) => readFileSync(file));
     await lay(browser, pictures, 2, `${FOLDER}/${name}-${locale}.jpg`);
@@ -56,7 +56,7 @@ export async function contactSheets(browser: Browser, from: string, locale: Loca
   await lay(browser, await messages(browser, locale), 3, `${FOLDER}/messages-${locale}.jpg`);
 }
 
-/** The start of every message, as a phone shows the mail. */
+/** Returns a picture of the start of every message, as a phone shows the mail. */
 async function messages(browser: Browser, locale: Locale): Promise<Buffer[]> {
   const width = 375;
   const height = Math.round((width / CELL.width) * CELL.height);

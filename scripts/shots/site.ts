@@ -1,6 +1,6 @@
 import { visit, type Walk } from './walk';
 
-/** Public pages: home, the shop and information pages, log-in, pages that do not exist. */
+/** Shows the public pages: home, shop, information pages, log-in, and pages that do not exist. */
 export async function siteWalk({ page, at, shoot }: Walk): Promise<void> {
   await visit(page, at('/'));
   await shoot('home');

@@ -10,13 +10,13 @@ async function call<T>(page: Page, path: string, data?: object): Promise<T> {
   return answer.data;
 }
 
-/** Makes the visitor of the page a new subscriber through the API. @param base the product's address */
+/** Registers the page's visitor as a new subscriber through the API. @param base the URL of the product */
 export async function becomeSubscriber(page: Page, base: string, locale: string): Promise<void> {
   await begin(page, base, locale);
   await deliverAndPay(page, base);
 }
 
-/** Registers the visitor without a card. @returns the path of the payment link of the first order */
+/** Registers the page's visitor, who pays offline. @returns the path of the payment link of the first order */
 export async function registerOffline(page: Page, base: string, locale: string): Promise<string> {
   await begin(page, base, locale);
   await deliver(page, base);
@@ -24,7 +24,7 @@ export async function registerOffline(page: Page, base: string, locale: string):
   return new URL(link.paymentUrl).pathname;
 }
 
-/** The same as a referred friend: with the referrer's code, another phone number and another card. */
+/** Registers the page's visitor with a referral code. Uses another phone number and card than `becomeSubscriber`. */
 export async function becomeFriend(page: Page, base: string, code: string): Promise<void> {
   await begin(page, base, 'en', { code, phone: '0898765432' });
   await deliverAndPay(page, base, '5555555555554444');
@@ -59,7 +59,7 @@ async function begin(
   });
 }
 
-/** Continues from the first two steps to a paid first order. */
+/** Sets the delivery address and pays the first order by card, after the first two steps of the registration. */
 export async function deliverAndPay(page: Page, base: string, card?: string): Promise<void> {
   await deliver(page, base);
   await call(page, `${base}/api/register/payment/card`, { cardToken: await cardToken(page, base, card) });

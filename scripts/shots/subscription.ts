@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { becomeSubscriber } from './subscriber';
 import { visit, type Walk } from './walk';
 
-/** The subscription of a new subscriber: every change, cancelling and reactivating. */
+/** Shows the subscription of a new subscriber: every change, the cancellation and the reactivation. */
 export async function subscriptionWalk(walk: Walk): Promise<void> {
   const { page, at, shoot } = walk;
   const { origin, pathname } = new URL(at('/'));

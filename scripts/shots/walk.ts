@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test';
 
-/** One browser at one width in one language, and the helpers of a walk. */
+/** The page and the helpers for screenshots in one width and one language. */
 export interface Walk {
   page: Page;
-  /** Returns the address of a page in the walk's language. */
+  /** Returns the URL of a path in the language of the screenshots. */
   at: (path: string) => string;
   shoot: (name: string, options?: { full?: boolean }) => Promise<void>;
   /** The password of the demo accounts. */
   password: string;
 }
 
-/** Returns an unused address. */
+/** Returns an e-mail address that is not in use. */
 export function freshEmail(): string {
   return `shots-${crypto.randomUUID().slice(0, 13)}@example.test`;
 }
 
-/** Fills the gateway's card form, in its own frame. */
+/** Fills in the gateway's card form, which is in a frame. */
 export async function fillCard(page: Page, card: { number: string; name: string }): Promise<void> {
   const frame = page.frameLocator('iframe');
   await frame.locator('#name').fill(card.name);
@@ -24,7 +24,7 @@ export async function fillCard(page: Page, card: { number: string; name: string 
   await frame.locator('#code').fill('123');
 }
 
-/** Opens a page and waits until its scripts run. */
+/** Opens a page and waits until it has no requests in progress. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.waitForLoadState('networkidle');

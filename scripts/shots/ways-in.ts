@@ -5,7 +5,7 @@ import { visit, type Walk } from './walk';
 const LONG_EMAIL = 'malirat.suksomboonwattana.na.ayutthaya@a-very-long-company-name.example.co.th';
 const SECRET = '#not-a-secret-that-we-know';
 
-/** Log-in by mail, a forgotten password, and the errors of a LINE login. */
+/** Shows the log-in by mail, the reset of a password, and the errors of the log-in with LINE. */
 export async function waysInWalk(walk: Walk): Promise<void> {
   await lineEndings(walk);
   await oldLinks(walk);
@@ -85,7 +85,7 @@ async function magicLink({ page, at, shoot }: Walk): Promise<void> {
   await refused(page);
   await shoot('magic-link-code-wrong');
 
-  // Without its cookies it is not the browser that requested the link.
+  // Without its cookies, the browser is not the browser that requested the link.
   await page.context().clearCookies();
   await visit(page, await mailedLink(page, origin, account.email));
   await page.locator('main section').first().waitFor();
@@ -97,7 +97,7 @@ async function dataOf<T>(page: Page, address: string): Promise<T> {
   return ((await response.json()) as { data: T }).data;
 }
 
-/** The sandbox holds the mail; its address is that of its card gateway. */
+/** Returns the link of the newest mail. The mailbox is on the origin of the sandbox, as the card gateway is. */
 async function mailedLink(page: Page, origin: string, email: string): Promise<string> {
   const { omiseVaultUrl } = await dataOf<{ omiseVaultUrl: string }>(page, `${origin}/api/settings`);
   const mailbox = `${new URL(omiseVaultUrl).origin}/mail/latest?to=${encodeURIComponent(email)}`;
