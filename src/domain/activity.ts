@@ -1,5 +1,6 @@
 /**
- * Account security events that a subscriber can read. The audit stores each event with the prefix `account.`.
+ * The security events of an account, which its subscriber can read. The audit stores them with the prefix
+ * `account.`.
  */
 export const ACTIVITIES = [
   'logged_in',

@@ -31,8 +31,7 @@ export type BoxPrice = {
 
 /**
  * Whether a box may contain these packs. A product that is sold is always allowed. A product that is no
- * longer sold is allowed up to its quantity in the present box (`held`). A product that is not in the
- * catalogue is never allowed.
+ * longer sold is allowed up to its quantity in the present box (`held`). An unknown product is never allowed.
  */
 export function mayHold(
   { productCode, quantity }: BoxItem,
@@ -45,8 +44,8 @@ export function mayHold(
 }
 
 /**
- * Returns BOX_INVALID for an empty box, a quantity outside 1–10, a product listed twice, or more than 20
- * packs. A starter pack counts as one pack. If the caller passes a catalogue, the products are checked too
+ * Refuses an empty box, a quantity outside 1–10, a product listed twice, or more than 20 packs with
+ * BOX_INVALID. A starter pack counts as one pack. If the caller passes a catalogue, checks the products too
  * (`mayHold`).
  */
 export function checkBox(
@@ -73,7 +72,7 @@ function find<P extends Pick<Product, 'code'>>(catalogue: readonly P[], code: Pr
 }
 
 /**
- * Returns the number of packs per single product. The contents of a starter pack replace the starter pack.
+ * Returns the number of packs of each product in a box. A starter pack is replaced by its contents.
  * @throws BOX_INVALID for a product that is not in the catalogue
  */
 export function boxContents(

@@ -15,8 +15,8 @@ import {
 import { cycleDateFor, epochFor, MIN_GAP_DAYS, type Epoch } from './schedule';
 
 /**
- * Returns the day of the last payment: the paid day of an order, or the payment date of an order that is
- * being charged. Null without such an order.
+ * Returns the latest day of a payment: the paid day of a paid order, or the payment date of an order in
+ * charging. Null without such an order.
  */
 export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 'today'>): Day | null {
   const days = orders.flatMap(({ status, paymentDate, paidOn }) => {
@@ -29,11 +29,11 @@ export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 
 
 /**
  * Returns the schedule after a change of the payment day (1–31). The first order that is not skipped moves to
- * the new day in its own month. If that date is too early, this order and all later orders move one month on.
- * A date is too early if it is today, past, or at most 20 days after the last payment. Skipped orders before
- * this order move within their own months. Such a skipped order is closed if its new date is today or past.
- * It is dropped if an order that has begun has the same date or a later one. Every order that stays keeps its
- * skip and its free product.
+ * the new day in its own month. If that date is too early, this order and all later orders move by one more
+ * month. Too early is today, a past day, or a day at most 20 days after the last payment. Skipped orders
+ * before this order move within their own months. A skipped order is closed if its new date is today or past.
+ * It is dropped if an order that has begun has the same date or a later date. Orders that stay keep their
+ * skips and free products.
  */
 export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Reschedule {
   const { today, orders, epochs } = facts;
@@ -84,10 +84,7 @@ function moveTo({ id, index, status }: ScheduledOrder, paymentDate: Day, today: 
   return { id, index, paymentDate, skipped, closed: skipped && paymentDate <= today };
 }
 
-/**
- * Returns the epochs to add so that the index of each order gives its payment date. The first order starts an
- * epoch.
- */
+/** Returns the epochs to add, so that the index of each order gives its payment date. */
 function epochsThrough(
   epochs: readonly Epoch[],
   paymentDay: number,

@@ -4,7 +4,7 @@ import { admit, afterCall, CLOSED, isOpen, isProbeDue, takeProbe, type CircuitSt
 const NOW = Date.UTC(2026, 10, 20);
 const SECOND = 1000;
 
-/** Returns the state after a series of calls: `+` answered, `-` unanswered. */
+/** Returns the state after a series of calls: `+` for a response, `-` for none. */
 const after = (state: CircuitState, calls: string, now = NOW) =>
   [...calls].reduce(
     (held, call) =>

@@ -2,31 +2,33 @@ import { MINUTE_MS } from './duration';
 
 /** The state of the calls to one external service, shared by all processes. Instants are in milliseconds since 1970. */
 export interface CircuitState {
-  /** The results of the last calls while the circuit is closed, newest last: `+` answered, `-` unanswered. */
+  /**
+   * The results of the last calls while the circuit is closed, newest last: `+` for a response, `-` for none.
+   */
   calls: string;
   /** The instant at which the circuit opened; null while it is closed. */
   openedAt: number | null;
   /**
-   * While the circuit is open: the instant from which a read may probe the service. During a trial: the
-   * instant at which the trial ends and the circuit counts as closed.
+   * While the circuit is open: the instant from which a read may test the service. During a trial: the end of
+   * the trial, when the circuit closes.
    */
   openUntil: number;
   /** How often the circuit has opened since it was last closed. */
   openings: number;
   /**
-   * Whether the service answered a read since the circuit opened. During a trial, reads are free and one
-   * write at a time is allowed. An answered write closes the circuit.
+   * Whether a trial runs: the service has responded to a read since the circuit opened. Reads are then free,
+   * and one write at a time is allowed. A response to a write closes the circuit.
    */
   isTrial: boolean;
-  /** The instant until which one caller has the exclusive right to probe; null when no caller has it. */
+  /** The instant until which only one caller may test the service (probe); null without such a caller. */
   probeUntil: number | null;
 }
 
 export type CallKind = 'read' | 'write';
 
 /**
- * Whether a call may be made. `free`: yes. `probe`: only after the caller has taken the probe (`takeProbe`).
- * `none`: no.
+ * Whether a call may be made. `free`: yes. `probe`: yes, after the caller has reserved the probe with
+ * `takeProbe`. `none`: no.
  */
 export type Admission = 'free' | 'probe' | 'none';
 
@@ -37,20 +39,20 @@ const OPEN_MS = MINUTE_MS / 2;
 const OPEN_MAX_MS = 5 * MINUTE_MS;
 /** The time after which a trial without a write ends. */
 const TRIAL_MS = 5 * MINUTE_MS;
-/** The time after which the probe of a crashed caller becomes free. It is longer than any call can take. */
+/** The time after which the probe of a crashed caller becomes free. No call takes longer. */
 const PROBE_MS = 3 * MINUTE_MS;
 
 export const CLOSED: CircuitState = {
   ...{ calls: '', openedAt: null, openUntil: 0, openings: 0, isTrial: false, probeUntil: null },
 };
 
-/** Whether the circuit is open and the service has not answered a read since. */
+/** Whether the circuit is open and no trial runs. */
 export function isOpen({ openedAt, isTrial }: CircuitState): boolean {
   return openedAt !== null && !isTrial;
 }
 
 /**
- * Whether the next read may probe the service: the circuit is open and the wait is over. The wait also ends
+ * Whether the next read may test the service: the circuit is open and the wait is over. The wait is also over
  * if the clock was set back to before the opening.
  */
 export function isProbeDue(state: CircuitState, now: number): boolean {
@@ -58,8 +60,8 @@ export function isProbeDue(state: CircuitState, now: number): boolean {
 }
 
 /**
- * Returns whether a call may be made now. Outside a trial a write never probes, because an unanswered write
- * has an unknown outcome.
+ * Returns whether a call may be made now. A write may test the service only during a trial, because a write
+ * without a response has an unknown outcome.
  */
 export function admit(held: CircuitState, kind: CallKind, now: number): Admission {
   const state = withoutOldTrial(held, now);
@@ -76,7 +78,7 @@ export function takeProbe(state: CircuitState, now: number): CircuitState {
 
 /**
  * Returns the state after a call.
- * @param call `before`: the number of answered calls since the state was last stored
+ * @param call `before`: the number of calls with a response since the state was last stored
  */
 export function afterCall(
   held: CircuitState,
@@ -105,7 +107,7 @@ function isTripped(calls: string): boolean {
   return unanswered >= UNANSWERED_MAX || calls.endsWith('-'.repeat(IN_A_ROW_MAX));
 }
 
-/** Opens the circuit. Its open time doubles with each opening until a write is answered. */
+/** Opens the circuit. The open time doubles with each opening, until a write gets a response. */
 function opened({ openings }: CircuitState, now: number): CircuitState {
   const openMs = Math.min(OPEN_MS * 2 ** openings, OPEN_MAX_MS);
   return { ...CLOSED, openedAt: now, openUntil: now + openMs, openings: openings + 1 };

@@ -15,7 +15,7 @@ export function normaliseDigits(text: string): string {
 
 /**
  * Converts a typed phone number (spaces, dashes, dots, brackets, Thai digits, +66 or 66) to the stored form.
- * Text that is not a Thai number gives an invalid result: check the result against PHONE_PATTERN.
+ * The caller must check the result against PHONE_PATTERN.
  */
 export function normalisePhone(text: string): string {
   const compact = normaliseDigits(text).replace(/[\s\u200b-\u200f\u2060\p{Pd}\u2212.()]/gu, '');

@@ -36,7 +36,7 @@ export const DECLINE_REASONS = {
 
 export type DeclineReason = keyof typeof DECLINE_REASONS;
 
-// The error codes with which Omise rejects a charge request. There is no failed charge then: the card or its
+// The error codes with which Omise rejects a charge request without creating a charge. The card or its
 // customer is deleted or unknown.
 const REFUSED_CALLS: Record<string, DeclineReason> = {
   not_found: 'no_card',
@@ -68,14 +68,14 @@ const BANKS_REASONS: readonly DeclineReason[] = [
 ];
 
 /**
- * Returns the decline reason for an account without a paid order. A reason that reveals a card detail checked
- * by the bank becomes `declined`, so that a card tester learns nothing.
+ * Returns the decline reason that an account without a paid order may see. A reason that reveals a card
+ * detail becomes `declined`, so that a card tester learns nothing.
  */
 export function coarseReason(reason: string): string {
   return BANKS_REASONS.includes(reasonOf(reason)) ? 'declined' : reason;
 }
 
-/** Whether the retry schedule stops: a retry with the same card cannot succeed, or is forbidden. */
+/** Whether the retry schedule stops, because a retry with the same card cannot succeed or is forbidden. */
 export function stopsRetries(reason: DeclineReason, adviseNoRetry = false): boolean {
   const declineClass = DECLINE_REASONS[reason].class;
   return adviseNoRetry || declineClass === 'hard' || declineClass === 'operator';
@@ -90,7 +90,7 @@ const WHOEVER_PAYS: readonly DeclineReason[] = [
 
 /**
  * Whether a hard decline still applies after the card is entered again.
- * @param isSameAccount whether the account that enters the card again is the declined one
+ * @param isSameAccount whether the same account enters the card again
  */
 export function outlivesEntry(reason: DeclineReason, isSameAccount: boolean): boolean {
   return isSameAccount ? !CURED_BY_ENTERING_AGAIN.includes(reason) : WHOEVER_PAYS.includes(reason);

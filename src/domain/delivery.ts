@@ -4,7 +4,7 @@ import type { OrderStatus } from './order';
 
 export const RECEIVE_BY_DAYS = 5;
 
-/** The zone of a postcode without a matching prefix. */
+/** The zone of postcodes that match no prefix. */
 export const STANDARD_ZONE = 'standard';
 
 /**

@@ -3,7 +3,7 @@ export const DISPUTE_STATUSES = ['open', 'pending', 'won', 'lost'] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
 /**
- * Whether the cards of the account may be charged. `held`: not until an operator decides. `stopped`: no.
+ * Whether the cards of the account may be charged. `held`: not before an operator decides. `stopped`: no.
  * `allowed`: yes.
  */
 export type DisputeCharging = 'held' | 'stopped' | 'allowed';
@@ -15,17 +15,14 @@ export interface Dispute {
   bookedAt: Date | null;
 }
 
-/**
- * Whether the charging of the account changes back to `held`: the dispute was lost after an operator had
- * allowed charging.
- */
+/** Whether charging changes back to `held`: the dispute was lost after an operator had allowed charging. */
 export function isHeldAgain(before: Dispute, status: DisputeStatus): boolean {
   return status === 'lost' && before.status !== 'lost' && before.charging === 'allowed';
 }
 
 /**
- * The minimum age of a recorded payment before the gateway's report "not paid" counts as a reversal. A
- * younger payment may only have been read from stale data.
+ * The age of a recorded payment from which the gateway's report "not paid" counts as a reversal. For a
+ * younger payment the report may be out of date.
  */
 const NOT_PAID_AFTER_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 const LETTERS: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C' };
 const DIGITS = 6;
-/** The largest number of digits that a document number may have. The database column has space for it. */
+/** The maximum number of digits in a document number, as in the database column. */
 const DIGITS_MAX = 9;
 const FORM = new RegExp(`^([RC])-\\d{4}-(\\d{${DIGITS},${DIGITS_MAX}})$`);
 

@@ -99,7 +99,7 @@ export type ErrorDetails = {
   reason?: string;
   fieldErrors?: Record<string, string[]>;
   orderId?: string;
-  /** A code whose message is shown instead of the message of the error's own code. */
+  /** The code of the message to show, if it differs from the error's code. */
   said?: ErrorCode;
   fieldName?: string;
   retryAfterSeconds?: number;

@@ -1,12 +1,12 @@
 import { DAY_MS, MINUTE_MS } from './duration';
 
-/** The number of failures after which a row of due work is not retried and waits for an operator. */
+/** The number of failures after which a row of a scheduled job is not retried and waits for an operator. */
 export const ROW_FAILURES_MAX = 20;
 
 /**
- * Returns the instant of the next try of a row of due work that failed alone. The first retry is immediate.
- * The later delays are 1, 2, 4, … minutes, at most one day. Null after the last failure, about twelve days
- * after the first.
+ * Returns the next try of a row of a scheduled job that failed. The first retry is immediate. The later
+ * delays are 1, 2, 4, … minutes, at most one day. Null after the last failure, about twelve days after the
+ * first.
  * @param failures at least 1
  */
 export function nextTryAt(failures: number, failedAt: Date): Date | null {

@@ -20,7 +20,7 @@ export type LineEnding = (typeof LINE_ENDINGS)[number];
 
 export const LINE_FLOW_MINUTES = 10;
 export const LINE_REGISTRATION_MINUTES = 60;
-/** For this many hours after linking, a LINE account can log in but is no proof of identity. */
+/** The hours after linking in which a LINE account can log in but is no proof of identity. */
 export const LINE_SETTLES_HOURS = 24;
 
 export function isLineIntent(text: unknown): text is LineIntent {
@@ -28,8 +28,8 @@ export function isLineIntent(text: unknown): text is LineIntent {
 }
 
 /**
- * Returns LAST_WAY_IN when LINE is the only login method: the account has neither a password nor a verified
- * e-mail.
+ * Refuses with LAST_WAY_IN if LINE is the only login method: the account has neither a password nor a
+ * verified e-mail.
  */
 export function canUnlinkLine(ways: { hasPassword: boolean; emailVerified: boolean }): Verdict {
   return ways.hasPassword || ways.emailVerified ? allow : refuse('LAST_WAY_IN');
@@ -42,24 +42,21 @@ export interface LinkedLine {
 }
 
 /**
- * Whether a linked LINE account proves the identity of the user. It does if it was linked during the
- * registration, or at least 24 hours ago. In these hours the owner was notified by e-mail and could unlink
- * it. A newer link may come from the thief of a session.
+ * Whether a linked LINE account proves the identity of the user: it was linked during the registration, or at
+ * least 24 hours ago. In these hours the owner, who was notified by e-mail, could unlink it. An attacker who
+ * stole a session may have linked it.
  */
 export function canLineProve({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
   const age = now.getTime() - connectedAt.getTime();
   return connectedAt <= registeredAt || age >= LINE_SETTLES_HOURS * HOUR_MS;
 }
 
-/**
- * For this many days a LINE account linked after the registration counts as new. A new link is checked at a
- * password change and removed by a report ("this was not me").
- */
+/** The days for which a LINE account linked after the registration counts as new. */
 export const NEW_LINE_DAYS = 30;
 
 /**
- * Whether the LINE account was linked after the registration and in the last 30 days. Such a link may come
- * from the thief of a session.
+ * Whether the LINE account was linked after the registration and in the last 30 days. An attacker who stole a
+ * session may have linked it.
  */
 export function isLineNew({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
   const age = now.getTime() - connectedAt.getTime();

@@ -1,9 +1,6 @@
 /** The minutes for which a login link works. */
 export const MAGIC_LINK_MINUTES = 15;
-/**
- * The number of wrong codes that a login link allows. After that the code fails and only the link itself
- * works.
- */
+/** The number of wrong codes after which the code of a login link is refused. The link itself still works. */
 export const LOGIN_CODE_TRIES = 5;
 /** The minutes for which a link to set a password works. */
 export const PASSWORD_RESET_MINUTES = 60;

@@ -24,7 +24,9 @@ export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
 export const SKIP_CUTOFF_DAYS = 2;
 
-/** `begun`: the payment date is recorded as begun. Such an order cannot change, whatever `today` is. */
+/**
+ * `begun`: the payment date is recorded as begun. Such an order cannot change, even if `today` is earlier.
+ */
 type PlannedOrder = { status: OrderStatus; paymentDate: Day; begun?: boolean };
 
 /**

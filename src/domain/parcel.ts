@@ -110,7 +110,10 @@ export function handOverAt(paid: Date): Date {
   return new Date(Math.ceil((paid.getTime() + HAND_OVER_AFTER_MS) / HAND_OVER_GRID_MS) * HAND_OVER_GRID_MS);
 }
 
-/** The intervals between reads of a parcel's status. They are counted from midnight in Bangkok. */
+/**
+ * The intervals between reads of a parcel's status. The reads are at multiples of the interval after
+ * midnight.
+ */
 const READ_EVERY_MS: Record<Exclude<ShipmentStatus, 'delivered'>, number> = {
   preparing: 6 * HOUR_MS,
   packed: 4 * HOUR_MS,
@@ -125,7 +128,7 @@ const NO_NEWS_AFTER_MS = 30 * DAY_MS;
 const MIDNIGHT_MS = 17 * HOUR_MS;
 
 /**
- * Returns the instant of the next read of the status of a parcel; null once it is delivered.
+ * Returns the instant of the next read of a parcel's status; null for a delivered parcel.
  * @param newsAt the last status change
  */
 export function nextReadAt(status: ShipmentStatus, newsAt: Date, now: Date): Date | null {
@@ -141,12 +144,12 @@ export function isWithoutNews(newsAt: Date, now: Date): boolean {
 }
 
 const AGAIN_AFTER_MS = [1, 5, 15, 30].map((minutes) => minutes * MINUTE_MS);
-/** The number of failed calls in a row (about six hours) after which an operator is notified. */
+/** The number of consecutive failed calls (about six hours) after which an operator is notified. */
 export const AWAY_AFTER_TRIES = 10;
 
 /**
  * Returns the instant of the next call to an unavailable fulfilment service.
- * @param tries the failed calls in a row
+ * @param tries the number of consecutive failed calls
  */
 export function askAgainAt(tries: number, now: Date): Date {
   const wait = AGAIN_AFTER_MS[Math.min(Math.max(tries, 1), AGAIN_AFTER_MS.length + 1) - 1] ?? HOUR_MS;

@@ -38,8 +38,8 @@ export function remindOfLinkAt(madeAt: Date, expiresAt: Date): Date | null {
 }
 
 /**
- * Returns the expiry of a QR code created now, in whole seconds like the gateway. Null when the link expires
- * too soon.
+ * Returns the expiry of a QR code created now, in whole seconds as the gateway requires. Null if the link
+ * expires too soon.
  */
 export function qrEndsAt(now: Date, linkExpiresAt: Date): Date | null {
   const latest = Math.floor((now.getTime() + QR_MAX_MS) / SECOND_MS) * SECOND_MS;

@@ -46,21 +46,21 @@ export function ordersToMilestone(paidOrders: number, latest: number): number {
   return Math.max(1, (latest + 1) * MILESTONE_EVERY - paidOrders);
 }
 
-/** Returns POINTS_TOO_FEW when the balance is too low for a free product. */
+/** Refuses with POINTS_TOO_FEW if the balance is too low for a free product. */
 export function canRedeem(balance: number): Verdict {
   return balance >= FREE_PRODUCT_POINTS ? allow : refuse('POINTS_TOO_FEW');
 }
 
 /**
- * Reserves points of the balance.
- * @throws RangeError when the balance is too low: reserved points never become debt
+ * Reserves points of the balance. `entry` is the (negative) amount for the ledger.
+ * @throws RangeError if the balance is too low: reserved points never become debt
  */
 export function hold({ balance, debt }: PointsState, points: number): PointsState & { entry: number } {
   if (points <= 0 || points > balance) throw new RangeError(`can't hold ${points} of ${balance} points`);
   return { balance: balance - points, debt, entry: -points };
 }
 
-/** Returns the total of points to take back after `refunded` of `total` satang has been refunded. */
+/** Returns the points to take back in total, after `refunded` of `total` satang was refunded. */
 export function reversedPoints(points: number, refunded: Satang, total: Satang): number {
   if (total <= 0 || refunded <= 0) return 0;
   return refunded >= total ? points : Math.floor((points * refunded) / total);

@@ -16,9 +16,9 @@ export type ProductCode = (typeof PRODUCT_CODES)[number];
 export type ProductContent = { productCode: ProductCode; quantity: number };
 
 /**
- * A product, sold in packs. A single product has `pieces`. A starter pack has `contents`. `active`:
- * subscribers can choose the product. Boxes, orders and plans that already contain an inactive product keep
- * it. The flag of a starter pack is independent of the flags of its contents.
+ * A product, sold in packs. A single product has `pieces`, a starter pack has `contents`. `active`:
+ * subscribers can choose the product. Boxes, orders and plans that contain an inactive product keep it. A
+ * starter pack can be active although its contents are not.
  */
 export type Product = {
   code: ProductCode;
@@ -46,7 +46,7 @@ export function isRedeemable(product: Pick<Product, 'contents' | 'active'>): boo
   return product.active && product.contents.length === 0;
 }
 
-/** Returns PRODUCT_NOT_REDEEMABLE for a starter pack and for a product that is no longer sold. */
+/** Refuses a starter pack and a product that is no longer sold with PRODUCT_NOT_REDEEMABLE. */
 export function canRedeemProduct(product: Pick<Product, 'contents' | 'active'>): Verdict {
   return isRedeemable(product) ? allow : refuse('PRODUCT_NOT_REDEEMABLE');
 }

@@ -1,8 +1,8 @@
 import { addDays, dayOf, hourOf } from './day';
 
 /**
- * The quiet hours in Bangkok time. In these hours no message is sent unless the recipient has just requested
- * it.
+ * The start and end of the quiet hours, in Bangkok time. In these hours only messages that the recipient
+ * requested are sent.
  */
 export const QUIET_FROM_HOUR = 21;
 export const QUIET_UNTIL_HOUR = 8;

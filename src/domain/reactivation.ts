@@ -4,8 +4,8 @@ import { cycleDate, secondOrderEpoch, type Epoch } from './schedule';
 import { canActAsSubscriber, canReactivate, type SubscriberFacts } from './subscription';
 
 /**
- * Whether a subscriber may reactivate. Refuses as `canActAsSubscriber` does, and with NOT_REACTIVATABLE
- * unless the subscription is cancelled or inactive.
+ * Whether a subscriber may reactivate. Refuses as `canActAsSubscriber` does, and with NOT_REACTIVATABLE if
+ * the subscription is neither cancelled nor inactive.
  */
 export function mayReactivate(facts: SubscriberFacts): Verdict {
   const acting = canActAsSubscriber(facts);

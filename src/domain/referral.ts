@@ -13,15 +13,14 @@ export const CODE_MAX = 40;
 export const FRIEND_DISCOUNT: Satang = 10_000;
 
 /**
- * The number of days for which keyed hashes identify a former customer. A former customer gets no second gift
- * for a first order.
+ * The days for which keyed hashes identify a former customer, who gets no second discount for a first order.
  */
 export const FORMER_CUSTOMER_DAYS = 5 * 365;
 
 /** The points that the referrer gets when the friend's first order is paid. */
 export const REFERRER_POINTS = 100;
 
-/** The number of days for which the points are withheld if referrer and friend may be the same person. */
+/** The days for which the points are withheld if referrer and friend may be the same person. */
 export const REFERRAL_HELD_DAYS = 30;
 
 /** The data by which a referrer and a friend are compared. */
@@ -66,8 +65,8 @@ export function referralCodeFrom(pick: (size: number) => number): string {
 }
 
 /**
- * Converts a text for a comparison that ignores spaces, punctuation, case and Thai digits: only letters and
- * digits remain.
+ * Reduces a text to its letters and digits, for a comparison that ignores spaces, punctuation, case and Thai
+ * digits.
  */
 const lettersOf = (text: string) =>
   normaliseDigits(text.normalize('NFKC'))

@@ -37,8 +37,8 @@ export function refundAbsentFrom(sentAt: Date): Date {
 }
 
 /**
- * Returns the instant of the next read of the gateway's list. The intervals grow. One read is at the instant
- * from which the refund may be sent again.
+ * Returns the instant of the next read of the gateway's list. The intervals grow from ten minutes to an hour.
+ * One read is exactly at `refundAbsentFrom`.
  */
 export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
   if (!sentAt) return new Date(now.getTime() + CHECK_MIN_MS);
@@ -49,11 +49,11 @@ export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
 }
 
 /**
- * Matches the gateway's refunds of a charge with the refunds in the database. The product's refund id in the
- * metadata decides. A listed refund without this id matches an own refund of the same amount. That own refund
- * must have no gateway id, must not have failed and must not be in the process of sending.
+ * Matches the gateway's refunds of a charge with the refunds in the database, by the product's refund id in
+ * the metadata. A listed refund without this id matches an own refund of the same amount. This own refund
+ * must not have failed, must have no gateway id, and must not be in the process of sending.
  * @returns `matched`: own refunds with their new gateway id; `foreign`: listed refunds that match no own
- * refund
+ *   refund
  */
 export function matchRefunds(
   own: readonly OwnRefund[],

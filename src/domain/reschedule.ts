@@ -27,17 +27,14 @@ export type ScheduleFacts = {
  */
 export type KeptOrder = { id: string; index: number; paymentDate: Day; skipped: boolean; closed: boolean };
 
-/**
- * The effect of a new frequency or payment day on a schedule: the epochs to add and the changes of the orders
- * ahead.
- */
+/** The changes of a schedule after a new frequency or payment day. */
 export type Reschedule = {
   epochs: Epoch[];
   kept: KeptOrder[];
   /** Ids of the orders that become void. */
   dropped: string[];
   planned: PlannedDate[];
-  /** The moves of free products: from a dropped order (id) to the order with this payment date. */
+  /** The moves of free products: from a dropped order (its id) to the order with the payment date `to`. */
   freeProducts: { from: string; to: Day }[];
   nextIndex: number;
 };
@@ -74,16 +71,16 @@ export function lastDate(orders: readonly Pick<ScheduledOrder, 'status' | 'payme
     .reduce<Day | null>((last, { paymentDate }) => (last ? maxDay(last, paymentDate) : paymentDate), null);
 }
 
-/** Returns the skipped dates after the last order ahead, for which no order is planned. */
+/** Returns the skipped dates after the last order in `ahead`. No order is planned for these dates yet. */
 export function skipsBeyond(epoch: Epoch, ahead: readonly Pick<ScheduledOrder, 'paymentDate'>[]): Day[] {
   const last = ahead.at(-1)?.paymentDate;
   return (epoch.skips ?? []).filter((day) => !last || day > last);
 }
 
 /**
- * Selects a new order for each free product of a dropped order: the next order without a free product,
- * otherwise the nearest earlier one. Orders that will be sent come before skipped orders. Each dropped order
- * is replaced by a new order, so there is always a target.
+ * Selects another order for each free product of a dropped order. Orders that will be sent come before
+ * skipped orders, and later orders before earlier orders. The nearest order without a free product is taken.
+ * Each dropped order is replaced by a new order, so there is always a target.
  */
 export function moveFreeProducts(
   dropped: readonly ScheduledOrder[],

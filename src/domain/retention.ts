@@ -23,5 +23,5 @@ export const WITHDRAWN_CONSENT_DAYS = 5 * 365 + 2;
 export const PROVIDER_EVENT_DAYS = 90;
 /** How long messages are stored after their creation. */
 export const MESSAGE_DAYS = 365;
-/** How long the record of a failed row of due work is stored after its last failure. */
+/** How long the record of a failed row of a scheduled job is stored after its last failure. */
 export const FAILED_ROW_DAYS = 90;

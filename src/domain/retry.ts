@@ -54,7 +54,7 @@ export function nextRetry(
   return lastIsAhead ? { at: lastRetryAt(paymentDate), retryIndex: LAST_RETRY } : { ended: 'retries' };
 }
 
-/** The time in milliseconds within which a second request for the same card counts as the same request. */
+/** The time in milliseconds in which a repeated request for a card counts as the same request. */
 export const SAME_REQUEST_MS = 60_000;
 
 /**

@@ -11,8 +11,8 @@ const second = (firstPaidOn: string, paymentDay: number, frequency: number) =>
   cycleDate(secondOrderEpoch(parseDay(firstPaidOn), paymentDay, frequency, 2), 2);
 
 /**
- * Returns the date of the second order by a literal use of the rule: it scans the days around the target,
- * nearest first, and takes the later of two equally near days.
+ * Returns the date of the second order, computed by a scan: the nearest day to the target that is a payment
+ * day. If two days are equally near, the later day is used.
  */
 function secondByScan(firstPaidOn: Day, paymentDay: number, frequency: number): Day {
   const isPaymentDay = (day: Day) => Number(day.slice(8)) === Math.min(paymentDay, daysInMonth(monthOf(day)));

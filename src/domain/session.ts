@@ -9,15 +9,15 @@ export const LOG_IN_METHODS = ['password', 'magic_link', 'line', 'registration']
 export type LogInMethod = (typeof LOG_IN_METHODS)[number];
 
 /**
- * The name of a cookie without a secret, which scripts can read. It is set beside the session cookie and
- * means that this browser may have a session.
+ * The name of a cookie that scripts can read. It contains no secret and only means that this browser may have
+ * a session.
  */
 export const SIGNED_IN_COOKIE = 'signed-in';
 
 export const REFRESH_THRESHOLD_MINUTES = 10;
 /**
- * The time for which a log-in proves the identity of the user. Some changes need such a proof in addition to
- * a session.
+ * The minutes for which a log-in proves the identity of the user. Some changes need such a proof in addition
+ * to a session.
  */
 export const FRESH_LOG_IN_MINUTES = 10;
 
@@ -32,9 +32,8 @@ export function shouldRefresh(minutes: number): boolean {
 }
 
 /**
- * Returns the new expiry of a refreshed session, at most 30 days after the log-in. Null once these days are
- * over.
- * @param minutes how long an extension lasts
+ * Returns the new expiry of a refreshed session, at most 30 days after the log-in. Null after these 30 days.
+ * @param minutes the duration of an extension
  */
 export function extendedExpiry(now: Date, createdAt: Date, minutes: number): Date | null {
   const latest = createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS;
@@ -43,9 +42,9 @@ export function extendedExpiry(now: Date, createdAt: Date, minutes: number): Dat
 }
 
 /**
- * Returns when a session was last extended or, without an extension, when it began. The instant is computed
- * from the expiry.
- * @param minutes how long an extension lasts
+ * Returns when a session was last extended, computed from its expiry. Without an extension, returns its
+ * start.
+ * @param minutes the duration of an extension
  */
 export function lastExtendedAt(
   { createdAt, expiresAt }: { createdAt: Date; expiresAt: Date },

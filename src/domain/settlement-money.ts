@@ -12,15 +12,15 @@ export interface MoneyFacts {
   /** Whether this charge is already recorded. */
   sameChargeRecorded: boolean;
   newerOrderPaidOrCharging: boolean;
-  /** The requested amount, which is compared with the received amount. */
+  /** The requested amount. A payment with another amount is refunded. */
   expectedAmount?: Satang;
-  /** Whether this is a first payment made after the registration expired. */
+  /** Whether this first payment was made after its registration had expired. */
   isAfterExpiry?: boolean;
 }
 
 /** The decision about a captured payment. */
 export type MoneySettlement =
-  /** Nothing changes: the outcome is already recorded or gives no information. */
+  /** Nothing changes: the payment is already recorded, or the outcome brings no new information. */
   | { kind: 'ignore' }
   /** The payment is booked and the order is paid. `activates`: the subscription becomes active. */
   | { kind: 'keep'; activates: boolean }
@@ -59,8 +59,8 @@ export function settleMoney(amount: Satang, facts: MoneyFacts): MoneySettlement 
 export function isPayable(facts: MoneyFacts): boolean {
   const { orderStatus, orderKind, subscriptionStatus } = facts;
   const isOwed = orderStatus === 'charging' || orderStatus === 'awaiting_payment' || orderStatus === 'unpaid';
-  // A reactivation by card leaves the subscription cancelled until the card is charged. Any other order ended
-  // with the cancellation.
+  // A subscription stays cancelled until the card charge of its reactivation. All other orders ended with the
+  // cancellation.
   const isEnded = subscriptionStatus === 'cancelled' && orderKind !== 'reactivation';
   return (
     isOwed && !isEnded && !facts.isAfterExpiry && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging

@@ -41,7 +41,7 @@ export interface SettlementFacts extends MoneyFacts {
   plannedAt?: Date | null;
   /**
    * The instant until which the payment stays open after the last retry. Until then the subscriber can choose
-   * another card, or a result of an abandoned 3-D Secure challenge can arrive.
+   * another card, and the result of an abandoned 3-D Secure challenge can arrive.
    */
   heldUntil?: Date | null;
   /** The payment method of this attempt; card if omitted. */

@@ -27,7 +27,7 @@ export interface RecordedTransfer extends StatementTransfer {
   isByHand: boolean;
 }
 
-/** The record to which a statement line belongs. */
+/** The record of a statement line, identified by its `providerRef`. */
 export interface LineIdentity {
   providerRef: string;
   /** Whether it is unclear if the line is a recorded transfer or a new one. An operator has to decide. */
@@ -65,8 +65,8 @@ const isOtherLine = (line: StatementTransfer, record: RecordedTransfer) =>
   line.format === record.format && (differ(line.bankId, record.bankId) || timesDiffer(line, record));
 
 /**
- * Returns the rank of the match between a line and a record; 0 is the most certain. Null if they do not
- * match, or if the match is doubtful.
+ * Returns the rank of the match between a line and a record; 0 is the most certain. Null for no match or a
+ * doubtful match.
  */
 function rankOf(line: StatementTransfer, record: RecordedTransfer): number | null {
   const hasSameId = line.bankId !== null && line.bankId === record.bankId;

@@ -27,8 +27,8 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 export const HEALTH_REASONS: readonly CancelReason[] = ['menopause', 'pregnant'];
 
 /**
- * Returns the cancellation reason to store. A health reason becomes `other`: an empty reason would reveal it
- * too.
+ * Returns the cancellation reason to store. A health reason becomes `other`. Storing no reason would reveal a
+ * health reason too.
  */
 export function keptReason(why: { reason: CancelReason; comment: string | null }): typeof why {
   return HEALTH_REASONS.includes(why.reason) ? { reason: 'other', comment: null } : why;
@@ -42,23 +42,23 @@ export const TRANSFER_WAIT_DAYS = 3;
 export const REACTIVATE_MAX_DAYS = 90;
 
 /**
- * Returns the first instant at which a registration can no longer be changed or paid: the end of the 7th day
- * after `registeredOn`.
+ * Returns the expiry of a registration: the end of the 7th day after `registeredOn`. From then on it cannot
+ * be changed or paid.
  */
 export function registrationExpiresAt(registeredOn: Day): Date {
   return startOfDay(addDays(registeredOn, REGISTRATION_DAYS + 1));
 }
 
 /**
- * Returns the first instant at which an expired registration is deleted.
- * @param linkShown whether the visitor saw a bank-transfer link, so that a transfer made in time may still be
- * imported
+ * Returns the instant from which an expired registration is deleted.
+ * @param linkShown whether the visitor saw a bank-transfer link, so that a transfer made in time may be
+ *   imported later
  */
 export function erasureDueAt(registeredOn: Day, { linkShown }: { linkShown: boolean }): Date {
   return startOfDay(addDays(registeredOn, REGISTRATION_DAYS + 1 + (linkShown ? TRANSFER_WAIT_DAYS : 0)));
 }
 
-/** Returns ALREADY_CANCELLED for a cancelled subscription; otherwise cancelling is always allowed. */
+/** Refuses a cancelled subscription with ALREADY_CANCELLED. Any other subscription can be cancelled. */
 export function canCancel(status: SubscriptionStatus): Verdict {
   return status === 'cancelled' ? refuse('ALREADY_CANCELLED') : allow;
 }
@@ -103,10 +103,7 @@ export function isRegistering(facts: Pick<SubscriberFacts, 'status' | 'activated
   return facts.status === 'awaiting_payment' && !facts.activatedAt;
 }
 
-/**
- * Whether a registration is in progress and has not expired, so that it may be changed and its first payment
- * started.
- */
+/** Whether a registration can still be changed and paid: it is in progress and has not expired. */
 export function mayPayFirst(
   facts: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
   now: Date,

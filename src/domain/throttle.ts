@@ -1,6 +1,6 @@
 /**
  * A rate limit: at most `max` uses within `windowMinutes`. The first use starts the window. With `rolling`,
- * the limit applies to every span of that length.
+ * the limit applies to any period of this length.
  */
 export type Throttle = { max: number; windowMinutes: number; rolling?: true };
 
@@ -29,7 +29,7 @@ export const THROTTLES = {
   currentPasswordAccount: { max: 10, windowMinutes: 10 },
   register: { max: 300, windowMinutes: 60 },
   registerNetwork: { max: 1000, windowMinutes: DAY },
-  /** Responses that reveal whether an e-mail has an account: per IP address and per IP network. */
+  /** Responses that reveal whether an e-mail has an account, per IP address and per IP network. */
   enumeration: { max: 20, windowMinutes: 60 },
   enumerationNetwork: { max: 60, windowMinutes: DAY },
   /** Mails requested by callers without a known device. */
@@ -52,7 +52,7 @@ export const THROTTLES = {
   codeRegistration: { max: 5, windowMinutes: 15 },
   codeAddress: { max: 20, windowMinutes: 15 },
   codeNetwork: { max: 200, windowMinutes: DAY },
-  /** Stored responses under an idempotency key for callers without a session. */
+  /** Responses that are stored by idempotency key for callers without a session. */
   storedAnswer: { max: 1000, windowMinutes: DAY },
   /**
    * Verified cards, and charged cards without a successful payment: per account, per IP network and in total.
@@ -68,8 +68,8 @@ export const THROTTLES = {
 export type ThrottleName = keyof typeof THROTTLES;
 
 /**
- * Returns the IP network of an IP address: the first 24 bits of an IPv4 address. An IPv6 address is stored as
- * a /56 network already, so it is returned unchanged.
+ * Returns the IP network of an IP address. This is the /24 network of an IPv4 address. An IPv6 address is
+ * stored as a /56 network, so it is returned unchanged.
  */
 export function networkOf(address: string): string {
   return address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');

@@ -6,8 +6,8 @@ import { callerAddress, stampAddress } from './caller-address';
 
 let server: Server;
 /**
- * Starts a server that records the headers as both handlers read them: the web's Request (one header, and all
- * headers) and Node's request.
+ * Starts a server that records the request headers in three forms: one header and all headers of the web
+ * `Request`, and the headers of Node's request.
  */
 beforeAll(async () => {
   const listener = getRequestListener(

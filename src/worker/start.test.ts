@@ -39,7 +39,10 @@ function hold(operation: string) {
   };
 }
 
-/** Adds a billing run as the crontab does every minute. The job key of a running job can be used again. */
+/**
+ * Adds the job of a billing run as the crontab does every minute. The job key is free again while the job
+ * runs.
+ */
 const askForRun = () =>
   transaction(world.db, (tx) =>
     tx.execute(

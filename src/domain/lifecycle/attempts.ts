@@ -3,7 +3,7 @@ import { qrLastReadAt } from '../payment-link';
 import { closedAs, type ChargeOutcome } from '../settlement';
 import type { AttemptChange } from './changes';
 
-/** The fields of a charge attempt that decide its end. */
+/** The fields of a charge attempt that decide how it is closed. */
 export interface AttemptFacts {
   id: string;
   status: AttemptStatus;
@@ -14,8 +14,8 @@ export interface AttemptFacts {
 }
 
 /**
- * Closes a charge attempt according to the gateway's outcome. An expired QR code is read once more later,
- * because a payment may have been in progress.
+ * Returns the change that closes a charge attempt with the gateway's outcome. An expired QR code is read once
+ * more later, because a payment may have been in progress.
  * @throws Error for an outcome that does not close an attempt
  */
 export function closeAttempt(

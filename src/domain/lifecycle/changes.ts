@@ -81,7 +81,8 @@ export interface OrderChange extends Partial<OrderPrices> {
 }
 
 /**
- * A change of the payment of an order; ignored when the order has no payment. Omitted fields do not change.
+ * A change of the payment of an order. It is ignored if the order has no payment. Omitted fields do not
+ * change.
  */
 export interface PaymentChange {
   orderId: string;
@@ -121,7 +122,7 @@ export interface SubscriptionChange {
   code?: string | null;
 }
 
-/** The end of a charge attempt. `from`: the status when the end was decided. */
+/** The change that closes a charge attempt. `from`: the status when the change was decided. */
 export interface AttemptChange {
   id: string;
   from: AttemptStatus;
@@ -213,12 +214,15 @@ export interface Changes {
   audit?: { what: string; detail?: Record<string, unknown> }[];
 }
 
-/** A part of a decision. `join` combines parts; a cause and an actor make them complete `Changes`. */
+/**
+ * The changes of a part of a decision. `join` combines parts. A cause and an actor complete them to
+ * `Changes`.
+ */
 export type Part = Omit<Changes, 'cause' | 'actor'>;
 
 /**
- * Joins the parts of a decision in the given order. At most one part changes the subscription, and at most
- * one its box.
+ * Joins the parts of a decision in the given order. Only one part may change the subscription, and only one
+ * its box.
  */
 export function join(...parts: readonly Part[]): Part {
   const all = <K extends Exclude<keyof Part, 'subscription' | 'box'>>(key: K) =>

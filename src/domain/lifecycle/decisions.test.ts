@@ -15,8 +15,8 @@ const order = (status: OrderStatus, over: Partial<BegunOrder> = {}): BegunOrder 
 const subscription = { id: 'sub', version: 3, status: 'active' as const };
 
 /**
- * Formats each change in short form: `ord_charging charging>unpaid`, `pay failed`, `link void`, `+150`, `sub
- * active>inactive`.
+ * Formats each change as a short text: `ord_charging charging>unpaid`, `pay failed`, `link void`, `+150`,
+ * `sub active>inactive`.
  */
 function say(part: Part): string {
   const { orders = [], payments = [], newPayments = [], links = [], points = [], subscription: sub } = part;

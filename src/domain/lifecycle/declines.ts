@@ -8,7 +8,7 @@ import { join, type Cause, type Part } from './changes';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
 import { deactivate, type SubscriptionFacts } from './subscriptions';
 
-/** The delay before a charge that was not sent is sent again. The new call does not count as a retry. */
+/** The delay before an unsent charge is sent again. The new call uses no retry. */
 const NOT_SENT_AGAIN_MS = 10 * MINUTE_MS;
 
 /** The settlements of a charge that failed or was not sent. */
@@ -129,8 +129,8 @@ export function decideSuspend(
 }
 
 /**
- * Returns the changes after a declined attempt of an order that is no longer being charged. The attempt has
- * an effect only if the subscriber started it with a card for an unpaid order.
+ * Returns the changes after a declined attempt of an order that is no longer being charged. Only a
+ * subscriber's own card attempt for an unpaid order has an effect.
  */
 function closeOwnAttempt(reason: DeclineReason, { order, payment, attempt }: DeclineFacts): DeclineDecision {
   if (attempt.source === 'promptpay' || attempt.trigger !== 'subscriber' || order.status !== 'unpaid')
@@ -178,9 +178,9 @@ export interface LinkEndFacts {
 }
 
 /**
- * Returns the changes after a payment link has ended. An order in `awaiting_payment` becomes unpaid and the
- * subscription inactive. An order with card retries is charged as before, without the link.
- * @returns `deactivates`: the subscription becomes inactive
+ * Returns the changes after a payment link has expired. An order in `awaiting_payment` becomes unpaid and the
+ * subscription inactive. An order with card retries is still charged by card.
+ * @returns `deactivates`: whether the subscription becomes inactive
  */
 export function decideLinkEnd({ order, paymentStatus, subscription, ahead }: LinkEndFacts): {
   changes: Part;

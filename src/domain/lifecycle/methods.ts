@@ -12,9 +12,7 @@ export function askFor(order: NewOrder, method: PaymentMethod): Part {
   return { newOrders: [order], newPayments: [{ orderId, accountId, method, amount, dueAt: null }] };
 }
 
-/**
- * Requests the payment of an unpaid first order again, with today as its date and at today's price (satang).
- */
+/** Requests the payment of an unpaid first order again, dated today and with the given total (satang). */
 export function askFirstOrder(
   { id, status }: Owed,
   about: { total: Satang; method: PaymentMethod; today: Day; prices?: OrderPrices },
@@ -43,9 +41,9 @@ export function askByLink({ id, status }: Owed): Part {
 }
 
 /**
- * Changes an order that waits for a link, or is unpaid, to a card charge, and closes its payment link. An
- * unpaid order stays unpaid until the card charge succeeds. Its payment becomes `suspended`, as after a
- * declined card.
+ * Changes the payment of an order from link to card and closes the link. An order in `awaiting_payment`
+ * becomes `charging`. An unpaid order stays unpaid until the card is charged. Its payment becomes
+ * `suspended`, as after a declined card.
  */
 export function chargeByCard({ id, status }: Owed): Part {
   const isDue = status === 'awaiting_payment';

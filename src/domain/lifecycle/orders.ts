@@ -9,7 +9,8 @@ import type { Reschedule, ScheduledOrder } from '../reschedule';
 import { join, type OrderChange, type Part } from './changes';
 
 /**
- * The facts that decide the end of an order. `freeProductPoints`: the points reserved for its free product.
+ * The fields of an order that decide how it is closed. `freeProductPoints`: the points reserved for its free
+ * product.
  */
 export interface OrderFacts {
   id: string;
@@ -48,8 +49,8 @@ function withoutProduct({ id, accountId, freeProductPoints }: OrderFacts) {
 }
 
 /**
- * Ends an order that will not be sent: the reserved points return to the account, no payment is due and the
- * payment link closes.
+ * Closes an order that will not be sent. Its reserved points return to the account, its payment is not due
+ * any more, and its payment link closes.
  */
 export function endOrder(order: OrderFacts, to: 'unpaid' | 'void' | 'missed', payment: PaymentEnd): Part {
   const { keepsLink, ...end } = payment;
@@ -84,7 +85,7 @@ export interface BegunOrder extends OrderFacts {
   total: Satang;
 }
 
-/** The facts that decide the start of a payment date. */
+/** The facts that decide which orders begin. */
 export interface BeginningFacts {
   now: Date;
   method: PaymentMethod;
@@ -183,8 +184,8 @@ export function refundOrder(
 }
 
 /**
- * Moves the orders of a schedule to their new dates and makes dropped orders void. The caller moves the free
- * product of a dropped order with `moveFreeProduct`.
+ * Moves the orders of a schedule to their new dates and makes dropped orders void. The caller must move the
+ * free products of dropped orders with `moveFreeProduct`.
  */
 export function rescheduleOrders(
   orders: readonly (ScheduledOrder & Pick<OrderFacts, 'accountId' | 'freeProductPoints'>)[],

@@ -22,10 +22,7 @@ export function touch(subscription: SubscriptionFacts, fields: Partial<Subscript
 
 const NOT_CANCELLED = { cancelledAt: null, cancelReason: null, cancelComment: null } as const;
 
-/**
- * Makes a subscription active with a new schedule. `nextIndex`: the index after the last order planned with
- * the schedule.
- */
+/** Makes a subscription active with a new schedule. `nextIndex`: the index of the next order to plan. */
 export function activate(
   subscription: SubscriptionFacts & { activatedAt: Date | null },
   { nextIndex, paymentDay, frequency }: Pick<Epoch, 'paymentDay' | 'frequency'> & { nextIndex: number },
@@ -37,8 +34,8 @@ export function activate(
 }
 
 /**
- * Makes a reactivated subscription wait for the payment of its link. The subscription no longer counts as a
- * registration in progress.
+ * Makes a reactivated subscription wait for the payment of its link. It is then not a registration in
+ * progress.
  */
 export function awaitReturn(subscription: SubscriptionFacts & { activatedAt: Date | null }, now: Date): Part {
   const activatedAt = subscription.activatedAt ?? now;

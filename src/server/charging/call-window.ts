@@ -1,8 +1,8 @@
-/** The maximum of charges in flight. A charge takes about a second and holds no database connection. */
-const WIDEST = 200;
 /**
- * The limit before the first response. It is low because all charges in flight may end without an outcome.
+ * The maximum number of charges in flight. A charge takes about a second and holds no database connection.
  */
+const WIDEST = 200;
+/** The limit before the first response. It is low, because the gateway may fail for all charges in flight. */
 const NARROWEST = 16;
 
 /** The limit of charges in flight, which adapts to the gateway's responses. */

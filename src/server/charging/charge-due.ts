@@ -14,9 +14,7 @@ import { presentCtx, type Row, type RunCtx } from '../platform/sets';
 import { createPace, type Pace } from './pace';
 import { createSettler, type Settler, type SettlerParts } from '../platform/settle-sets';
 
-/**
- * The number of due payments in a batch. A large batch makes the wait for its last charges relatively short.
- */
+/** The number of due payments in a batch. In a large batch, the wait for the last charges matters less. */
 export const CHARGES_READ_AT_ONCE = 2000;
 /** The number of claims that run in the database at the same time. */
 const CLAIMS_AT_ONCE = 4;
@@ -31,9 +29,9 @@ const UNSENT_SECONDS = 2;
 const window = createWindow();
 
 /**
- * Charges due payments. Claims payments in sets, calls the gateway concurrently at `CHARGES_PER_SECOND` at
- * most, and settles the outcomes in sets. Payments of a failed set, or locked by another process, are claimed
- * one by one. Claimed payments are sent even if the run has to end.
+ * Charges due payments. Claims payments in sets, calls the gateway at most `CHARGES_PER_SECOND` times per
+ * second, and settles the outcomes in sets. If a set fails or another process has locked a payment, claims
+ * payments one by one. Claimed payments are sent even if the run has to end.
  */
 export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise<Counts> {
   const size = await readBillingBatch(ctx.db);
@@ -112,7 +110,7 @@ class ChargeRun {
 
   /**
    * Whether the run may claim more payments.
-   * @returns null if the state of the gateway can't be read; the next run charges these payments
+   * @returns null if this cannot be read; the next run charges these payments
    */
   private async mayContinue(): Promise<boolean | null> {
     try {

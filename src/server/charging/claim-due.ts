@@ -89,7 +89,7 @@ export async function claimDuePayments(
       const trigger = rungsUsed === 0 ? ('billing_run' as const) : ('retry' as const);
       return { orderId, trigger, returnPath: '/account' };
     });
-    // The subscriber may also have requested a link. Its QR code must not delay the announced charge.
+    // The subscriber may also have requested a link. The link's QR code must not delay the announced charge.
     if (due[0]?.hasOpenQr) await voidQrCodes(tx, now, [due[0].orderId]);
     const { written, unread } = await writeAttempts(tx, now, requests, qrsRead);
     const claimed = new Set(written.map(({ orderId }) => orderId));

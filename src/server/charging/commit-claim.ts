@@ -11,14 +11,14 @@ export interface Claimed {
 }
 
 /**
- * Waits in milliseconds before each read of the attempt. Their sum is longer than PostgreSQL keeps the
- * transaction of a lost connection open, and shorter than an attempt may stay unsent.
+ * The waits before each read of the attempt, in milliseconds. Their sum is longer than PostgreSQL keeps the
+ * transaction of a lost connection open. It is shorter than an attempt may stay unsent.
  */
 const RETRY_AFTER_MS = [0, 200, 1000, 5000, 15_000, 30_000];
 
 /**
- * Runs a transaction that locks the subscription and writes an attempt. If the commit was not acknowledged,
- * reads whether the attempt exists. An existing attempt is returned, and the caller may send it, because no
+ * Runs a transaction that locks the subscription and writes an attempt. If the response to the commit was
+ * lost, reads whether the attempt exists. An existing attempt is returned. The caller may send it, because no
  * other process has sent it.
  */
 export async function commitClaim<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -64,7 +64,7 @@ async function isCommitted(db: Db, claimed: Claimed): Promise<boolean> {
 }
 
 async function isUnsent(tx: Tx, { attemptId, accountId }: Claimed): Promise<boolean> {
-  // Waits for this lock until the unacknowledged transaction has ended.
+  // This lock waits until the transaction with the lost response has ended.
   await tx.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)).for('update');
   const [row] = await tx
     .select({ status: chargeAttempts.status })

@@ -10,9 +10,8 @@ import { findOwedOrder, type OwedOrder } from './queries';
 
 /**
  * Throws if the total of a payment call differs from the total that the subscriber was shown. The caller must
- * hold the subscription's lock and write the charge or link in the same transaction, so that the compared
- * total is charged.
- * @param expected the shown total in satang; undefined accepts any
+ * hold the subscription's lock and write the charge or link in the same transaction.
+ * @param expected the shown total in satang; undefined accepts any total
  * @param totals the totals that the call would charge or request by a link; null if nothing is due
  * @throws AppError TOTAL_CHANGED with the new quote as `data`
  */

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
 
-/** An order to be paid now or overdue, with its payment. */
+/** An order whose payment is due or overdue, with its payment. */
 export interface OwedOrder {
   order: typeof orders.$inferSelect;
   payment: typeof payments.$inferSelect;

@@ -23,7 +23,7 @@ export class QrsUnreadError extends Error {
   }
 }
 
-/** Attempt ids of the QR codes that were read at the gateway before an attempt is written. */
+/** The attempt ids of the QR codes that were read at the gateway. */
 export type QrsRead = ReadonlySet<string>;
 
 /**

@@ -28,7 +28,10 @@ export interface AttemptRequest {
   returnPath: string;
 }
 
-/** A written attempt with its request to the gateway; `request` is null if the gateway must not be called. */
+/**
+ * A written attempt with the request to send to the gateway. `request` is null if the gateway must not be
+ * called.
+ */
 export interface WrittenAttempt extends Claimed {
   orderId: string;
   request: Parameters<typeof createCharge>[0] | null;

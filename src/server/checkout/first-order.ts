@@ -80,8 +80,8 @@ export async function prepareFirstOrder(
 }
 
 /**
- * Returns the totals of the first order and writes nothing. A changed total is so refused before the gateway
- * is called.
+ * Returns the totals of the first order and writes nothing. The caller checks the totals before it calls the
+ * gateway.
  * @returns null if the discount code is invalid: the payment then refuses and removes the code
  */
 export async function quoteFirstOrder(

@@ -5,7 +5,7 @@ import { log } from '../platform/log';
 import { drawCached } from './pdf-cache';
 import { issueCreditNote, issueReceipts } from './issue';
 
-/** A document attached to a mail. Its file name contains only its number. */
+/** A document that is attached to a mail. The file name is the number of the document. */
 export interface Attachment {
   number: string;
   filename: string;

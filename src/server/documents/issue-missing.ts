@@ -9,8 +9,8 @@ import { issueEachReceipt } from './attachments';
 import { issueCreditNote } from './issue';
 
 /**
- * The age of payments up to which the frequent search for missing receipts goes back. The receipt of a
- * payment that is recorded later is issued with its message, or by the daily check.
+ * The age of payments up to which the frequent search finds missing receipts. A payment recorded later gets
+ * its receipt with its message, or by the daily check.
  */
 const RECENT_MS = 3 * DAY_MS;
 const WHOLE = 'whole';

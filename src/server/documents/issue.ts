@@ -57,8 +57,8 @@ export async function issueReceipts(
 const byOrder = (receipts: Receipt[]) => new Map(receipts.map((receipt) => [receipt.orderId, receipt]));
 
 /**
- * Returns the credit note of a refund of a paid order, and issues it if it is missing.
- * @returns null if the refunded payment never paid an order: then there is no receipt to correct
+ * Returns the credit note of a refund, and issues it if it is missing.
+ * @returns null if the refunded payment never paid an order: then no receipt must be corrected
  */
 export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<CreditNote | null> {
   const { db, now } = ctx;
@@ -123,7 +123,8 @@ async function writeDocument(
         kind,
         ...content,
         number: before + 1 + at,
-        // Callers that waited for the lock can have an earlier `now`, but a later number has no earlier date.
+        // A caller that waited for the lock can have an earlier `now`. A later number must not have an
+        // earlier date.
         issuedOn: sql`greatest(${dayOf(now)}::date, (select issued_on from documents
           where kind = ${kind} and number = ${before}))`,
         createdAt: now,

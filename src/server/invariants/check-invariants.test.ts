@@ -65,7 +65,7 @@ test('an invariant that times out stops no other and is repeated after an hour',
 
 const HISTORY = 3000;
 
-/** Copies the only paid order with its payment many times; refunds every tenth copy. */
+/** Copies the only paid order with its payment many times. Refunds every tenth copy. */
 async function writeHistory(tx: Tx) {
   await tx.execute(sql`set local session_replication_role = replica`);
   const copy = async (table: string, changes: string, which = 'true') =>

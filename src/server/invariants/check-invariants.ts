@@ -7,7 +7,7 @@ import { readFlag, writeFlag, type Flag } from '../platform/flags';
 import { log } from '../platform/log';
 import { findViolation, INVARIANTS, type Violation } from './invariants';
 
-/** The maximum age of `ctx.now` for a check. No check is made when seeding replays past days. */
+/** The maximum age of `ctx.now` for a check. Seeding replays older days, which are not checked. */
 const PAST_MS = 5 * 60_000;
 /** The time limit for one invariant. Other invariants are checked even after a timeout. */
 const CHECK_MAX_MS = 60_000;

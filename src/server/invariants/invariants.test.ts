@@ -21,8 +21,8 @@ beforeAll(async () => {
 const FUTURE = '2031-01-01T00:00:00Z';
 
 /**
- * A violation of each invariant, or of each part of it. `renewal`: the violation needs a subscriber whose
- * renewal is being charged.
+ * SQL that violates an invariant or a part of it. `renewal`: the violation needs a subscriber whose renewal
+ * is being charged.
  */
 const PLANTED: [string, SQL, 'renewal'?][] = [
   [

@@ -30,7 +30,7 @@ export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: n
 }
 
 /**
- * Returns the instant that `asOf` means. A day means 09:00 on it, or `now` if 09:00 today has passed.
+ * Returns the instant of an `asOf` value. A day means 09:00 on that day, or `now` if it is today after 09:00.
  * @throws AppError DATE_OUT_OF_RANGE for an earlier instant or day; RangeError if `asOf` is neither a day nor
  *   an instant
  */

@@ -74,8 +74,8 @@ test('charges every subscriber once while database connections are killed during
     kills += killed.length;
   });
   expect(kills).toBeGreaterThan(5);
-  // An attempt interrupted after the call is read once its lease has expired. One interrupted before the call is closed
-  // after a day without a charge.
+  // An attempt that was interrupted after the call is read once its lease has expired. An attempt that was
+  // interrupted before the call is closed after a day without a charge.
   for (const later of [{ minutes: 4 }, { minutes: 11 }, { hours: 25 }, { minutes: 1 }]) {
     await pass(world, later);
     await run();

@@ -57,8 +57,8 @@ export interface ScheduledJob {
 const notByDate = () => Promise.resolve(null);
 
 /**
- * The jobs of a billing run, in the order of execution. Jobs that settle outcomes or close superseded orders
- * run before the jobs that charge.
+ * The jobs of a billing run, in the order of execution. The jobs that settle outcomes or close replaced
+ * orders run before the jobs that charge.
  */
 export const BILLING_JOBS: readonly ScheduledJob[] = [
   {
@@ -215,8 +215,8 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
 ];
 
 /**
- * The jobs that check the records. They run after the billing jobs, because work that was due would be
- * reported as an error.
+ * The jobs that check the database. They run after the billing jobs. Otherwise due work would be reported as
+ * an error.
  */
 export const CHECK_JOBS: readonly ScheduledJob[] = [
   {

@@ -81,7 +81,7 @@ async function bill(clones: readonly Clone[], size: number): Promise<Counts[]> {
   return [begun, await handle(chargePayments, due)];
 }
 
-/** Kinds of subscribers; each kind changes rows before the payment date. */
+/** The kinds of subscribers. Each kind changes rows before the payment date. */
 const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
   'is charged': () => Promise.resolve(),
   'has a card that its bank took back': ({ accountId }) =>
@@ -186,7 +186,9 @@ test('a set skips attempts that another process has settled and settles the othe
   for (const { accountId } of neighbours) expect((await ordersOf(world, accountId))[0]?.status).toBe('paid');
 });
 
-/** Makes PostgreSQL refuse new rows of `table` with `value` in `column`. The returned function ends this. */
+/**
+ * Makes PostgreSQL refuse new rows of `table` with `value` in `column`. @returns a function that ends this
+ */
 async function poison(table: string, column: string, value: string): Promise<() => Promise<void>> {
   await write(`create function refuse_row() returns trigger language plpgsql as $$ begin
     if new.${column} = '${value}' then raise exception 'poisoned'; end if; return new; end $$`);

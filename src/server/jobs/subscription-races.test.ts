@@ -79,8 +79,8 @@ async function registered() {
 }
 
 /**
- * Starts `work` while another transaction holds the lock of the subscription and then ends its orders.
- * @returns the result of `work`
+ * Starts `work` while another transaction holds the lock of the subscription. That transaction then ends the
+ * orders of the subscription. @returns the result of `work`
  */
 async function besideCancel<T>({ subscriptionId }: { subscriptionId: string }, work: () => Promise<T>) {
   const { work: begun } = await transaction(world.db, async (tx) => {

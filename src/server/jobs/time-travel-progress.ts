@@ -40,7 +40,7 @@ export async function readProgress(db: Db): Promise<Progress> {
 }
 
 /**
- * Returns the difference between two readings.
+ * Returns the difference between two readings of the totals.
  * @param failed the number of rows that failed in this process. The database contains only failed charges.
  */
 export function countsBetween(

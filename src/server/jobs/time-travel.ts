@@ -39,7 +39,8 @@ export async function travel(db: Db, target: Date, now = systemNow()): Promise<T
   if (settings().production) throw new AppError('NOT_FOUND');
   if (target < now) throw new AppError('DATE_OUT_OF_RANGE');
   const before = await readProgress(db);
-  // Jobs that did not end in time, such as jobs of a killed worker. The function waits for them only once.
+  // The ids of jobs that did not end in time, such as jobs of a killed worker. The function waits only once
+  // for each.
   const abandonedJobs: string[] = [];
   let failed = await settleInstant(db, abandonedJobs, JOBS_BEFORE_TARGET);
   let steps = 0;
@@ -83,7 +84,10 @@ async function settleInstant(
   return failed;
 }
 
-/** @throws AppError BILLING_RUNNING when another run does not end within two minutes */
+/**
+ * Runs the scheduled jobs with the lease of billing.
+ * @throws AppError BILLING_RUNNING if another run does not end within two minutes
+ */
 async function runWithLease(db: Db, jobs: readonly ScheduledJob[]): Promise<Counts> {
   const run = await withLease(db, { name: 'billing', waitMs: LEASE_WAIT_MS }, () =>
     runBilling({ db, now: systemNow() }, undefined, jobs),
@@ -111,7 +115,7 @@ const jobRow = z.object({ id: z.string(), task: z.string() });
 
 /**
  * Waits until no queued job is running or ready to run, including the worker's billing run.
- * @param abandonedJobs ids of jobs that are not waited for; jobs that do not end in time are added
+ * @param abandonedJobs ids of jobs to ignore; the function adds jobs that do not end in time
  * @returns `metRun`: whether a billing run of the worker was in progress
  */
 async function drainJobs(db: Db, abandonedJobs: string[]): Promise<{ metRun: boolean }> {

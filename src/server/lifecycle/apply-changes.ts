@@ -8,7 +8,7 @@ import { movePoints } from './points';
 import { auditEntriesOf } from './audit-entries';
 import { PARTS } from './statements';
 
-/** Changes with the id of their subscription. The id is the subject of the audit entries. */
+/** Changes with the id of their subscription, which is the subject of the audit entries. */
 export interface Applied extends Changes {
   subscriptionId: string;
 }

@@ -72,8 +72,8 @@ export async function markActionRequired(
 }
 
 /**
- * Voids the open QR codes of orders. The gateway cannot expire them, so their charges are still read until
- * they expire. A payment that arrives later is settled by the normal rules.
+ * Voids the open QR codes of orders. The gateway cannot expire them, so their charges are read until they
+ * expire. A later payment is settled by the normal rules.
  */
 export async function voidQrCodes(tx: Tx, now: Date, orderIds: string[]): Promise<void> {
   await tx

@@ -1,5 +1,5 @@
 /**
- * Returns an SQL condition: whether a subscription awaits a bank transfer or a QR payment. An unpaid order
+ * Returns the SQL condition that a subscription awaits a bank transfer or a QR payment. An unpaid order
  * awaits a payment only while it has a new link.
  * @param id the subscription's id in the surrounding statement, such as `s.id`
  */

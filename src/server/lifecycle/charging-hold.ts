@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db, Tx } from '../db';
 import { queryRows } from '../db/query-rows';
 
-/** SQL: whether a dispute holds charges of the account, or of this card on any account. */
+/** SQL condition that a dispute holds the charges of the account, or of this card on any account. */
 export const holdsCharging = (accountId: SQL, fingerprint: SQL) => sql`exists (
   select 1 from disputes d join money_received m on m.id = d.money_id left join orders disputed on disputed.id = m.order_id
   where d.charging <> 'allowed' and (disputed.account_id = ${accountId} or d.fingerprint = ${fingerprint}))`;

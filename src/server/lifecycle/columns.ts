@@ -1,7 +1,7 @@
-/** PostgreSQL types of the columns that changes are written to. */
+/** The PostgreSQL type of a column. */
 type ColumnType = 'text' | 'int' | 'bigint' | 'timestamptz' | 'date';
 
-/** The keys of a change, each with the column that it is written to and the column's type. */
+/** Maps the keys of a change to database columns and their types. */
 export type Columns = Record<string, readonly [column: string, type: ColumnType]>;
 
 export const ORDER_COLUMNS: Columns = {
@@ -57,8 +57,8 @@ export const SUBSCRIPTION_COLUMNS: Columns = {
 };
 
 /**
- * Returns the SQL assignments of an update of table `t` by changes `c.j`. A key that is missing in a change
- * leaves its column unchanged.
+ * Returns the SQL assignments that update table `t` with the changes `c.j`. If a key is missing in a change,
+ * its column does not change.
  */
 export function assignments(columns: Columns): string {
   return Object.entries(columns)

@@ -7,8 +7,8 @@ import type { Db, Tx } from '../db';
 import { consents } from '../db/schema';
 
 /**
- * Records consents to the current text. A consent in force is not changed, even if it was given to an earlier
- * text.
+ * Records consents to the current text. If the account has already consented, even to an earlier text,
+ * nothing changes.
  */
 export async function recordConsents(
   tx: Tx,
@@ -56,7 +56,7 @@ export function listConsents(db: Db | Tx, accountId: string) {
     .orderBy(asc(consents.givenAt), asc(consents.purpose));
 }
 
-/** Returns the consents of an account as shown to its owner. One query. */
+/** Returns the consents of an account as shown to its owner. */
 export async function getConsents({ db }: Ctx, accountId: string): Promise<z.output<typeof consentsAnswer>> {
   const rows = await listConsents(db, accountId);
   return {

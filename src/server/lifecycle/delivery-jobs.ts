@@ -8,12 +8,12 @@ import { messages } from '../db/schema';
 import { typedSql } from '../db/query-rows';
 import { addJobs } from '../platform/job-queue';
 
-/** How long a job may take to send its message. After this time the job counts as lost. */
+/** How long a job may take to send its message. After this time the message can get a new job. */
 const JOB_MS = 10 * 60_000;
 /** The maximum number of messages in one job. */
 const SET_MAX = 100;
 
-/** Returns the end of `JOB_MS` for a job that is added now. */
+/** Returns the instant until which a job that is added now may send its message. */
 export function jobEnd(): Date {
   return new Date(systemNow().getTime() + JOB_MS);
 }
@@ -62,8 +62,8 @@ export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<
 }
 
 /**
- * Returns the next time after `after` at which a queued message is due, or may get a new job for a lost one;
- * null without one.
+ * Returns the next instant after `after` at which a queued message is due or can get a new job; null without
+ * one.
  */
 export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const at = sql`greatest(${messages.notBefore}, ${messages.jobUntil}, ${messages.leaseUntil})`;

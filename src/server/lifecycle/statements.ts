@@ -7,8 +7,8 @@ import {
 } from './columns';
 
 /**
- * Returns an SQL condition that repeats the ids of a join. Without it PostgreSQL estimates each JSON list as
- * a hundred rows and reads whole tables.
+ * Returns an SQL condition that repeats the ids of a join. Without it, PostgreSQL expects a hundred rows in
+ * each JSON list and reads whole tables.
  */
 const isAmong = (column: string, of: string, key: string) =>
   `${column} = any(array(select x ->> '${key}' from jsonb_array_elements($1::jsonb -> '${of}') x))`;

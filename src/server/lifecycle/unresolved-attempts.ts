@@ -3,12 +3,12 @@ import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { chargeAttempts } from '../db/schema';
 import { sqlList } from '../db/sql-list';
 
-/* The domain's `isUnresolved` as SQL. */
+/* The SQL form of `isUnresolved` in src/domain/payment.ts. */
 
-/** SQL: whether an attempt `t` is open. */
+/** SQL condition that an attempt `t` is open. */
 export const IS_OPEN_T = `t.status in ${sqlList(OPEN_ATTEMPT_STATUSES)}`;
 
-/** SQL: whether an attempt `t` is open, except a QR code that waits for its payer. */
+/** SQL condition that an attempt `t` is open and not a QR code that waits for its payer. */
 export const IS_UNRESOLVED_T = `(${IS_OPEN_T} and (t.source = 'card' or t.status <> 'action_required'))`;
 
 /** Returns the condition of `IS_UNRESOLVED_T` for Drizzle's query builder. */

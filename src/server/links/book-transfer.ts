@@ -13,7 +13,7 @@ import { settleTransfer } from './settle-transfer';
 
 /** A line of a bank statement, from an import or entered by the operator. */
 export interface Transfer {
-  /** The payment link's reference as in the statement; case, spaces and dashes are ignored. */
+  /** The payment link's reference as in the statement. Case, spaces and dashes are ignored. */
   reference: string;
   /** Satang. */
   amount: number;

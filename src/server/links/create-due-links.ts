@@ -9,8 +9,8 @@ import { lockSubscription } from '../lifecycle/locks';
 import { openLink } from '../lifecycle/payment-links';
 
 /**
- * Returns the offline payments whose link is due, which is at 09:00 on the payment date. Returns none while
- * billing is paused.
+ * Returns the offline payments whose link must be created: from 09:00 on the payment date. The list is empty
+ * while billing is paused.
  */
 export async function listLinksToCreate({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   if (await isBillingPaused(db)) return [];

@@ -161,7 +161,8 @@ describe('a failed request for a QR code', () => {
       expect(await statuses(person)).toEqual(['voided', 'action_required']);
       await scan(world, await newestQr(world, person));
       expect(await moneyOf(world, person)).toEqual(['omise kept']);
-      // Money for a code that was never shown is refunded: its charge is searched for once, after its end.
+      // A payment of a code that was never shown is refunded. Its charge is searched for once, after the
+      // code's expiry.
       await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
       const [unseen] = await gatewayCharges(world, person.accountId);
       if (unseen?.status === 'pending') await actOnCharge(world, unseen.id, 'pay');

@@ -34,7 +34,7 @@ export async function nextQr(ctx: Ctx, token: string, address: string): Promise<
   if (!found) throw new AppError('NOT_FOUND');
   if (!isStillOpen(found, ctx.now) || liveQr(found, ctx.now)) return viewPayLink(ctx, token);
   await countThrottled(ctx.db, 'qrLink', found.link.id);
-  // The previous code has expired. Its outcome decides whether another may be created.
+  // The previous code has expired. Another code is allowed only if it was not paid.
   if (found.lastQr?.status === 'action_required') await pollAttempt(ctx, found.lastQr);
   const request = await withQrsRead(ctx, (qrsRead) => writeQrAttempt(ctx, found, qrsRead));
   if (request) await sendQrAttempt(ctx, request);
@@ -53,7 +53,7 @@ async function writeQrAttempt(
   try {
     return await commitClaim(db, async (tx) => {
       if (!(await lockSubscription(tx, subscription.id))) return null;
-      // Read again under the lock: the order may have been paid, cancelled or given a QR code meanwhile.
+      // Read again after locking: the order may have been paid, cancelled or given a QR code meanwhile.
       const found = await findLinkById(tx, link.id);
       const expiresAt = qrEndsAt(now, link.expiresAt);
       if (!found || !expiresAt || !isStillOpen(found, now)) return null;

@@ -37,7 +37,10 @@ const JITTER_MS = 30;
 const renewal = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
 
-/** Creates subscribers with an open link and QR code for today's renewal; the gateway can refund the codes. */
+/**
+ * Creates subscribers with an open link and QR code for today's renewal. The gateway can refund payments of
+ * these codes.
+ */
 async function plantDue(): Promise<(Planted & { chargeId: string })[]> {
   await setGateway(world, { promptpayRefundable: true });
   const people: Planted[] = [];

@@ -59,7 +59,7 @@ const PUSH = 'POST /v2/bot/message/push';
 const lineFails = (kind: string, times: number | 'always' = 1, args: Record<string, unknown> = {}) =>
   spoil(world, { service: 'line', op: PUSH, kind, times, args });
 
-/** Counts the test's message on the phone and in the mailbox. */
+/** Returns how often the test's message has arrived at the phone and in the mailbox. */
 async function arrived(subject = MALI.subject) {
   const pushed = (await lineInbox(world, subject)).filter((one) => one.links.includes(link.link));
   return { line: pushed.length, mail: mailsTo(world, person.email).length };

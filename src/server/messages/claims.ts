@@ -14,7 +14,7 @@ import { hasFailedEmail } from './mail-failures';
 
 const LEASE_MS = 2 * 60_000;
 
-/** A leased message with the facts that sending needs. */
+/** A leased message with all facts that are needed to send it. */
 export interface ClaimedMessage {
   message: Message;
   /** E-mail and language of the account; undefined for a message without an account. */
@@ -30,9 +30,10 @@ export interface ClaimedMessage {
 }
 
 /**
- * Leases the messages that are due and that no process is sending. Drops or postpones messages that may not
- * be sent now.
- * @param ids With one id, waits for the lock of the row. With more ids, returns locked rows as `left`.
+ * Leases messages that are due and that no process is sending. Drops or postpones messages that may not be
+ * sent now.
+ * @param ids With one id, waits for the lock of its row. With more ids, returns the ids of locked rows as
+ *   `left`.
  */
 export async function claimMessages(
   { db, now }: Ctx,

@@ -7,7 +7,7 @@ import { hasForgottenPayload } from './secrets';
 export type Message = typeof messages.$inferSelect;
 
 /**
- * The result of one try to send a message. `broken`: an error of this message, for example in rendering.
+ * The result of one try to send a message. `broken`: the message caused an error, for example in rendering.
  * `channel`: the channel that sent or may have sent the message; null if certainly none did.
  */
 export type Outcome = (SendOutcome | { kind: 'withheld' | 'broken'; why: string }) & {
@@ -18,7 +18,7 @@ export type Outcome = (SendOutcome | { kind: 'withheld' | 'broken'; why: string 
 const RETRY_AFTER_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const GIVE_UP_MS = 3 * 86_400_000;
 
-/** Minutes after which the link in a message has expired and the message is dropped. */
+/** The minutes after which the link in a message has expired. The message is then not sent. */
 const EXPIRES_AFTER_MINUTES = new Map<string, number>([
   ['magic_link', MAGIC_LINK_MINUTES],
   ['password_reset', PASSWORD_RESET_MINUTES],
@@ -61,7 +61,7 @@ export function decideAfter(
   if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, ...over };
   const lastError = outcome.why;
   if (outcome.kind === 'withheld') return { status: 'dropped', lastError, jobUntil: null, ...over };
-  // After LINE's tries the message is mailed, so only mail fails for good.
+  // A message that LINE cannot send is mailed, so only a mail can fail finally.
   const mayFail = outcome.channel === 'email' || outcome.kind === 'broken';
   const isTooOld = mayFail && now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
   if (outcome.kind === 'refused' || isTooOld) return { status: 'failed', lastError, ...over };

@@ -15,7 +15,10 @@ const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
   unfollow: { friend: false, blocked: true },
 };
 
-/** https://developers.line.biz/en/reference/messaging-api/#common-properties; LINE may add more at any time. */
+/**
+ * The fields of a LINE event. LINE may add more at any time
+ * (https://developers.line.biz/en/reference/messaging-api/#common-properties).
+ */
 const eventShape = z.object({
   type: textField.min(1).max(50),
   mode: textField.max(50),
@@ -35,9 +38,9 @@ export function isSignedByLine(rawBody: string, signature: string | null, channe
 }
 
 /**
- * Stores each webhook event of the LINE official account once. Records which users are friends of the account
- * and which have blocked it. The text of messages is not stored. LINE does not guarantee the order: an event
- * older than the user's last event changes nothing.
+ * Stores each webhook event of the LINE official account once, without the text of messages. Records which
+ * users are friends of the account and which have blocked it. LINE does not guarantee the order of events: an
+ * event older than the user's last event changes nothing.
  * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a body without events
  */
 export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Headers): Promise<void> {

@@ -6,14 +6,16 @@ import { identities, type messages } from '../db/schema';
 
 type Message = typeof messages.$inferSelect;
 
-/** Returns the SQL condition that an identity is a LINE friend who has not blocked the account. */
+/**
+ * Returns the SQL condition that an identity is a LINE friend who has not blocked the LINE official account.
+ */
 export function isReachableFriend() {
   return and(eq(identities.provider, 'line'), eq(identities.friend, true), eq(identities.blocked, false));
 }
 
 /**
- * Whether a message may be sent by LINE. A message with its own e-mail address may not. A message that was or
- * may have been mailed may not either.
+ * Whether a message may be sent by LINE. This is not allowed for a message with its own e-mail address, or
+ * for a message that was or may have been mailed.
  */
 export function mayBePushed({ accountId, toAddress, channel, kind }: Message): boolean {
   if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return false;

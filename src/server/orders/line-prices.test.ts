@@ -13,7 +13,9 @@ import { type World } from '@/testing/world';
 import { withWorld } from '@/testing/with-world';
 import { findLastPaidOrder } from './queries';
 
-/* Day pads cost ฿149.50: a pack is ฿112.125, so ฿112.13, and two are ฿224.25, not twice that. */
+/*
+ * Day pads cost ฿149.50. One pack costs a subscriber ฿112.13 (rounded ฿112.125), and two packs cost ฿224.25.
+ */
 const world = withWorld({ cleanup: 'check' });
 beforeAll(async () => {
   const price = { productCode: 'day-pads', version: 2, listPrice: 14_950, validFrom: world.openedAt };

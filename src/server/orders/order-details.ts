@@ -10,7 +10,7 @@ import { columnShape, rowShape } from '../db/row-shapes';
 import { orders, replacedParcels, shipments } from '../db/schema';
 import { findOrder, type OrderView } from './queries';
 
-/** Problems of parcels that are hidden from the subscriber, because they do not affect the parcel itself. */
+/** The parcel problems that the subscriber does not see, because they do not affect the parcel itself. */
 const HIDDEN_PROBLEMS: readonly string[] = ['away', 'by_hand'] satisfies ParcelProblem[];
 
 /** An order with the history of its payment and parcels. */
@@ -19,7 +19,7 @@ export interface OrderDetails {
   paidOn: Day | null;
   /** The sum of duplicate and late payments for the order, which are refunded. */
   returned: Satang;
-  /** Null until the order is paid. */
+  /** The parcel of the order; null until the order is paid. */
   parcel: {
     shippedAt: Date | null;
     deliveredAt: Date | null;
@@ -30,7 +30,7 @@ export interface OrderDetails {
     isTaken: boolean;
     /** Whether the parcel has a problem that an operator handles. */
     isLookedAfter: boolean;
-    /** Why the parcel was refunded: lost or damaged; null if it was not. */
+    /** The reason why the parcel was refunded: lost or damaged; null if it was not refunded. */
     loss: ParcelLoss | null;
     /** Earlier parcels that were lost or damaged, oldest first. */
     earlier: {
@@ -57,8 +57,8 @@ const factsRow = z.object({
     .nullable(),
 });
 
-// The same conditions as in `PREVIOUS`: no unpaid first order, no order that became void before its payment
-// date.
+// The same conditions as in `PREVIOUS`: no unpaid first order, and no order that became void before its
+// payment date.
 const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
     s.asked_at is not null as is_taken, s.problem, s.loss,
     case when s.number > 1 then (select json_agg(json_build_object('loss', r.loss, 'courier', r.courier,

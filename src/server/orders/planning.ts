@@ -68,7 +68,7 @@ async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<PlanningFac
   return queryRows(tx, planningRow, { text: PLANNING, params: [JSON.stringify(ids)] });
 }
 
-/** New orders, and the index for the next order after them. */
+/** New orders, and the index of the order after them. */
 export interface Planned {
   newOrders: NewOrder[];
   nextIndex: number;
@@ -121,7 +121,7 @@ export function planFrom(
   return { newOrders, nextIndex: Math.max(...dates.map(({ index }) => index)) + 1 };
 }
 
-/** Returns new orders for planned dates. */
+/** Returns new orders for planned dates. The caller must write them to the database. */
 export function draftPlanned(
   subscription: Subscription,
   now: Date,

@@ -20,7 +20,7 @@ const world = withWorld({ cleanup: 'empty' });
 
 const parcelsOf = ({ accountId }: Planted, page = 1) => listShipments(world.ctx(), accountId, page);
 
-/** Copies the first paid order with its parcel, a day apart. */
+/** Copies the first paid order with its parcel. The copies are one day apart. */
 async function payMore(person: Planted, count: number): Promise<void> {
   const [first] = await world.db.select().from(orders).where(eq(orders.accountId, person.accountId)).limit(1);
   const items = await world.db.select().from(orderItems).where(eq(orderItems.orderId, first!.id));

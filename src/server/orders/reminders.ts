@@ -72,8 +72,8 @@ export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string
 }
 
 /**
- * Queues the reminders of the given orders whose payment date is near. The caller must hold the
- * subscription's lock.
+ * Queues the reminders of the given orders that are already due. The caller must hold the subscription's
+ * lock.
  */
 export async function remindOfNear(
   tx: Tx,
@@ -131,7 +131,7 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
 
 /**
  * Returns the deduplication key of a reminder. lifecycle/statements.ts and lifecycle/withdraw-reminders.ts
- * repeat it in SQL.
+ * compute the same key in SQL.
  */
 const reminderKey = ({ id, paymentDate }: { id: string; paymentDate: Day }) =>
   `order_reminder:${id}:${paymentDate}`;

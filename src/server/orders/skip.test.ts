@@ -26,7 +26,10 @@ import { skipOrder } from './skip';
 
 const world = withWorld({ cleanup: 'check' });
 
-/** Paid on 20 November; 31 December, 31 January and 28 February follow. */
+/**
+ * Creates a subscriber who paid on 20 November. The next orders are on 31 December, 31 January and 28
+ * February.
+ */
 async function subscriber(): Promise<Planted & { ids: string[] }> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);

@@ -29,7 +29,7 @@ const lockedRow = z.object({
   status: columnShape(subscriptions.status),
   activated_at: columnShape(subscriptions.activatedAt),
 });
-/** Facts of the order. `status` and `payment_date`: null if the subscription has no such order. */
+/** The facts of the order. `status` and `payment_date` are null if the subscription has no such order. */
 const factsRow = z.object({
   status: columnShape(orders.status).nullable(),
   payment_date: columnShape(orders.paymentDate).nullable(),

@@ -10,7 +10,7 @@ import { nextPollOf, type ParcelCase, type Shipment } from './report';
 /** How long the lease of a claimed parcel lasts, by the system clock. */
 const LEASE_MS = 2 * 60_000;
 
-/** A leased parcel. Only the process that claimed it may call fulfilment for it. */
+/** A leased parcel. Only the process that claimed it may call the fulfilment service for it. */
 export interface Claim {
   before: Shipment;
   /**
@@ -77,7 +77,7 @@ function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shi
   if (!isHinted && (checkAt === null || checkAt > now)) return null;
   if (takenAt === null) return decideToSend(found, now);
   if (status === 'delivered' || found.shipment.externalId === null) return { checkAt: null };
-  // If the call gets no response, this stays the next poll. A crash can lose a poll, but not an event.
+  // If the call gets no response, this is the next poll. A crash can lose a poll, but not a webhook event.
   const next = isHinted ? null : nextPollOf(found.shipment, found.shipment.updatedAt, now);
   return { leaseUntil: leaseEnd(), checkAt: next ?? absentFrom(now) };
 }
@@ -86,11 +86,11 @@ function decideToSend({ shipment, order, account }: ParcelCase, now: Date): Part
   const { askedAt, leaseUntil, status } = shipment;
   if (leaseUntil !== null && leaseUntil >= systemNow()) return null;
   const isWanted = order.status === 'paid';
-  // Refunded before it was requested, or sent by an operator.
+  // The order was refunded before the request, or an operator has sent the parcel.
   if (status !== 'preparing' || (!isWanted && askedAt === null)) return { checkAt: null };
   if (recipientOf(account) === null) return { checkAt: null, problem: 'no_address' };
   if (!hasFulfilment()) return { checkAt: null, problem: 'by_hand' };
-  // Written before each request: from now on a request may be in progress.
+  // Written before each request, because from now on a request may be in progress.
   const isAsking = askedAt === null || (isWanted && now >= absentFrom(askedAt));
   return { leaseUntil: leaseEnd(), checkAt: absentFrom(now), askedAt: isAsking ? now : askedAt };
 }

@@ -74,8 +74,8 @@ export async function loadContents(
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Returns the recipient of a parcel; null without an address. For a deleted account, reads name and phone
- * from the address, where account/erasure.ts stores them.
+ * Returns the recipient of a parcel; null without an address. For a deleted account, the address field also
+ * contains name and phone, as account/erasure.ts stores them.
  */
 export function recipientOf(
   account: Account,

@@ -12,8 +12,8 @@ async function listDue({ db, now }: Ctx, limit: number, which: SQL | undefined):
     .limit(limit);
 }
 
-// Leases only matter for parcels to request. Claiming a parcel that fulfilment has moves its next check
-// instead.
+// The lease matters only for parcels to request. To claim a parcel that the fulfilment service has, its next
+// check is moved instead.
 const isToSend = () =>
   and(isNull(shipments.takenAt), or(isNull(shipments.leaseUntil), lt(shipments.leaseUntil, systemNow())));
 

@@ -20,7 +20,7 @@ import { syncParcels } from './sync';
 
 const world = withWorld({ cleanup: 'check' });
 
-/** Plants a subscriber with a paid first order; its parcel is due ten minutes later. */
+/** Creates a subscriber with a paid first order. The parcel is due ten minutes later. */
 async function paid() {
   const person = await plantSubscriber(world);
   await runJobs();
@@ -28,7 +28,7 @@ async function paid() {
   return { ...person, orderId: order?.id ?? '' };
 }
 
-/** Plants a subscriber whose parcel fulfilment has. */
+/** Creates a subscriber whose parcel the fulfilment service has. */
 async function taken() {
   const person = await paid();
   await runParcelsIn(world, { minutes: 10 });

@@ -80,7 +80,7 @@ function problemOf(
   { problem }: Shipment,
   { reported, isSilent }: { reported: unknown; isSilent: boolean },
 ): ParcelProblem | null {
-  // A report about one of two parcels does not resolve the duplicate.
+  // A report about one of the two parcels does not resolve the problem that there are two.
   if (problem === 'unclear') return 'unclear';
   if (reported === null) return 'unknown_status';
   return isSilent ? 'no_news' : null;
@@ -88,7 +88,7 @@ function problemOf(
 
 /**
  * Returns when to poll a parcel next; null if no poll follows. A shipped parcel without a tracking number is
- * polled once more at `NUMBER_AWAITED_MS`, before the message is sent without the number.
+ * polled once more when the wait for the number ends (`NUMBER_AWAITED_MS`).
  */
 export function nextPollOf(
   { status, trackingNumber, shippedAt }: Pick<Shipment, 'status' | 'trackingNumber' | 'shippedAt'>,
@@ -102,8 +102,8 @@ export function nextPollOf(
 }
 
 /**
- * Returns the message that a parcel was shipped. It is sent with the tracking number. After
- * `NUMBER_AWAITED_MS` it is sent without the number.
+ * Returns the message that a parcel was shipped, in a list. It is due when the tracking number is known, or
+ * after `NUMBER_AWAITED_MS` without a number.
  * @param before the parcel before the change
  * @returns an empty list if the message is not due or was queued before
  */

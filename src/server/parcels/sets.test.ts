@@ -72,7 +72,10 @@ test('sends and polls a hundred parcels in at most twenty statements each, and w
   expect(polled.filter((query) => query.startsWith('update shipments'))).toHaveLength(1);
 });
 
-/** Kinds of parcels: changes before the first call, and before the next one half a day later. */
+/**
+ * The kinds of parcels. Each kind changes rows before the first call, and before the next call half a day
+ * later.
+ */
 const asked = (kind: string, args?: Record<string, unknown>) => ({
   first: (id: string) =>
     spoil(world, {

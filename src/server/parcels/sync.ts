@@ -110,7 +110,7 @@ function decideResult(
     shipment.loss === before.loss &&
     (shipment.takenAt !== null) === isTaken;
   const isOurs = shipment.leaseUntil?.getTime() === leaseUntil.getTime();
-  // The first report that fulfilment has the parcel is written even if the lease has expired.
+  // The first report about a parcel is written even if the lease has expired.
   if (!isSame || !(isOurs || ('report' in outcome && !isTaken))) return null;
   if ('change' in outcome) return { ...shipment, leaseUntil: null, ...outcome.change };
   const problem = isTaken ? shipment.problem : outcome.isTwice ? 'unclear' : null;

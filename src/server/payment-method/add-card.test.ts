@@ -38,7 +38,7 @@ const customerCards = async (accountId: string) => {
   return world.sandbox.gateway.customers.get(account?.omiseCustomerId ?? '')?.cards ?? [];
 };
 
-/** A subscriber whose second order was declined this morning, on 31 December at 15:00. */
+/** Creates a subscriber whose second order was declined this morning. It is 31 December, 15:00. */
 async function plantDeclined() {
   const person = await plantSubscriber(world, {}, RENEWAL_DECLINES);
   await settleDown(world);

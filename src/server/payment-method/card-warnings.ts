@@ -14,9 +14,9 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { holdsCharging } from '../lifecycle/charging-hold';
 
 /*
- * Notices of expiring cards: one notice when a card is nearly expired, one when it has expired. The days of
- * the notices depend on the payment dates. So a query reads all cards in use once a day, in the hour in which
- * charging starts.
+ * Notices of expiring cards: one notice when a card is nearly expired, one when it has expired. Their due
+ * days depend on payment dates, which can change. So a query reads all cards in use once a day, in the hour
+ * in which charging starts.
  */
 
 /**

@@ -49,7 +49,7 @@ const customerOf = async ({ accountId }: Person) => {
   return world.sandbox.gateway.customers.get(account?.omiseCustomerId ?? '');
 };
 
-/** A subscriber with a Visa, the default, and a Mastercard. */
+/** Creates a subscriber with two cards: a Visa, which is the default, and a Mastercard. */
 async function plantWithTwoCards() {
   const person = await plantSubscriber(world);
   const { cards: saved } = await add(person, MASTERCARD);

@@ -40,8 +40,8 @@ type ConversionRequest = ({ cardToken: string } | { cardId: string }) & { expect
 
 /**
  * Changes the payment method from offline to card. The new or saved card becomes the default. Charges a due
- * or overdue order at once. The transaction that writes the charge also closes the payment link. A QR code
- * that is paid in addition is refunded. A pending first payment is paid by the card.
+ * or overdue order, or a pending first payment, at once. The transaction that writes the charge also closes
+ * the payment link. If its QR code is paid too, that payment is refunded.
  * @returns `charge`: null if nothing is owed. A declined charge does not undo the change of the method.
  * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an
  *   outcome is unknown, CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a
@@ -171,8 +171,8 @@ function asConvertFailed(error: unknown): never {
 }
 
 /**
- * Writes the change to card and charges an owed order. @returns null if nothing is owed; `by_another` if the
- * payment method is card already
+ * Changes the payment method to card and charges an owed order.
+ * @returns null if nothing is owed; `by_another` if another request has already changed the method
  */
 async function convertAndCharge(
   ctx: Ctx,
@@ -196,9 +196,9 @@ async function convertAndCharge(
 }
 
 /**
- * Writes the change to card and the attempt of an owed order.
- * @returns the attempt to send, null if nothing is owed; `isRetried`: if it is not sent, the billing run
- *   charges the order again
+ * Changes the payment method to card, and writes the attempt of an owed order.
+ * @returns the attempt to send; null if nothing is owed. `isRetried`: the billing run charges the order again
+ *   if this attempt was not sent
  */
 async function writeCardConversion(
   tx: Tx,

@@ -55,7 +55,7 @@ async function runDueDay(person: Planted): Promise<Planted> {
 }
 const plantOfflineDue = async () => runDueDay(await plantOffline(world));
 
-/** A subscriber with a card whose renewal of 31 December was declined. */
+/** Creates a subscriber with a card whose renewal of 31 December was declined. */
 async function plantDeclined(): Promise<Planted> {
   const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
   return runDueDay(person);

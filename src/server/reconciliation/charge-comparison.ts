@@ -12,8 +12,8 @@ import { settleRefunds } from '../refunds/gateway-refunds';
 import { recordForeignMoney } from '../settlement/received-money';
 
 /**
- * The maximum number of unknown charges to refund. More of them mean that the database is incomplete or of
- * another installation. The operator then decides about the rest.
+ * The number of missing charges from which charges without an order are not refunded any more. The database
+ * is then probably incomplete, and the operator decides about these charges.
  */
 const REFUNDED_MAX = 10;
 
@@ -23,7 +23,7 @@ const isPaid = (charge: GatewayCharge): charge is Paid => charge.outcome.kind ==
 
 /** The differences between a page of the gateway's list and the database. */
 export interface Comparison {
-  /** Payments and refunds that were missing in the database. They are recorded now. */
+  /** The number of payments and refunds that were missing in the database and are recorded now. */
   found: number;
   failed: number;
   /** The ids of charges whose refunds exceed the recorded payment. */
@@ -94,7 +94,7 @@ async function settleMissing(ctx: Ctx, charge: Paid, foundBefore: number): Promi
   const { attemptId, orderId } = charge;
   log.warn('reconciliation.found', { attemptId: attemptId ?? undefined });
   // A charge without an order belongs to an erased registration and is refunded. Many such charges, or a
-  // charge older than every account, belong to another database, or the database was restored from an old
+  // charge older than every account, mean that the database is another one or was restored from an old
   // backup. These charges must not be refunded.
   const isOurs =
     attemptId === null ||

@@ -12,11 +12,11 @@ import { absentFrom, isPollable, scheduleNextPolls } from '../settlement/poll-un
 import type { Attempt } from '../settlement/queries';
 import { settleAttempt } from '../settlement/settle';
 
-/** How much earlier than the attempts the list of charges starts, because the gateway's clock may differ. */
+/** The time by which the list starts before the oldest attempt, because the gateway's clock may differ. */
 const LIST_MARGIN_MS = 10 * MINUTE_MS;
 /**
- * The number of checks from which an attempt is searched for hourly. Any search then counts as its hourly
- * search.
+ * The number of checks after which an attempt is searched for hourly. Any search of the list counts as this
+ * check.
  */
 const HOURLY_FROM = 4;
 
@@ -41,8 +41,9 @@ export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }
 }
 
 /**
- * Reads the gateway's list of charges once, starting at the oldest due attempt, and settles every attempt
- * since then. An attempt without a charge is closed if the list was read late enough (`absentFrom`).
+ * Reads the gateway's list of charges once, from the oldest due attempt to now, and settles the attempts
+ * without a response from that period. An attempt without a charge is closed if the list was read late enough
+ * (`absentFrom`).
  * @returns how many attempts could not be settled
  */
 export async function searchForCharges(ctx: Ctx): Promise<number> {

@@ -37,7 +37,10 @@ const webhooksLost = () => spoil(world, { op: 'webhook', kind: 'drop', times: 'a
 const money = async () => (await world.db.select().from(moneyReceived)).map((row) => row.verdict).sort();
 const run = () => runBilling(world.ctx());
 
-/** Plants a registration whose 3-D Secure challenge succeeded after its end, without a webhook. */
+/**
+ * Creates a registration whose 3-D Secure challenge succeeded after the registration expired. No webhook is
+ * sent.
+ */
 async function paidLate() {
   await webhooksLost();
   const person = await plantRegistration(world);
@@ -49,7 +52,7 @@ async function paidLate() {
   return person;
 }
 
-/** Plants charges at the gateway without an attempt of ours. */
+/** Creates charges at the gateway that this product did not request. */
 async function foreignCharges(count: number, createdAt = world.now()): Promise<string[]> {
   const { charges } = world.sandbox.gateway;
   const [template] = [...charges.values()];

@@ -40,7 +40,7 @@ export async function listReconciliation(ctx: Ctx): Promise<{ id: string }[]> {
 const isHeld = ({ leaseUntil }: Reconciliation, now: Date) =>
   leaseUntil !== null && new Date(leaseUntil) > now;
 
-/** Returns a state without a reconciliation, which waits until `dueAt`. */
+/** Returns the state before the first reconciliation, which is due at `dueAt`. */
 const waitingUntil = (dueAt: Date): Reconciliation => ({
   dueAt: dueAt.toISOString(),
   startedAt: null,

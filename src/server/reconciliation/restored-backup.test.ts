@@ -33,7 +33,10 @@ async function chargedSince(person: Planted, orderId: string, attemptId = 'att_s
 const dueOrder = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
 
-/** Plants a subscriber whose renewal was paid after the backup; billing is paused and the payment date has begun. */
+/**
+ * Creates a subscriber whose renewal was paid after the backup. Billing is paused and the payment date has
+ * begun.
+ */
 async function restored(day = DUE) {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);

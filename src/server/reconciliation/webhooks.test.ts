@@ -47,7 +47,7 @@ const OTHER = 'YW5vdGhlci1zZWNyZXQtYW5vdGhlci1zZWNyZXQ=';
 const sign = (secret: string, timestamp: string, body: string) =>
   createHmac('sha256', Buffer.from(secret, 'base64')).update(`${timestamp}.${body}`).digest('hex');
 
-/** Posts an event like the gateway, with the given faults. */
+/** Posts an event as the gateway does, with the given faults. */
 async function post(
   event: unknown,
   over: { secret?: string; age?: number; signature?: string | null; sent?: string } = {},

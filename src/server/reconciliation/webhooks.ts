@@ -35,9 +35,9 @@ const eventShape = z.object({
 });
 
 /**
- * Whether the gateway signed a webhook within the last five minutes. A signature is the hex HMAC-SHA256 of
- * `timestamp.body` under the base64-decoded secret. During the rotation of a secret there are two signatures
- * (https://docs.omise.co/api-webhooks).
+ * Whether the gateway signed a webhook within the last five minutes. The signature is the hex HMAC-SHA256 of
+ * `timestamp.body`, with the base64-decoded secret as key. While a secret is replaced, the webhook has two
+ * signatures (https://docs.omise.co/api-webhooks).
  */
 export function isSignedByOmise(
   rawBody: string,

@@ -84,7 +84,7 @@ async function reverseReferral(
   const { referral, refundId, points, isWhole } = reversal;
   const isHeld = referral.status === 'held';
   if (referral.status !== 'rewarded' && !isHeld) return;
-  // Held points are not in the balance. Their release credits the remaining points.
+  // Points on hold are not in the balance. Their release credits only the remaining points.
   if (points > 0) {
     await movePoints(tx, now, [
       {

@@ -84,8 +84,8 @@ export async function withdrawChargeReminders(tx: Tx, moneyId: string): Promise<
 }
 
 /**
- * Makes payments due again that were not charged because of a dispute. They are due now, or at 09:00 if it is
- * earlier.
+ * Makes payments due again that were not charged because of a dispute. They are due at once, but not before
+ * 09:00.
  * @returns the number of payments
  */
 export async function resumeCharging(tx: Tx, now: Date, accountId: string): Promise<number> {

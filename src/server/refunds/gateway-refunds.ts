@@ -96,7 +96,7 @@ export async function lockRefunds(tx: Tx, moneyId: string): Promise<Refund[]> {
   return tx.select().from(refunds).where(eq(refunds.moneyId, moneyId)).orderBy(refunds.id).for('update');
 }
 
-/** Returns the refunded amount in satang. */
+/** Returns the sum of the completed refunds in satang. */
 export function sumReturned(own: readonly Refund[]): number {
   return own.filter(({ status }) => status === 'succeeded').reduce((sum, row) => sum + row.amount, 0);
 }
@@ -155,8 +155,8 @@ export async function bookForeignRefund(
 }
 
 /**
- * Reduces open refunds to the remaining amount. A larger refund was certainly not made, because the gateway
- * refuses it.
+ * Reduces open refunds so that their sum is at most the remaining amount `left`. A refund above it was
+ * certainly not made, because the gateway refuses it.
  */
 async function fitOpenRefunds(tx: Tx, now: Date, open: Refund[], left: number): Promise<void> {
   for (const { id, amount } of fitRefunds(open, left)) {

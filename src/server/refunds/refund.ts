@@ -21,7 +21,7 @@ import { bookRefunded } from './book-refund';
 const isDue = (now: Date) =>
   and(lte(refunds.checkAt, now), or(isNotNull(refunds.sentAt), not(isMoneyDisputed(refunds.moneyId))));
 
-/** Returns due refunds that were not sent or have no response. */
+/** Returns the due refunds that were not sent, or whose outcome is unknown. */
 export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: refunds.id })
@@ -112,8 +112,8 @@ async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
 }
 
 /**
- * Ends this try of a refund. The next check tries again. `sentAt` null: the gateway certainly did not receive
- * it.
+ * Ends this try to send a refund. The next check tries again. `sentAt` null: the gateway certainly did not
+ * receive the refund.
  */
 async function postponeRefund({ db }: Ctx, refundId: string, sent: { sentAt?: null } = {}): Promise<void> {
   const isUnsent = 'sentAt' in sent;

@@ -182,7 +182,7 @@ describe('a registration in progress', () => {
     expect((await apply(accountId, { code: 'TENTH' })).discount).toBe(3_753);
     expect([await status(), await codeOf(accountId)]).toEqual(['expired', 'TENTH']);
     await payWith(world, { accountId }, { ...GOOD_CARD, name: 'FAKE 3DS' });
-    // The present code, typed again.
+    // The code of this registration, typed again.
     expect((await apply(accountId, { code: ' tenth ' })).discount).toBe(3_753);
     const statuses = (await gatewayCharges(world, accountId)).map((charge) => charge.status);
     expect(statuses.toSorted()).toEqual(['expired', 'pending']);

@@ -23,8 +23,8 @@ export interface FoundCode {
 }
 
 /**
- * Returns the rate-limit uses to count for a wrong code: one for the registration, or for the IP address
- * without an account, and one for the IP network.
+ * Returns the rate limits that a wrong code counts against: the registration, or the IP address without an
+ * account, and the IP network.
  */
 export function codeUsesBy(accountId: string | null, caller: { address: string }): Use[] {
   const own: Use =

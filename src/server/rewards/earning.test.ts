@@ -49,7 +49,7 @@ const redeem = (accountId: string) => redeemProduct(world.ctx(), accountId, { pr
 const giveBack = (target: string) =>
   refund({ ...world.ctx(), operator: 'operator:nok' }, { target, amount: null });
 
-/** Adds earlier orders of an account, each paid by a code in full. */
+/** Adds earlier orders of an account. A discount code paid the whole total of each order. */
 async function plantPast(accountId: string, count: number) {
   await transaction(world.db, async (tx) => {
     const copy = (table: string, columns: Record<string, string>) => {
@@ -164,7 +164,7 @@ async function referralOf(friendId: string) {
   return row;
 }
 
-/** Returns a friend whose first payment waits in 3-D Secure; `pay` completes it. */
+/** Creates a friend whose first payment has an open 3-D Secure challenge. `pay` completes the challenge. */
 async function friendAtTheBank(code: string, card: TestCard = OTHER_CARD) {
   const friend = await plantRegistration(world, { code });
   expect((await payWith(world, friend, { ...card, name: 'FAKE 3DS' })).outcome).toBe('action_required');
@@ -271,7 +271,7 @@ describe('a referred friend', () => {
       expect(await referralOf(friend.accountId)).toMatchObject({ status: 'refused', rewardedAt: null });
       expect(await pointsOf(world, accountId)).toBe(33);
       expect(await toldTo(world, accountId)).not.toContain('referral_rewarded');
-      // The refund has no points to claw back.
+      // The refund takes back no points.
       const [order] = await ordersOf(world, friend.accountId);
       await giveBack(order?.id ?? '');
       expect([await pointsOf(world, accountId), (await referralOf(friend.accountId))?.status]).toEqual([
@@ -318,7 +318,7 @@ describe('concurrent rewards', () => {
       }
     });
     const firstOrders = await world.db.select().from(orders).where(eq(orders.kind, 'first'));
-    // Without the retry of a deadlock's victim.
+    // Without the retry after a deadlock.
     const pay = (order: (typeof firstOrders)[number]) =>
       world.db.transaction(async (tx) => {
         await lockSubscription(tx, order.subscriptionId);

@@ -76,8 +76,8 @@ export async function rewardReferrals(tx: Tx, now: Date, earned: readonly Earned
 }
 
 /**
- * Queues the messages about new milestones among the given points movements. A milestone is rewarded only
- * once: after a refund it has no second movement.
+ * Queues the messages about new milestones in the given points movements. A milestone is rewarded only once,
+ * even if an order is refunded and another is paid.
  */
 export async function queueMilestoneMessages(
   tx: Tx,

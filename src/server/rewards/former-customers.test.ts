@@ -123,7 +123,9 @@ describe('a referral code of a former customer', () => {
 });
 
 describe('points for a friend who may be the referrer', () => {
-  /** Adds three friends, each with one fact of the referrer, who have paid the first order. */
+  /**
+   * Adds three friends who have paid the first order. Each friend has one fact in common with the referrer.
+   */
   async function plantSimilarFriends(referrerId: string) {
     const [own] = await world.db.select().from(accounts).where(eq(accounts.id, referrerId));
     if (!own) throw new Error('no referrer');

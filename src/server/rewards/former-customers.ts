@@ -21,9 +21,9 @@ const identityRow = z.object({
 });
 
 /**
- * Returns the facts by which a former customer is recognised: phone, card fingerprints and keyed hashes.
- * @param about `cards`: use all cards of the account, or only saved ones. `card`: the fingerprint of the card
- *   that is about to pay
+ * Returns the facts that identify a former customer: phone, card fingerprints and keyed hashes.
+ * @param about `cards`: use all cards of the account, or only saved cards. `card`: the fingerprint of the
+ *   card that is about to pay
  */
 async function readIdentity(
   db: Db | Tx,
@@ -55,7 +55,10 @@ async function readIdentity(
   };
 }
 
-/** Stores hashes that identify a customer with a paid order later, also after the account was deleted. */
+/**
+ * Stores hashes of a customer with a paid order. They identify the customer even after the account was
+ * deleted.
+ */
 export async function rememberCustomer(tx: Tx, now: Date, accountId: string): Promise<void> {
   const { hashes } = await readIdentity(tx, accountId, { cards: 'all' });
   await tx.execute(sql`insert into former_customers (hash, account_id, created_at)
@@ -75,8 +78,8 @@ export async function hasPaid(db: Db | Tx, accountId: string): Promise<boolean> 
 
 /**
  * Whether the customer had a paid order before: with this account, or with another account that has the same
- * e-mail, phone, LINE identity or card. A first payment with a discount that another of these accounts has
- * open counts as well.
+ * e-mail, phone, LINE identity or card. An open first payment of such another account counts too, if it has a
+ * discount.
  * @param about `exceptOrderId`: the order that has just been paid, which is ignored. `card`: the fingerprint
  *   of the card that is about to pay. `lock`: locks the customer's hashes until the transaction ends. It is
  *   required before a payment is written, so that only one of two concurrent first payments gets the

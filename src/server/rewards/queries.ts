@@ -38,7 +38,7 @@ export interface Rewards {
     /** Upcoming orders without a free product, soonest first. */
     orders: { orderId: string; paymentDate: Day }[];
   };
-  /** Free products of coming orders, soonest first. */
+  /** The free products of orders that are not closed, soonest first. */
   held: { orderId: string; paymentDate: Day; productCode: ProductCode; skipped: boolean }[];
   /** The next order that is not skipped, and the points it will earn. */
   nextOrder: { orderId: string; paymentDate: Day; points: number } | null;
@@ -66,7 +66,7 @@ export interface Rewards {
   };
 }
 
-/** A row of an order that is not closed. `ahead`: whether its payment date has not begun yet. */
+/** An order that is not closed. `ahead`: whether its payment date has not begun yet. */
 const openOrderRow = z.object({
   orderId: z.string(),
   paymentDate: columnShape(orders.paymentDate),

@@ -14,14 +14,14 @@ import { loadOrders } from '../lifecycle/load-facts';
 import type { AttemptRows } from './decide-outcomes';
 import { notifyDeclined } from './notifications';
 
-/** A charge attempt that did not pay. `with`: further changes to apply in the same step. */
+/** A charge attempt that failed or was not sent. `with`: further changes to apply in the same step. */
 export interface DeclinedAttempt {
   found: AttemptRows;
   settlement: Declined;
   with: Part;
   /**
-   * The subscriber abandoned the 3-D Secure challenge to pay another way. No message about the decline is
-   * sent then.
+   * Whether the subscriber abandoned the 3-D Secure challenge to pay another way. No message about the
+   * decline is sent then.
    */
   isAbandoned: boolean;
 }
@@ -52,8 +52,8 @@ export async function applySuspension(
 }
 
 /**
- * A decline with the changes that follow from it. `key`: the deduplication key of its message; null: no
- * message, unless the retries have ended.
+ * A decline with its changes. `key`: the deduplication key of its message. Null: no message, except about the
+ * end of the retries.
  */
 interface DecidedDecline extends DeclineDecision {
   found: Pick<AttemptRows, 'subscription' | 'order'>;

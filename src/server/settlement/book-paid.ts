@@ -13,7 +13,7 @@ import { reactivateFromPayment } from './reactivation';
 import type { AttemptRows } from './decide-outcomes';
 import { notifyPaid } from './notifications';
 
-/** A paid order. An order with a total of 0 has no received payment. */
+/** An order that is to be marked as paid. An order with a total of 0 has no received payment. */
 export interface Paid extends Pick<AttemptRows, 'subscription' | 'order'> {
   paidAt: Date;
   cardId: string | null;
@@ -25,7 +25,7 @@ export interface Paid extends Pick<AttemptRows, 'subscription' | 'order'> {
   with?: Part;
 }
 
-/** Marks orders as paid: adds points, queues parcels and receipts, and makes the subscriptions active. */
+/** Marks orders as paid. Adds points, queues parcels and receipts, and makes the subscriptions active. */
 export async function bookPaid(tx: Tx, now: Date, paid: readonly Paid[]): Promise<void> {
   if (paid.length === 0) return;
   const payers = await loadPayers(

@@ -15,7 +15,7 @@ import { chargeAttempts, orders, payments } from '../db/schema';
 import { lockSet, type Subscription } from '../lifecycle/locks';
 import { gatherMoneyFacts } from './money-facts';
 
-/** The rows of a charge attempt. They were read after the subscription was locked. */
+/** The rows of a charge attempt, read after its subscription was locked. */
 export interface AttemptRows {
   subscription: Subscription;
   attempt: typeof chargeAttempts.$inferSelect;
@@ -23,7 +23,7 @@ export interface AttemptRows {
   payment: typeof payments.$inferSelect;
 }
 
-/** The rows of a payment. `attempt`: null for a payment by bank transfer. */
+/** The rows of a received payment. `attempt`: null for a bank transfer. */
 export type MoneyRows = Pick<AttemptRows, 'subscription' | 'order'> & {
   attempt: AttemptRows['attempt'] | null;
 };
@@ -40,7 +40,7 @@ export interface Settled {
 }
 
 /**
- * Locks the subscriptions of attempts and returns the attempts' rows. Returns only one attempt per
+ * Locks the subscriptions of attempts and returns the rows of the attempts, at most one attempt per
  * subscription.
  */
 export async function lockAttempts(tx: Tx, attemptIds: readonly string[]): Promise<AttemptRows[]> {

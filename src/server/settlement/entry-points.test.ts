@@ -128,7 +128,10 @@ async function sent(open: Open, card: TestCard): Promise<ChargeOutcome> {
 type Kind = 'registration' | 'renewal';
 const OPENERS = { registration: openFirstAttempt, renewal: openRenewalAttempt };
 
-/** Returns the distinct final rows after reporting the same outcome in each of the orders `ways`. */
+/**
+ * Reports the same outcome through the entry points, in each of the orders `ways`. @returns the distinct
+ * final rows
+ */
 async function endings(
   kind: Kind,
   card: TestCard,

@@ -5,7 +5,7 @@ import type { Tx } from '../db';
 import type { orders } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
 
-/** A payment that was received or may have been received. `ref`: its id at the provider. */
+/** A payment that was received or may have been received. `ref`: the id of the payment at the provider. */
 export interface IncomingMoney {
   found: { order: typeof orders.$inferSelect; subscription: Pick<Subscription, 'id' | 'status'> };
   provider: 'omise' | 'bank';

@@ -16,18 +16,15 @@ import { settleAttempt } from './settle';
 type Attempt = typeof chargeAttempts.$inferSelect;
 
 /**
- * Time without a response after which the outcome of a sent attempt counts as unknown, because its process
- * stopped.
+ * The time without a response after which a sent attempt has an unknown outcome, because its process stopped.
  */
 const LEASE_MS = 3 * MINUTE_MS;
-/**
- * Times between the polls of a charge: before the second poll, the third and so on. The last time repeats.
- */
+/** The waits between the polls of a charge. The last wait repeats. */
 const POLL_AFTER_MS = [MINUTE_MS / 2, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 const LAST_WAIT = POLL_AFTER_MS.length - 1;
 /**
- * How long after the gateway call a charge may still appear at the gateway: for a subscriber's attempt, and
- * for an attempt of a billing run. A charge that is missing later was never made.
+ * The time after a gateway call after which a charge missing at the gateway was never made: for a
+ * subscriber's attempt, and for an attempt of a billing run.
  */
 const ABSENT_AFTER_MS = { subscriber: HOUR_MS, run: 24 * HOUR_MS };
 
@@ -63,7 +60,7 @@ export function isPollable() {
   return or(inArray(chargeAttempts.status, [...POLLABLE]), isNotNull(chargeAttempts.closedAt));
 }
 
-/** Returns attempts with a known charge that are due to be polled, the longest due first. */
+/** Returns attempts with a known charge whose poll is due, the longest due first. */
 export async function listAttemptsToPoll({ db, now }: Ctx, limit: number): Promise<Attempt[]> {
   if ((await cardGateway.capacity()) === 'none') return [];
   return db
@@ -107,7 +104,7 @@ export async function scheduleNextPolls({ db, now }: Ctx, attempts: readonly Att
     for (const attempt of attempts) {
       const wait = POLL_AFTER_MS[Math.min(attempt.checks, LAST_WAIT)] ?? HOUR_MS;
       let at = new Date(now.getTime() + wait);
-      // Not later than the first moment at which a poll can close the attempt.
+      // The poll is at the latest when it can close the attempt.
       const endsAt = attempt.chargeId ? attempt.expiresAt : absentFrom(attempt);
       if (endsAt && endsAt > now && endsAt < at) at = endsAt;
       await tx
@@ -140,17 +137,16 @@ async function pollKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Pr
 }
 
 /**
- * Whether the attempt is a QR code that can no longer be paid. It must not block other payments of its
- * account then.
+ * Whether the attempt is a QR code that can no longer be paid. Such a code must not block other payments of
+ * its account.
  */
 function isQrOver(now: Date, { source, expiresAt, createdAt }: Attempt): boolean {
   return source === 'promptpay' && now >= qrLastReadAt(expiresAt ?? createdAt);
 }
 
 /**
- * Settles the outcome of a QR code. The gateway can't expire a QR code early. The last poll is an hour after
- * the code expires, because a payment may have been in progress. If the code is unpaid then, it is settled as
- * expired.
+ * Settles the outcome of a QR code. The last poll is an hour after the code expires, because a payment may
+ * have been in progress. A code that is unpaid then is settled as expired.
  */
 async function settleQr(
   ctx: Ctx,
@@ -181,10 +177,10 @@ export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Da
 }
 
 /**
- * Expires an open 3-D Secure challenge at the gateway, and settles the charge's outcome. If the gateway
- * refuses, and the challenge is still unpaid 20 minutes after its start, it is settled as expired.
+ * Expires an open 3-D Secure challenge at the gateway and settles the charge's outcome. If the gateway
+ * refuses, a challenge that is unpaid 20 minutes after its start is settled as expired.
  * @param about `bySubscriber`: whether the subscriber pays another way. The rule of 20 minutes then also
- *   applies if the gateway does not respond to the expiry.
+ *   applies if the gateway does not respond.
  */
 export async function expireChallenge(
   ctx: Ctx,

@@ -7,8 +7,8 @@ import { isUnresolvedRow } from '../lifecycle/unresolved-attempts';
 export type Attempt = typeof chargeAttempts.$inferSelect;
 
 /**
- * Returns the attempt of an account with an unknown outcome or an open 3-D Secure challenge; null without
- * one. Does not return an unscanned QR code.
+ * Returns the account's attempt with an unknown outcome or an open 3-D Secure challenge; null without one. An
+ * unscanned QR code does not count.
  */
 export async function findOpenAttempt(db: Db | Tx, accountId: string): Promise<Attempt | null> {
   const [row] = await db
@@ -33,7 +33,7 @@ export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<
 }
 
 /**
- * Returns the number of an order's next charge attempt; 1 for the first. The caller must hold the
+ * Returns the number of an order's next charge attempt, counted from 1. The caller must hold the
  * subscription's lock.
  */
 export async function nextAttemptNo(tx: Tx, orderId: string): Promise<number> {

@@ -70,8 +70,8 @@ export async function reactivateOnDay(
 
 /**
  * Returns the changes that replace earlier orders. A skipped order of today becomes void. The payment links
- * of unpaid orders become void too, so that the subscriber can't pay an old and the new order. The unpaid
- * orders themselves become void when the reactivation is paid.
+ * of unpaid orders become void too, so that the subscriber can't pay both orders. The unpaid orders become
+ * void when the reactivation is paid.
  */
 function replaceOldOrders({ subscriber }: Locked, today: Day): Part {
   const skipped = subscriber.orders.filter(
@@ -106,7 +106,8 @@ export async function writeReactivationOrder(
   const { subscription } = locked;
   const { today, frequency, quote, catalogue, method } = order;
   const cycleIndex = nextIndexOf(locked);
-  // This epoch dates no order: an unpaid reactivation becomes void, and `activate` appends another epoch to a paid one.
+  // No order is dated by this epoch: an unpaid reactivation becomes void, and `activate` appends another
+  // epoch after the payment.
   const requested = { ...epochFrom(today, frequency, cycleIndex), paymentDay: subscription.paymentDay };
   await tx
     .update(subscriptions)

@@ -12,20 +12,17 @@ import type { MoneyRows } from './decide-outcomes';
 type Success = Extract<ChargeOutcome, { kind: 'succeeded' }>;
 type Provider = 'omise' | 'bank';
 
-/** Time after a payment during which its receipt is sent at any hour, because the subscriber waits for it. */
+/** The time after a payment in which the receipt is sent at any hour, because the subscriber waits for it. */
 const RECENT_MS = 3_600_000;
 
-/**
- * A received payment that is kept, because it pays its order. `with`: further changes to apply in the same
- * step.
- */
+/** A received payment that pays its order. `with`: further changes to apply in the same step. */
 export interface Kept {
   found: MoneyRows;
   outcome: Success;
   with?: Part;
 }
 
-/** Records received payments for their orders and marks the orders as paid, see `bookPaid`. */
+/** Records received payments and marks their orders as paid (`bookPaid`). */
 export async function keepMoney(
   tx: Tx,
   now: Date,

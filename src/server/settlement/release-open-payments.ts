@@ -10,8 +10,9 @@ import { expireChallenge } from './poll-unknown-charges';
 
 /**
  * Throws if the first payment of a subscription is open, because a change could alter the requested amount.
- * The result stays valid only while the caller holds the subscription's lock.
- * @param except `challenge`: does not throw for an open 3-D Secure challenge, which the caller then abandons
+ * The caller must hold the subscription's lock, otherwise another payment can start after this check.
+ * @param except `challenge`: does not throw for an open 3-D Secure challenge, which the caller must then
+ *   abandon
  * @throws AppError PAYMENT_PENDING
  */
 export async function refuseWhileFirstPaymentOpen(
@@ -30,9 +31,8 @@ export async function refuseWhileFirstPaymentOpen(
 }
 
 /**
- * Abandons the open 3-D Secure challenges of an account. It runs before a command that needs an account
- * without open payments: another payment method, a change of an unfinished registration, a reactivation, a
- * deletion.
+ * Abandons the open 3-D Secure challenges of an account. Commands that need an account without open payments
+ * call it first: another payment method, a change of an unfinished registration, a reactivation, a deletion.
  * @throws AppError PAYMENT_PENDING if the gateway does not expire a challenge, or an outcome is unknown
  */
 export async function releaseOpenPayments(ctx: Ctx, accountId: string): Promise<void> {
@@ -44,8 +44,8 @@ export async function releaseOpenPayments(ctx: Ctx, accountId: string): Promise<
 }
 
 /**
- * Abandons an open 3-D Secure challenge of a subscriber who pays another way. Records this before it calls
- * the gateway, so that no settlement counts the expired challenge as a failed payment.
+ * Abandons an open 3-D Secure challenge, because the subscriber pays another way. Records this before it
+ * calls the gateway, so that the expired challenge does not count as a failed payment.
  */
 export async function abandonChallenge(ctx: Ctx, challenge: Attempt): Promise<void> {
   await transaction(ctx.db, (tx) =>

@@ -45,9 +45,9 @@ export async function settleAttempt(
 }
 
 /**
- * Settles outcomes of charges in one transaction. All outcomes are settled here: those of the gateway's
- * response, the return page, a webhook, a poll or reconciliation. They may arrive repeatedly and in any
- * order. A repeated outcome changes nothing.
+ * Settles outcomes of charges in one transaction. Every outcome is settled here, whether it comes from the
+ * gateway's response, the return page, a webhook, a poll or reconciliation. Outcomes may arrive repeatedly
+ * and in any order. A repeated outcome changes nothing.
  * @returns `settled`: the statuses after the settlement, by attempt. `left`: attempts that the caller must
  *   settle one by one, because another process has locked the subscription, another attempt in `incoming` has
  *   the same subscription, or the attempt does not exist. Empty for a single outcome.
@@ -84,7 +84,8 @@ async function recordEnd(
 }
 
 /**
- * Applies settlements. Applies kept payments as one set and declines as one set, and all others one by one.
+ * Applies settlements: payments that pay their order as one set, declines as one set, and all others one by
+ * one.
  */
 async function apply(tx: Tx, now: Date, all: readonly DecidedOutcome[]): Promise<void> {
   const kept: Kept[] = [];
@@ -99,7 +100,7 @@ async function apply(tx: Tx, now: Date, all: readonly DecidedOutcome[]): Promise
   await applyDeclines(tx, now, declined);
 }
 
-/** Applies one settlement that keeps no payment. @returns its declines, which the caller applies as a set */
+/** Applies one settlement, except `keep`. @returns its declines, which the caller applies as a set */
 async function applyOne(tx: Tx, now: Date, one: DecidedOutcome): Promise<DeclinedAttempt[]> {
   const { found, outcome, settlement } = one;
   switch (settlement.kind) {
@@ -166,7 +167,7 @@ const STOPS: ReadonlySet<Settlement['kind']> = new Set([
 ]);
 
 /**
- * Returns the changes that close an attempt. Also records its decline, and discards the card of an unpaid
+ * Returns the changes that close an attempt. Also records its decline, and deletes the card of an unpaid
  * registration.
  */
 async function close(
@@ -183,8 +184,8 @@ async function close(
 }
 
 /**
- * Keeps an attempt open until the subscriber confirms it. Notifies a subscriber who is not on the bank's
- * page.
+ * Keeps an attempt open until the subscriber confirms it. Notifies the subscriber, unless the bank's page is
+ * open.
  */
 async function awaitChallenge(
   tx: Tx,
@@ -197,7 +198,7 @@ async function awaitChallenge(
   if (attempt.source === 'promptpay') return abandonUnwantedQr(tx, now, attempt);
   const isNotified = attempt.status === 'action_required' || settlement.kind === 'abandon';
   if (isNotified || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
-  // A subscriber who added a card was redirected to the bank's page, unless the response was lost.
+  // A subscriber who added a card was redirected to the bank's page, except if the response was lost.
   if (attempt.trigger === 'subscriber' && !attempt.unknownSince) return;
   await notifyActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until });
 }

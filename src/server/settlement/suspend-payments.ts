@@ -8,7 +8,7 @@ import { lockSubscription } from '../lifecycle/locks';
 import { applySuspension } from './apply-declines';
 
 /**
- * Returns payments that waited for another card until the end of their retry schedule and are now to be
+ * Returns payments that waited for another card until their retry schedule ended, and that must now be
  * suspended.
  */
 export async function listPaymentsToSuspend({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {

@@ -40,7 +40,7 @@ const cancel = ({ accountId }: Pick<Planted, 'accountId'>, reason = 'other', com
   cancelSubscription(world.ctx(), accountId, { reason, comment });
 const statuses = async (accountId: string) => (await ordersOf(world, accountId)).map((row) => row.status);
 
-/** A subscriber on the second payment date, before the charge. */
+/** Creates a subscriber and moves the clock to the second payment date, before the charge. */
 async function plantOnPaymentDate(
   card = GOOD_CARD,
 ): Promise<Planted & { paymentId: string; orderId: string }> {

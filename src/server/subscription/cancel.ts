@@ -129,7 +129,7 @@ export async function closeChallenges(ctx: Ctx, challenges: readonly Attempt[]):
   }
 }
 
-/** Returns the last day before the erasure of a registration that was cancelled before its first payment. */
+/** Returns the last day before the erasure of an unpaid registration that was cancelled. */
 function lastKeptDay(registeredOn: Day): Day {
   return addDays(dayOf(erasureDueAt(registeredOn, { linkShown: true })), -1);
 }

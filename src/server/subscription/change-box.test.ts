@@ -20,7 +20,10 @@ const REGULAR: BoxItem[] = [
   { productCode: 'panty-liners', quantity: 1 },
 ];
 
-/** A subscriber who paid ฿335.25 + ฿40 on 20 November for 2 day pads and 1 night pads, with three upcoming orders. */
+/**
+ * Creates a subscriber with 2 packs of day pads and 1 pack of night pads, who paid ฿335.25 + ฿40 on 20
+ * November. Three orders are upcoming.
+ */
 async function subscriber() {
   await goTo(world, '2026-11-20', '10:00');
   const { accountId } = await plantSubscriber(world);
@@ -29,7 +32,7 @@ async function subscriber() {
 }
 
 const change = (accountId: string, items: BoxItem[]) => changeBox(world.ctx(), accountId, { items });
-/** Items and prices of each upcoming order. */
+/** Returns the items and prices of each upcoming order. */
 const pricesOf = async (accountId: string) =>
   (await getSubscriptionView(world.ctx(), accountId)).upcomingOrders.map((order) => [
     order.items.map((item) => `${item.quantity} ${item.productCode}`).join(', '),

@@ -10,8 +10,8 @@ import type { SubscriptionView } from './queries';
 
 /**
  * Changes the box of a subscription and of its orders whose payment date has not begun, at today's prices. An
- * order with a free product stays unchanged. A discontinued product may stay in the box, but its quantity
- * can't grow.
+ * order with a free product does not change. A product that is no longer sold may stay in the box, but its
+ * quantity can't grow.
  * @throws AppError BOX_INVALID, NOT_ALLOWED, NOT_ACTIVE, PAYMENT_PENDING, STALE
  */
 export async function changeBox(

@@ -14,7 +14,7 @@ import { getSubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });
 
-/** A subscriber who paid on 20 November, with payment day 31. */
+/** Creates a subscriber who paid on 20 November, with payment day 31. */
 async function subscriber(frequency: Frequency = 1) {
   await goTo(world, '2026-11-20', '10:00');
   const { accountId } = await plantSubscriber(world, { frequency });

@@ -12,7 +12,10 @@ import { getSubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });
 
-/** A subscriber who paid on 20 November by default, with orders on 31 December, 31 January and 28 February. */
+/**
+ * Creates a subscriber who paid on 20 November (default), with orders on 31 December, 31 January and 28
+ * February.
+ */
 async function subscriber(paid = '2026-11-20', paymentDay = 31) {
   await goTo(world, paid, '10:00');
   const { accountId } = await plantSubscriber(world, { paymentDay });

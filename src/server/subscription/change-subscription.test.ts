@@ -18,7 +18,9 @@ const world = withWorld({ cleanup: 'check' });
 
 type RunChange = (accountId: string, options?: ChangeOptions) => Promise<SubscriptionView>;
 
-/** The three changes, each of a subscriber with orders on 31 December, 31 January and 28 February. */
+/**
+ * The three changes of a subscription. The subscriber has orders on 31 December, 31 January and 28 February.
+ */
 const CHANGES: Record<string, { run: RunChange; what: string }> = {
   box: {
     run: (accountId, options = {}) =>
@@ -50,7 +52,7 @@ async function subscriber() {
 
 const view = (accountId: string) => getSubscriptionView(world.ctx(), accountId);
 
-/** Returns every row of every table, jobs included and thousands of postal addresses excluded. */
+/** Returns every row of every table, including jobs. The table of postal addresses is left out. */
 async function readAllRows(): Promise<Record<string, unknown>> {
   const tables = await world.db.$client<{ name: string }[]>`
     select table_schema || '.' || table_name as name from information_schema.tables

@@ -62,7 +62,7 @@ export async function changeSubscription(
   decide: (change: Change) => DecidedChange | null,
 ): Promise<SubscriptionView> {
   const clock = clockFrom(ctx.now);
-  // Loaded before the transaction, because loading it in the transaction would need a second connection.
+  // Loaded here, because loading in the transaction would need a second connection.
   const catalogue = await catalogueOf(ctx);
   // Compared by identity: development loads two copies of the database library, so a class check would fail.
   const rollback = new Error('the preview is rolled back');

@@ -28,7 +28,7 @@ export async function endSubscription(
   const moved = await applyChanges(tx, now, [
     { subscriptionId, actor: accountId, cause: 'cancelled', ...changes },
   ]);
-  // A code is only valid for the first order, which was not paid.
+  // A code is valid only for the first order, which was not paid.
   if (isRegistering(subscription)) await releaseCodeUse(tx, subscriptionId, accountId);
   if (HEALTH_REASONS.includes(why.reason)) await countCancelReason(tx, why.reason);
   return moved.reduce((points, { delta }) => points + delta, subscriber.points);

@@ -87,7 +87,7 @@ export async function getSubscription(
 /**
  * Returns the subscription and its next three orders from one query.
  * @param db the caller's transaction; default: the database
- * @param catalogue required in a transaction, because loading it there would take a second connection
+ * @param catalogue required in a transaction, because loading it there would need a second connection
  * @throws AppError NOT_ALLOWED for an account without a subscription
  */
 export async function getSubscriptionView(

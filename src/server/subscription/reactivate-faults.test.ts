@@ -41,7 +41,7 @@ const outcomes = (results: PromiseSettledResult<unknown>[]) =>
     .map((result) => (result.status === 'fulfilled' ? 'accepted' : (result.reason as AppError).code))
     .sort();
 
-/** A subscriber who cancelled on 20 November, on 5 December. */
+/** Creates a subscriber who cancelled on 20 November. Today is 5 December. */
 async function createCancelled() {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);
@@ -51,7 +51,7 @@ async function createCancelled() {
   return person;
 }
 
-/** A subscriber whose second order was declined this morning. */
+/** Creates a subscriber whose second order was declined this morning. */
 async function createDeclined() {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
@@ -63,7 +63,7 @@ async function createDeclined() {
   return person;
 }
 
-/** Passes the hour in which pending charges are polled. */
+/** Moves the clock one hour and polls pending charges. */
 async function passAnHour(): Promise<void> {
   for (const minutes of [1, 10, 30, 25]) {
     await pass(world, { minutes });

@@ -37,7 +37,7 @@ const rows = async (accountId: string) =>
   (await ordersOf(world, accountId)).map((row) => [row.status, row.date]);
 const RENEWAL_DECLINES = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
 
-/** A subscriber who paid and cancelled on 20 November, on 5 December. */
+/** Creates a subscriber who paid and cancelled on 20 November. Today is 5 December. */
 async function createCancelled(card = GOOD_CARD) {
   const person = await plantSubscriber(world, {}, card);
   await cancel(person);
@@ -47,8 +47,9 @@ async function createCancelled(card = GOOD_CARD) {
 }
 
 /**
- * A subscriber whose retry schedule has ended, on 20 January.
- * @param linkAskedOn the day on which the subscriber requested a payment link; the clock then stays at the end of the schedule
+ * Creates a subscriber whose retry schedule has ended. Today is 20 January.
+ * @param linkAskedOn the day on which the subscriber requested a payment link; the clock then stays at the
+ *   end of the schedule
  */
 async function createInactive(card: TestCard = RENEWAL_DECLINES, linkAskedOn?: string) {
   const person = await plantSubscriber(world, {}, card);

@@ -90,7 +90,11 @@ export async function reactivate(
   return toResponse(ctx, accountId, request, charge);
 }
 
-/** @throws AppError REFUNDED_TODAY, TOTAL_CHANGED */
+/**
+ * Throws if the request cannot be fulfilled at the quoted prices.
+ * @throws AppError REFUNDED_TODAY if today's order was refunded, TOTAL_CHANGED for another total than the
+ *   shown total
+ */
 function requireQuoted(
   { when, expectedTotal }: ReactivationRequest,
   { paidToday, quote, totalsNow }: ReactivationQuote,
