@@ -116,9 +116,9 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
 }
 
 /**
- * Deletes an expired registration. If it has a payment link, only closes the first order and the link, and deletes the
- * registration three days later: a late bank transfer can still be matched until then. Does nothing while a payment has
- * an unknown outcome, or while a cancelled registration has an open refund.
+ * Deletes an expired registration. If it has a payment link, the first call only closes the first order and the link. A
+ * call three days later deletes the registration. In between, a bank transfer can still be matched. Does nothing while a
+ * payment has an unknown outcome, or while a cancelled registration has an open refund.
  */
 export async function expireRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {

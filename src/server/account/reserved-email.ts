@@ -4,8 +4,8 @@ import type { Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
 
 /**
- * Checks that no other account can restore the e-mail with a "this was not me" link. Must run after the e-mail was
- * written: the write waits for a concurrent e-mail change, and only then its link is visible.
+ * Checks that no other account can restore the e-mail with a "this was not me" link. Must run after writing the e-mail.
+ * The write waits for a concurrent e-mail change, and then the link of that change is visible.
  * @throws AppError EMAIL_TAKEN
  */
 export async function requireUnreserved(

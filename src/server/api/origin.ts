@@ -17,8 +17,8 @@ export function requireSameOrigin(request: Request): void {
 }
 
 /**
- * Whether the request is a GET that may change data. True if a script of our pages or a client that is not a browser
- * sent it. False for images, links on other sites, prefetches and prerenders.
+ * Whether the request is a GET that may change data. True for a request of a script of this site, and of a client that
+ * is not a browser. False for images, links on other sites, prefetches and prerenders.
  */
 export function isIntendedGet(method: string, headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');

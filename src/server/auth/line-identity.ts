@@ -12,7 +12,7 @@ function hasSubject(subject: string) {
   return and(eq(identities.provider, 'line'), eq(identities.subject, subject));
 }
 
-/** Returns the id of the account that a LINE profile is linked with; null if it is linked with no account. */
+/** Returns the id of the account that a LINE profile is linked with; null for an unlinked profile. */
 export async function findLineOwner(db: Db | Tx, subject: string): Promise<string | null> {
   const [row] = await db
     .select({ accountId: identities.accountId })

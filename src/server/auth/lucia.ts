@@ -32,7 +32,7 @@ function lucia(db: Db | Tx) {
   const instance = new Lucia(adapter, {
     sessionCookie: {
       name: sessionCookieName(),
-      // The expiry time in the database decides, not the cookie's: a page cannot send a new cookie.
+      // Only the expiry time in the database ends a session, because pages cannot renew the cookie.
       expires: false,
       attributes: { secure: isSecure(), sameSite: 'lax', path: '/' },
     },

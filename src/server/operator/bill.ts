@@ -24,8 +24,8 @@ const orderToBill = z.object({
   /** Satang. */
   total: columnShape(orders.total),
   /**
-   * The action of the run for the order. `begin`: starts the payment date; the payment becomes due at 09:00 (Bangkok).
-   * `wait`: no action, because billing is paused.
+   * The action of the run for the order. `begin`: creates the payment, which is due at 09:00 (Bangkok). `wait`: no
+   * action, because billing is paused.
    */
   what: z.enum([
     'charge',

@@ -18,8 +18,8 @@ export interface Erasure {
 }
 
 /**
- * The result for one account. `waiting`: the account cannot be erased yet, because one of its payments is open or it is
- * a registration in progress. Such a registration expires without this command.
+ * The result for one account. `waiting`: a payment of the account is open, or the account is a registration in progress.
+ * Such a registration expires without this command.
  */
 type Result = 'erased' | 'already erased' | 'absent' | 'waiting';
 export type ErasedAgain = { accountId: string; result: Result };

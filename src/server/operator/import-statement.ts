@@ -26,8 +26,8 @@ export interface ImportResult {
 }
 
 /**
- * Imports a bank statement, and books the lines that match an order. Records every line only once, also after a repeated
- * import or an import in another format.
+ * Imports a bank statement: records its lines and marks the matched orders as paid. Records every line only once, also
+ * after a repeated import or an import in another format.
  * @throws OperatorRefusal for a file that is not a statement
  */
 export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportResult> {

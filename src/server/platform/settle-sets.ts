@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 8;
 
 /** Collects results of provider calls and settles them in sets. */
 export interface Settler<Result, Settled> {
-  /** Announces `count` further results. The set starts at once when the last announced result has been added. */
+  /** Adds `count` to the number of expected results. After the last expected result, the set starts at once. */
   expect(count: number): void;
   /**
    * Settles a result, in a set or alone.

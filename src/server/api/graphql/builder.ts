@@ -26,9 +26,9 @@ export const EXPECTED_TOTAL = {
 };
 
 /**
- * Returns the arguments of a field without null and undefined, as procedures expect them. Does not validate: only the
- * procedure's schema does, so that every entry point returns the same errors.
- * @param nullable the names of the arguments for which null has a meaning and is not removed
+ * Returns the arguments of a field without null and undefined, as procedures expect them. Only the procedure's schema
+ * validates them, so that every entry point returns the same errors.
+ * @param nullable the names of arguments whose null is not removed, because it has a meaning
  */
 export function withoutNulls(args: object, nullable: readonly string[] = []): never {
   const entries = Object.entries(args) as [string, unknown][];

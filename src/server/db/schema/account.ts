@@ -141,7 +141,7 @@ export const lineRegistrations = pgTable(
     id: text('id').primaryKey(),
     subject: text('subject').notNull(),
     displayName: text('display_name'),
-    /** The e-mail address that LINE reported, not verified; null if LINE reported none. */
+    /** The unverified e-mail address from LINE; null if LINE returned no address. */
     email: text('email'),
     friend: boolean('friend').notNull().default(false),
     createdAt: instant('created_at').notNull(),

@@ -24,9 +24,9 @@ export const bankTransfers = pgTable(
     moneyId: text('money_id').references(() => moneyReceived.id, { onDelete: 'set null' }),
     /** The header row of the first statement export with the line; null before an import. */
     format: text('format'),
-    /** The bank's own id of the line; null if the export has none. */
+    /** The bank's own id of the line; null for an export without ids. */
     bankId: text('bank_id'),
-    /** The time of day of the transfer in Bangkok; null if the export has none. */
+    /** The time of day of the transfer in Bangkok; null for an export without times. */
     bankTime: text('bank_time'),
     /** The actor who confirmed or imported the line. */
     actor: text('actor').notNull(),
