@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 let hasArrived = false;
 
-/** The heading of a screen. It takes the focus after a client navigation, but not when the document opens. */
+/** The heading of a page. It gets the focus after a client-side navigation, but not after a full page load. */
 export function ArrivedHeading({ children }: { children: React.ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -15,8 +15,8 @@ interface ButtonAnchorProps {
 }
 
 /**
- * A link that looks like a button and loads a new document. Use it on and to public pages, to other sites,
- * and to or from pages with their own security policy.
+ * A link that looks like a button and loads a new document. Needed for links to other sites, for links on and
+ * to public pages, and for links between pages with different security policies.
  */
 export function ButtonAnchor({ href, look = 'primary', wide, children }: ButtonAnchorProps) {
   return (

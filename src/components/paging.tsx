@@ -14,7 +14,7 @@ interface PagingProps {
   pages: number;
 }
 
-/** Links to the pages with newer and older entries of a list. */
+/** Links to the previous and the next page of a list. */
 export async function Paging({ locale, path, page, pages }: PagingProps) {
   const t = await getI18n();
   const href = (to: number) => localePath(locale, pagePath(path, to));

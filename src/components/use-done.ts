@@ -7,7 +7,7 @@ import { localePath } from '@/locales/paths';
 import { showToast } from './toasts';
 
 /**
- * Returns a function that opens a page with fresh data and shows a toast there.
+ * Returns a function that opens a page, loads its data again, and shows a toast on the page.
  * @param path the path without language
  */
 export function useDone(path: string): (message: string) => void {

@@ -101,7 +101,7 @@ function drawFacts(pen: Pen, { facts }: Sheet, top: number): number {
 }
 
 /**
- * Draws a label and its value, which is aligned to the right edge. Both may have several lines.
+ * Draws a label, and its value at the right edge. Both may have several lines.
  * @returns the vertical position of the next line
  */
 function drawPair(pen: Pen, y: number, label: string, value: string, style: Style = {}): number {

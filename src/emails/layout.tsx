@@ -24,9 +24,8 @@ const HIDDEN: CSSProperties = {
 const PREHEADER_FILL = '\u00a0\u200c'.repeat(90);
 
 /**
- * Renders the frame of every message: preheader, wordmark, one card, footer. `subject` becomes the title of
- * the document. `preheader` is shown after the subject in the mailbox, so it must not name the products
- * either.
+ * Renders the frame of every message: preheader, wordmark, one card, footer. `subject` is the title of the
+ * document. Mailboxes show `preheader` after the subject. Neither text may name the products.
  */
 export function Layout(props: {
   wording: Wording;

@@ -42,7 +42,7 @@ export interface MessagePayloads {
     paidWith: { brand: string; lastDigits: string } | null;
     nextPaymentDate: Day | null;
     accountUrl: string;
-    /** The number of the attached receipt; missing until the message is sent by e-mail. */
+    /** The number of the attached receipt. Undefined until the message is sent by e-mail. */
     attached?: string;
   };
   payment_failed: {
@@ -90,7 +90,7 @@ export interface MessagePayloads {
     skipUntil: Day | null;
     total: Satang;
     items: MailedItem[];
-    /** The product that was paid with points; missing in older messages. */
+    /** The product that was paid with points. Undefined in older messages. */
     freeProduct?: Record<Locale, string> | null;
     accountUrl: string;
   };
@@ -118,7 +118,7 @@ export interface MessagePayloads {
     refundId: string;
     amount: Satang;
     why: 'duplicate' | 'late' | 'operator' | 'dispute';
-    /** The number of the attached credit note; missing until the message is sent by e-mail. */
+    /** The number of the attached credit note. Undefined until the message is sent by e-mail. */
     attached?: string;
   };
   /**
@@ -143,7 +143,7 @@ export interface MessagePayloads {
   /** `code`: the six digits that log in, in the browser in which the link was requested. */
   magic_link: { firstName: string; link: string; code: string };
   password_reset: { firstName: string; link: string };
-  /** `notMeUrl`: the page that undoes the change, in this message and all following. */
+  /** `notMeUrl`: the page that undoes the change. It has this meaning in all following messages. */
   password_changed: { firstName: string; notMeUrl: string };
   /** `link`: the page on which to request a new password. */
   password_removed: { firstName: string; link: string };

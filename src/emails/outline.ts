@@ -53,7 +53,8 @@ function readNode(node: ReactNode): Piece[] {
 }
 
 /**
- * Returns the content of a message, extracted from its e-mail. So every channel uses the same sentences.
+ * Returns the content of a message, extracted from its e-mail. Other channels use it to send the same
+ * sentences.
  * @throws Error if the e-mail contains anything but the layout and its components
  */
 export function outlineOf(email: ReactElement): Outline {

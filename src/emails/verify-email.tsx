@@ -14,8 +14,8 @@ export function subjectOf(_: MessagePayloads['verify_email'], { say }: Wording):
 }
 
 /**
- * Welcomes the visitor and contains the link that verifies the e-mail address. The mail says that nothing
- * depends on the verification.
+ * Welcomes the visitor and contains the link that verifies the e-mail address. The visitor can also verify the
+ * address later.
  */
 export default function VerifyEmail({ payload, wording, subject }: TemplateProps<'verify_email'>) {
   const { say } = wording;

@@ -51,7 +51,7 @@ export function wordingOf(locale: Locale): Wording {
 }
 
 /**
- * Removes control characters, text-direction characters and line breaks from a text. So the text cannot add a
+ * Removes control characters, text-direction characters and line breaks from a text. The result cannot add a
  * mail header or reverse the order of a sentence.
  */
 export function oneLine(text: string): string {

@@ -14,10 +14,7 @@ interface PriceBarProps {
   children: React.ReactNode;
 }
 
-/**
- * Shows the price of the box and the page's main button at the bottom of the screen. On wide screens the
- * aside also shows the price.
- */
+/** Shows the price of the box and the main button of the page at the bottom of the screen. */
 export function PriceBar({ totals, details, children }: PriceBarProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -32,11 +32,11 @@ interface AddressFormOptions {
   onAnswer?: (answers: Partial<Place>) => void;
   send: (input: DeliveryInput) => Promise<void | Leaving>;
   /**
-   * Called with every error of `send`. Returns a better message for the form, or undefined to keep the
-   * message.
+   * Called with every error of `send`. Returns a better message for the form. Undefined: the form shows the
+   * message of the error.
    */
   onRefused?: (refusal: Refusal) => { message: string } | undefined;
-  /** The storage name of typed values, as in `useSchemaForm`. */
+  /** The name under which typed values are stored when the session ends. See `useSchemaForm`. */
   keptAs?: string;
 }
 

@@ -4,8 +4,8 @@ import { useI18n } from '@/locales/client';
 import type { Refusal } from '@/trpc/react';
 
 /**
- * Returns a function that explains why a call failed. It returns the error's own message, or a text that no
- * response arrived. A command without a response may have taken effect.
+ * Returns a function that returns the message for a failed call. Without a response, the message depends on
+ * `call`: a command or a form may have taken effect.
  */
 export function useFailureText(call: 'command' | 'form' | 'read'): (refusal: Refusal) => string {
   const t = useI18n();

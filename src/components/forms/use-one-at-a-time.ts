@@ -6,8 +6,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 export type Leaving = 'leaving';
 
 /**
- * Allows one action at a time. `begin` returns false while another action runs. When the browser restores the
- * page from its cache, the running action is ended.
+ * Allows one action at a time. `begin` returns false while another action runs. An action also ends when the
+ * browser restores the page from its cache.
  */
 export function useOneAtATime() {
   // A ref, because a state changes too late for a double click.

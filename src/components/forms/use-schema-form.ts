@@ -62,9 +62,9 @@ interface SchemaFormOptions<V extends Values, Output> {
 }
 
 /**
- * Manages a form with a zod schema. Validates the values on submit, and after that on every change. Blocks a
- * second submit while the first one runs. Keeps typed values after an error. Errors are messages in the
- * page's language. Their keys are the last parts of the schema's error paths.
+ * Manages a form with a zod schema. Validates the values on submit, and after that on every change. Ignores a
+ * second submit while the first submit runs. Keeps typed values after an error. The keys of the errors are
+ * field names, the values are messages in the page's language.
  */
 export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptions<V, Output>) {
   const t = useI18n();

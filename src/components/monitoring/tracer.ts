@@ -14,8 +14,8 @@ import { cleaningTransport } from './transport';
 /* This module is loaded by tracing.tsx when a page is idle. It is never part of the first load of a page. */
 
 /**
- * The library's internal idle timeouts in milliseconds. It has no option for them, but reads this object each
- * time. A unit test checks this.
+ * The idle timeouts of the replay library in milliseconds. The library has no option for them, but reads this
+ * internal object at each use. A unit test checks this.
  */
 interface Timeouts {
   _replay?: { timeouts: { sessionIdlePause: number; sessionIdleExpire: number } };

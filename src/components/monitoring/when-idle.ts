@@ -3,7 +3,7 @@ const WAIT_MS = 2_000;
 
 /**
  * Calls `act` once, when the page has loaded and the browser is idle.
- * @returns a function that cancels the call; a requested idle callback still runs
+ * @returns a function that cancels the call; has no effect after the idle callback was requested
  */
 export function whenIdle(act: () => void): () => void {
   let timer: number | undefined;

@@ -33,8 +33,8 @@ export function useLinkSecret(onOpened: (secret: string | null) => void): void {
 }
 
 /**
- * Returns a function that explains why a link could not be opened. It returns the reason, or that the link is
- * still valid.
+ * Returns a function that returns the message for a link that could not be used: the reason, or, without a
+ * response, that the link is still valid.
  */
 export function useLinkFailureText(): (refusal: Refusal) => string {
   const t = useI18n();

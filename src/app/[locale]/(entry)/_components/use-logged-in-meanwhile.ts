@@ -6,7 +6,8 @@ const READ_EVERY_MS = 5_000;
 
 /**
  * Calls `onLoggedIn` once when the visitor has logged in from another tab, for example with the link in a
- * mail. Polls while the page is visible. Never calls it if the visitor was already logged in at the start.
+ * mail. Polls while the page is visible. Does not call `onLoggedIn` if the visitor was logged in from the
+ * start.
  */
 export function useLoggedInMeanwhile(onLoggedIn: () => void): void {
   const tell = useEffectEvent(onLoggedIn);

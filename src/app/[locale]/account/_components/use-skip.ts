@@ -22,7 +22,7 @@ export interface Skipping {
 
 /**
  * Skips and restores orders, one at a time. Returns the orders of the last response until the page loads
- * newer ones.
+ * newer orders.
  * @param loaded the orders that the page has loaded
  */
 export function useSkip(loaded: readonly Order[]): Skipping {

@@ -5,7 +5,8 @@ import type { Refusal } from '@/trpc/react';
 import { STEP_PATHS, type Step } from './steps';
 
 /**
- * Opens the details step after the session has ended. It offers a log-in that continues at the step `away`.
+ * Opens the details step after the session has ended. The details step offers a log-in that returns to the
+ * step `away`.
  */
 export function leaveForDetails(locale: Locale, away: Step): void {
   loadPage(localePath(locale, `${STEP_PATHS.details}?away=${away}`));

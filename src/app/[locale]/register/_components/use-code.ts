@@ -9,8 +9,8 @@ import { useFlow } from './flow';
 import { isRegistrationOver, leaveForDetails } from './leave-for-details';
 
 /**
- * Attaches a code to the registration in progress or removes it, and shows the result immediately. If the
- * registration has no code, the code of the draft is attached automatically.
+ * Manages the code of the registration in progress: adds a code or removes the code. If the registration has
+ * no code, adds the code of the draft automatically.
  * @param attached the code of the registration, or null if it has none
  */
 export function useCode(attached: string | null, onChanged: () => Promise<void>) {

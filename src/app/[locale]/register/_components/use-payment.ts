@@ -69,8 +69,8 @@ export function useOfflinePayment({ total, reload }: Pick<PaymentOptions, 'total
 }
 
 /**
- * Returns the functions that end a payment. If the payment succeeded or its result is unknown, they open the
- * next page. If it failed, they return the message.
+ * Returns the functions that end a payment. They open the next page if the payment succeeded or its result is
+ * unknown. They return the message if the payment failed.
  */
 function useEndings(reload: () => Promise<void>) {
   const t = useI18n();

@@ -9,8 +9,8 @@ const FAR_POSTCODE = '50000';
 const REMOTE_POSTCODE = '58110';
 
 /**
- * Returns as texts: the delivery fee near Bangkok, the fee elsewhere, the surcharge for remote areas, and the
- * plans with free delivery. The plans are null if delivery is free for none.
+ * Returns texts about delivery: the fee near Bangkok, the fee elsewhere, the surcharge for remote areas, and
+ * the plans with free delivery. The last is null if no plan has free delivery.
  */
 export async function deliveryFees(locale: Locale) {
   const { catalogue } = await api();

@@ -85,7 +85,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
   );
 }
 
-/** Whether the subscriber has nothing left to do for the payment. */
+/** Whether the payment needs no further action of the subscriber. */
 function isOver({ charge }: Saved): boolean {
   return charge === null || charge.outcome === 'paid' || charge.outcome === 'pending';
 }

@@ -14,8 +14,8 @@ export function owedNow({ subscription, pendingPayment }: Session): number | nul
 }
 
 /**
- * Whether a new card replaces PromptPay and bank transfer. True if they are the payment method of all boxes.
- * Also true if one order waits for a payment link after its card failed.
+ * Whether a new card replaces PromptPay and bank transfer. True if all boxes are paid that way, or if one
+ * order waits for its payment link after its card failed.
  */
 export function isConversion(session: Session): boolean {
   const { pendingPayment } = session;

@@ -16,7 +16,7 @@ interface BeforeAfterProps {
   ofBox?: boolean;
 }
 
-/** Shows the next three orders. After a choice, shows beside them the orders as changed by that choice. */
+/** Shows the next three orders. After a choice, also shows the same orders with the change. */
 export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -86,7 +86,7 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
 
 interface OrderProps {
   order: UpcomingOrder | undefined;
-  /** The same order before the change. Differences from it are emphasised. */
+  /** The same order before the change. The page emphasises the differences between both. */
   than?: UpcomingOrder;
 }
 

@@ -11,7 +11,7 @@ import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
 import { useChange } from '../../_components/use-change';
 
-/** The last day of the month that exists in every month. */
+/** The number of days in the shortest month. */
 const SHORTEST_MONTH = 28;
 
 /** Changes the payment day of the month. Shows the new dates of the next orders. */
