@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from './duration';
 declare const dayBrand: unique symbol;
 declare const monthBrand: unique symbol;
 
-/** A calendar day in Bangkok, 'YYYY-MM-DD'. Two days can be compared as texts. */
+/** A calendar day in Bangkok, 'YYYY-MM-DD'. Days can be compared with `<` and `>`. */
 export type Day = string & { readonly [dayBrand]: true };
 
 /** A calendar month, 'YYYY-MM'. */

@@ -60,7 +60,7 @@ export function hold({ balance, debt }: PointsState, points: number): PointsStat
   return { balance: balance - points, debt, entry: -points };
 }
 
-/** Returns the points to take back in total, after `refunded` of `total` satang was refunded. */
+/** Returns how many of `points` are taken back in total, after `refunded` of `total` satang was refunded. */
 export function reversedPoints(points: number, refunded: Satang, total: Satang): number {
   if (total <= 0 || refunded <= 0) return 0;
   return refunded >= total ? points : Math.floor((points * refunded) / total);

@@ -30,7 +30,7 @@ export interface RecordedTransfer extends StatementTransfer {
 /** The record of a statement line, identified by its `providerRef`. */
 export interface LineIdentity {
   providerRef: string;
-  /** Whether it is unclear if the line is a recorded transfer or a new one. An operator has to decide. */
+  /** Whether the line may be a recorded transfer or a new one. An operator has to decide. */
   isDoubtful: boolean;
 }
 

@@ -32,14 +32,23 @@ export const THROTTLES = {
   /** Responses that reveal whether an e-mail has an account, per IP address and per IP network. */
   enumeration: { max: 20, windowMinutes: 60 },
   enumerationNetwork: { max: 60, windowMinutes: DAY },
-  /** Mails requested by callers without a known device. */
+  /**
+   * Requested mails, per IP address, IP network and account. Requests from a known device are counted
+   * separately.
+   */
   mail: { max: 300, windowMinutes: 60 },
   mailNetwork: { max: 1000, windowMinutes: DAY },
   mailAccount: { max: 5, windowMinutes: 60 },
   mailAccountDay: { max: 20, windowMinutes: DAY },
-  /** Mails to one e-mail address requested by callers without a known device, in any 24 hours. */
+  /**
+   * Mails to one e-mail address in any 24 hours. Only mails to an unproven address, or requested without a
+   * known device, count.
+   */
   mailStranger: { max: 6, windowMinutes: DAY, rolling: true },
-  /** Login links and password resets, per known device and for all known devices of an account. */
+  /**
+   * Requests for login links and password resets: from one known device, and from all known devices of an
+   * account.
+   */
   mailDevice: { max: 5, windowMinutes: 60 },
   mailKnown: { max: 20, windowMinutes: DAY },
   /** Wrong operator tokens from one IP network. */

@@ -5,9 +5,9 @@ export const MONITORING = {
   tracesSampleRate: 0.1,
   replaysSessionSampleRate: 0.1,
   replaysOnErrorSampleRate: 1,
-  /** Recording pauses after this time without user activity. */
+  /** The time without user activity after which recording pauses. */
   replayIdlePauseMs: 5 * MINUTE_MS,
-  /** A new recording begins after this time without user activity. */
+  /** The time without user activity after which a new recording begins. */
   replayIdleExpiryMs: 15 * MINUTE_MS,
   replayMaxMs: 60 * MINUTE_MS,
   replayFlushMinMs: 5_000,

@@ -21,7 +21,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:tokn|cust|card)_(?:test_)?\w+/g, HIDDEN],
   [/\bIRA-?[0-9A-Z]{6}\b/gi, HIDDEN],
   [/\b(?:Bearer|Basic)\s+[\w.~+/=-]+/gi, HIDDEN],
-  // Card-like: 13 to 19 digits, with spaces or dashes.
+  // A possible card number: 13 to 19 digits, with spaces or dashes.
   [/(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g, HIDDEN],
   // A Thai phone number, in any spacing.
   [/(?<![\w.])(?:\+66[ -]?|0)\d(?:[ -]?\d){7,8}(?![\w.])/g, HIDDEN],

@@ -32,8 +32,8 @@ export const updateAddressInput = deliveryInput.extend({
 });
 
 /**
- * The password that confirms a sensitive change, because a session alone does not allow it. The password is
- * omitted within ten minutes after a log-in.
+ * The password that a sensitive change needs in addition to the session. It can be omitted in the first ten
+ * minutes after a log-in.
  */
 const proof = { password: optional(knownPasswordField) };
 

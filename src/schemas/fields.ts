@@ -7,19 +7,19 @@ import { PRODUCT_CODES, type ProductCode } from '@/domain/product';
 import { FREQUENCIES } from '@/domain/subscription';
 
 /*
- * Each field is defined once. Forms, tRPC and REST share the fields. A message that is a key of the locale
- * files is translated. The length limits are the limits of what can be stored.
+ * The fields that forms, tRPC and REST share. A message that is a key of the locale files is translated. The
+ * length limits are the limits of what can be stored.
  */
 
 /**
- * A text that the database can store. PostgreSQL rejects the NUL character, and UTF-8 has no unpaired
- * surrogates.
+ * A text that the database can store: without the NUL character, which PostgreSQL rejects, and without
+ * unpaired surrogates, which UTF-8 cannot encode.
  */
 export const textField = z
   .string()
   .refine((text) => !/[\u0000\p{Surrogate}]/u.test(text), 'validation.invalidInput');
 
-/** Returns the schema of an optional field. Null means the same as omitted. */
+/** Returns the schema of an optional field. Null is treated as omitted. */
 export const optional = <F extends z.ZodType>(field: F) =>
   field
     .nullish()
@@ -51,7 +51,10 @@ export const localeField = z.enum(LOCALES);
 export const frequencyField = z.literal(FREQUENCIES);
 export const paymentDayField = z.int().min(1).max(31);
 export const codeField = line(40).min(1);
-/** A discount or referral code as typed. The command checks its format and rejects it with CODE_INVALID. */
+/**
+ * A typed discount or referral code. Its format is not checked here: the command rejects an invalid code with
+ * CODE_INVALID.
+ */
 export const typedCodeField = z.string();
 /** A card token of the gateway. Only its format is checked here. The gateway rejects an unknown token. */
 export const cardTokenField = textField.regex(/^tokn_\w{1,80}$/, 'validation.invalidInput');

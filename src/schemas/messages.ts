@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /*
- * The messages of schemas that define no message: a key of the locale files, or a generic text of the
- * specification in the form `validation.expected|number|string`. They are created during the parsing, because
- * a finished issue does not contain the input.
+ * The error messages of fields without their own message: a key of the locale files, or a generic text of the
+ * specification in the form `validation.expected|number|string`. They are created during parsing, because a
+ * finished issue does not contain the input.
  */
 
 function kindOf(input: unknown): string {

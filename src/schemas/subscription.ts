@@ -11,8 +11,8 @@ import {
 } from './fields';
 
 /**
- * The fields of every change. `preview`: the result is returned but not stored. `version`: the version of the
- * subscription that the caller read.
+ * The fields that every change has. `preview`: returns the result without storing it. `version`: the version
+ * of the subscription that the caller last read.
  */
 const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
 

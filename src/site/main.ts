@@ -6,7 +6,10 @@ import { keepPlaceAcrossLanguages } from './language';
 import { traceWhenIdle } from './trace';
 import { watchVisitor } from './visitor';
 
-/* The only script of the pages without framework JavaScript. Every page also works without it. */
+/*
+ * The only script of the public pages, which have no framework JavaScript. Every page also works without this
+ * script.
+ */
 
 const { signal } = new AbortController();
 const bar = document.querySelector<HTMLElement>('[data-progress]');

@@ -55,7 +55,7 @@ export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
   const subscribe = useCallback(
     (onChange: () => void) => {
       const unsubscribe = observer?.subscribe(onChange);
-      // Updates the result: a response between the creation of the observer and this subscription was missed.
+      // Updates the result, because a response may have arrived before this subscription.
       observer?.updateResult();
       return unsubscribe ?? (() => undefined);
     },
@@ -69,7 +69,7 @@ export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
   const result = options && observer?.getOptimisticResult(options);
 
   const refetch = async () => {
-    // The observer must exist first. Otherwise `isFresh` does not recognise the response as fresh.
+    // The observer must exist first. Otherwise `isFresh` would stay false after this response.
     const client = await load();
     const wanted = optionsFor(client);
     await client.queryClient.cancelQueries({ queryKey: wanted.queryKey, exact: true });

@@ -3,8 +3,8 @@ import type { RouterOutputs } from './outputs';
 type Session = Pick<RouterOutputs['auth']['me'], 'subscription' | 'pendingPayment'>;
 
 /**
- * Whether the visitor has a registration with steps to finish. If a payment link is open, only the payment is
- * missing, and no step is left.
+ * Whether the visitor has a registration with steps to finish. A registration that only waits for the payment
+ * of its link has none.
  */
 export function isUnfinished({ subscription, pendingPayment }: Session): boolean {
   if (!subscription?.registering) return false;

@@ -9,10 +9,7 @@ export interface Answer {
   body: string;
 }
 
-/**
- * The time limit of a call, in milliseconds. Every page is faster. Without the limit a caller would wait
- * forever for a lost response.
- */
+/** The time limit of a call, in milliseconds. It prevents that a caller waits forever for a lost response. */
 const LONGEST_MS = 10_000;
 
 type Chunk = Uint8Array | string;

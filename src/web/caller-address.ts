@@ -16,10 +16,10 @@ export function stampAddress(request: IncomingMessage, proxies: number): void {
 
 /**
  * Returns the IP address by which rate limits count a caller. Each trusted proxy appends the address of its
- * caller to `X-Forwarded-For`. With n proxies, the n-th address from the right is therefore reliable. The
- * addresses left of it can be forged.
- * @param forwardedFor the `X-Forwarded-For` header. Without a reliable address in it, the address of the
- *   connection is used.
+ * caller to `X-Forwarded-For`. So with n proxies, only the last n addresses are reliable, and the first of
+ * these is the caller. All earlier addresses can be forged.
+ * @param forwardedFor the `X-Forwarded-For` header. If it has no such address, the address of the connection
+ *   is used.
  */
 export function callerAddress(
   socketAddress: string | undefined,

@@ -8,8 +8,8 @@ type Element = DefaultTreeAdapterTypes.Element;
 const OWN_SCRIPTS = '/_site/';
 
 /**
- * Returns a rendered page without the parts that only the framework's scripts need: scripts, their preloads
- * and the markers of React. Structured data and the product's own script stay.
+ * Removes the parts of a rendered page that only the framework's scripts need: scripts, their preloads and
+ * the markers of React. Structured data and the product's own script stay.
  * @throws Error if a part of the page is hidden until a script moves it
  */
 export function finishedHtml(html: string): string {
@@ -64,8 +64,8 @@ function isForFramework(node: Node): boolean {
 }
 
 /**
- * Returns the headers of a page from `finishedHtml`: its content security policy, the preloads of its fonts,
- * and the rules by which browsers prefetch registration and log-in.
+ * Returns the headers of a page that `finishedHtml` has prepared: its content security policy, the preloads
+ * of its fonts, and the rules by which browsers prefetch registration and log-in.
  */
 export function pageHeaders({ link, 'content-security-policy': policy }: OutgoingHttpHeaders) {
   const preloads = [link ?? []]

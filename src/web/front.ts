@@ -36,7 +36,7 @@ interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** The time limits for receiving the headers and the whole request of a caller. */
+/** The time limits for receiving the headers, and for receiving the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -80,8 +80,8 @@ export function createFront(front: Front): Server {
 }
 
 /**
- * Sends a cached page and skips all other steps of a request. The cached page has all headers and counts its
- * own requests.
+ * Sends a cached page and skips the other steps of a request. Cached pages have all headers already and count
+ * their own requests.
  * @returns false if the request needs the other steps
  */
 function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: Front): boolean {

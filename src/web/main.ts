@@ -40,8 +40,8 @@ runMain(async () => {
   const db = database();
   await followClock(db);
   if (!s.production) await setSandboxClock(systemNow()).catch(() => log.warn('sandbox.away'));
-  // Next handles upgrade requests on the server that it gets, without the checks of the front. In production
-  // it gets a server that listens on no port.
+  // Next handles upgrade requests on the server that it is given, without the checks of `createFront`. In
+  // production it is given a server that listens on no port.
   const upgrades = dev ? {} : { httpServer: createServer() };
   if (!dev) useBuiltConfig();
   const pages = next({ dev, dir: productFile('.'), hostname: 'localhost', port: s.PORT, ...upgrades });

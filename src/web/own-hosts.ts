@@ -3,8 +3,8 @@ import type { Settings } from '@/env-shape';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /**
- * The paths that monitoring may call with any host name. Their responses contain no personal data. The
- * metrics need the operator's token.
+ * The paths that supervisors of the process may call with any host name. Their responses contain no personal
+ * data. The metrics need the operator's token.
  */
 const FOR_SUPERVISORS = /^\/api\/(health|ready|metrics)\/?(\?|$)/;
 const HOST_SHAPE = /^[\w.:[\]-]+$/;

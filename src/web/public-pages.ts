@@ -19,8 +19,7 @@ import { safeHeaders } from './safe-headers';
 const FRESH_MS = 7_000;
 
 /**
- * The query parameters that change a page. A page with such a parameter is not cached. All other parameters
- * are ignored.
+ * The query parameter that changes a page. A page with it is not cached. All other parameters are ignored.
  */
 const VARYING = /[?&]deleted\b/;
 
@@ -54,9 +53,9 @@ interface PublicPages {
 }
 
 /**
- * Creates a cache of the rendered public pages: one entry for each page and language, for all visitors. A
- * page is rendered without the headers of a visitor, and again when it is older than seven seconds. An entry
- * is rendered only once at a time. If the rendering fails, the old page stays.
+ * Creates a cache of the rendered public pages, with one entry for each page and language. A page is rendered
+ * without the headers of a visitor, and again when it is older than seven seconds. Concurrent requests share
+ * one rendering. If a rendering fails, the old page stays.
  * @returns `sendFresh` responds at once with a recent page; `send` renders an old or missing page first. Both
  *   return false for any other URL.
  */

@@ -21,7 +21,7 @@ export function countAnswer(request: IncomingMessage, response: ServerResponse):
   );
 }
 
-/** Writes the maintenance state into a request header, because the pages cannot read the settings. */
+/** Writes the maintenance state into a request header, from which src/proxy.ts reads it. */
 export async function stampMaintenance(request: IncomingMessage, db: Db): Promise<void> {
   // Assets are served during maintenance too, for pages that are already open.
   const isPage = !/^\/_(next|site)\//.test(request.url ?? '');

@@ -5,7 +5,7 @@ import { log } from '@/server/platform/log';
 const STOP_TIMEOUT_MS = 9_000;
 
 /**
- * Ends this process on SIGTERM or SIGINT, at the latest after nine seconds. The next start continues
+ * Ends this process on SIGTERM or SIGINT, after nine seconds at the latest. The next process continues the
  * interrupted work.
  */
 export function stopOnSignal(shutDown: () => Promise<unknown>): void {

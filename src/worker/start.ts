@@ -9,11 +9,11 @@ const withoutError = (message: string) => message.split(' with error')[0]?.slice
 const LOGGED_LEVELS: ReadonlySet<string> = new Set(['error', 'warning']);
 
 /**
- * The concurrency of the billing task: one slot for the billing run, and one for the checks of the run
- * before.
+ * The concurrency of the billing task: one slot for the billing run, and one for the check jobs of the
+ * previous run.
  */
 const BILLING_SLOTS = 2;
-/** The concurrency of message sets: while one set is claimed or saved, another set is sent. */
+/** The concurrency of message sets. While one set is claimed or saved, another set is sent. */
 const SET_SLOTS = 2;
 
 export interface Worker {

@@ -27,7 +27,7 @@ export type Cause =
   | 'cancelled'
   | 'reactivated';
 
-/** A line of an order at its frozen prices, in satang. */
+/** A line of an order, with the prices in satang that were fixed for this order. */
 export interface OrderLine {
   productCode: ProductCode;
   quantity: number;
@@ -96,7 +96,7 @@ export interface PaymentChange {
   rungsUsed?: number;
 }
 
-/** The payment of an order whose payment date has begun, in satang. */
+/** The payment to create when the payment date of an order begins. `amount` in satang. */
 export interface NewPayment {
   orderId: string;
   accountId: string;
@@ -136,7 +136,7 @@ export interface AttemptChange {
   network: null;
 }
 
-/** A captured payment of an order, in satang. */
+/** A captured payment of an order. `amount` in satang. */
 export interface KeptMoney {
   provider: 'omise' | 'bank';
   providerRef: string;

@@ -28,8 +28,8 @@ export type Declined = Extract<
 >;
 
 /**
- * The rows that decide the changes of a declined charge. `ahead`: the upcoming and skipped orders; required
- * when the retries have ended.
+ * The rows that decide the changes after a declined charge. `ahead`: the upcoming and skipped orders. They
+ * are required only when the retries have ended.
  */
 export interface DeclineFacts {
   now: Date;

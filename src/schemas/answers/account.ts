@@ -49,8 +49,8 @@ export const profileAnswer = z
   .meta({ id: 'Profile', description: 'All personal details of a subscriber.' });
 
 /**
- * The consents and withdrawals of an account, the earliest first. `textVersion`: the publication day of the
- * consent text.
+ * The consents of an account and their withdrawals, the earliest first. `textVersion`: the publication day of
+ * the consent text.
  */
 export const consentsAnswer = z.strictObject({
   consents: z.array(
@@ -91,8 +91,8 @@ export const totalsAnswer = z
   .meta({ id: 'Totals', description: 'The price of an order.' });
 
 /**
- * The response of the start of a registration. `codeError`: why the given code does not apply; the
- * registration continues without the code.
+ * The response to the start of a registration. `codeError`: why the discount code is refused. The
+ * registration then continues without the code.
  */
 export const registrationStartAnswer = z.strictObject({
   registrationId: z.string(),

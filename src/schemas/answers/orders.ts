@@ -31,7 +31,7 @@ const orderDocument = z
   })
   .describe('A receipt.');
 
-/** An order, in the same form in every response. */
+/** An order. Every response uses this form. */
 export const orderAnswer = z
   .strictObject({
     orderId: z.string(),

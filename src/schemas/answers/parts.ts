@@ -4,7 +4,7 @@ import type { Day } from '@/domain/day';
 /** An amount of money in satang. */
 export const satang = z.int().describe('In satang.');
 
-/** A calendar day in Bangkok. The cast gives the schema the type `Day` of the domain. */
+/** A calendar day in Bangkok. The cast gives the field the type `Day`. */
 export const day = z.iso.date() as unknown as z.ZodType<Day, string>;
 
 /** An instant, ISO 8601 in UTC. */

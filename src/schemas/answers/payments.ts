@@ -60,8 +60,8 @@ export const pendingPaymentAnswer = z
 export const cardsAnswer = z.strictObject({ cards: z.array(cardAnswer) });
 
 /**
- * The cards after a change. `charge` is null unless the card was charged immediately because a payment had
- * failed.
+ * The cards after a change. `charge`: the result if the change charged a failed payment again, otherwise
+ * null.
  */
 export const cardsAndChargeAnswer = z.strictObject({
   cards: z.array(cardAnswer),
@@ -69,8 +69,8 @@ export const cardsAndChargeAnswer = z.strictObject({
 });
 
 /**
- * The cards with their expiry. `missedPayment`: the first payment date after the expiry of the card; null for
- * none.
+ * The cards with their expiry. `missedPayment`: the first payment date after the expiry of the card; null if
+ * there is none.
  */
 export const cardExpiryAnswer = z.strictObject({
   cards: z.array(z.strictObject({ ...cardShape, missedPayment: day.nullable() })),
@@ -106,8 +106,8 @@ export const paymentLinkAnswer = z.strictObject({
 });
 
 /**
- * The response of a change to card payment. `charge` is null unless an order was due or overdue and the card
- * was charged for it immediately.
+ * The response of a change to card payment. `charge`: the result if a due or overdue order was charged,
+ * otherwise null.
  */
 export const convertCardAnswer = z.strictObject({
   paymentMethod: z.enum(PAYMENT_METHODS),
@@ -116,15 +116,15 @@ export const convertCardAnswer = z.strictObject({
 });
 
 /**
- * The response of a change to offline payment. `pendingPayment` contains the link that was created
- * immediately for a due or overdue order; null without such an order.
+ * The response of a change to offline payment. `pendingPayment`: the payment with the link that was created
+ * for a due or overdue order; null without such an order.
  */
 export const convertOfflineAnswer = z.strictObject({
   paymentMethod: z.enum(PAYMENT_METHODS),
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
-/** Counts of one billing run. */
+/** What one billing run did, in numbers of rows. */
 export const billingRunAnswer = z.strictObject({
   planned: z.int(),
   charged: z.int(),

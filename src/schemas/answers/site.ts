@@ -31,7 +31,7 @@ export const settingsAnswer = z
 
 /**
  * An error response. The keys of `fieldErrors` are dotted paths. `data`: the current state, if the caller's
- * state was out of date.
+ * state is out of date.
  */
 export const refusalAnswer = z
   .strictObject({

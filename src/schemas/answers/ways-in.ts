@@ -9,8 +9,8 @@ export const magicLinkSentAnswer = z.strictObject({
 });
 
 /**
- * The response to a login link that is opened in another browser than the requesting one: the masked e-mail,
- * and the code to type in the requesting browser.
+ * The response if a login link is not opened in the browser that requested it. `email` is masked. `code`: the
+ * code to type in the requesting browser.
  */
 export const magicLinkElsewhereAnswer = z.strictObject({ email: z.string(), code: z.string() });
 
@@ -59,7 +59,7 @@ export const waysInAnswer = z
         blocked: z.boolean(),
         connectedAt: moment,
         /**
-         * Whether LINE was linked in the last 30 days and after the registration. The page then asks the
+         * Whether LINE was linked after the registration and in the last 30 days. The page then asks the
          * subscriber to confirm the link.
          */
         isNew: z.boolean(),
@@ -67,13 +67,13 @@ export const waysInAnswer = z
       .nullable(),
     canUnlinkLine: z.boolean().describe('False while LINE is the only login method.'),
     /**
-     * Whether LINE can prove the identity of the subscriber. False without LINE, and for one day after LINE
-     * was linked.
+     * Whether a log-in with LINE proves the identity of the subscriber. False without LINE, and for one day
+     * after LINE was linked.
      */
     lineCanProve: z.boolean(),
     /**
-     * Whether the log-in is less than ten minutes old. Such a log-in allows changes that a session alone does
-     * not.
+     * Whether the log-in is less than ten minutes old. It then allows sensitive changes without another
+     * proof.
      */
     freshLogIn: z.boolean(),
   })

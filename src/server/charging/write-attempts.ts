@@ -90,9 +90,9 @@ const insertedRow = z.object({ id: z.string() });
 
 /**
  * Writes attempts with the status `sent`, in the caller's transaction. The caller must hold the locks of the
- * subscriptions. An order with an open attempt, or with an unread live QR code, gets no attempt. The attempt
- * of a card that must not be charged has a `refusal`: a hard decline or a dispute, and in the billing run too
- * many declines.
+ * subscriptions. Writes no attempt for an order that has an open attempt or a live QR code that was not read.
+ * If the card must not be charged, the attempt has a `refusal`: a hard decline, a dispute, or too many
+ * declines (billing run only).
  * @returns the written attempts, and the orders whose QR codes must be read first
  */
 export async function writeAttempts(

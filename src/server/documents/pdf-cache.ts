@@ -7,8 +7,8 @@ const CACHED_MAX = 200;
 const cachedPdfs = new Map<string, Promise<Buffer>>();
 
 /**
- * Returns a document as PDF. Caches the last 200 PDFs of the process, one per document and language, because
- * an issued document never changes.
+ * Returns a document as PDF. An issued document never changes, so the process caches its last 200 PDFs, by
+ * document and language.
  */
 export function drawCached(document: IssuedDocument, locale: Locale): Promise<Buffer> {
   const key = `${document.orderId} ${documentNumber(document)} ${locale}`;

@@ -20,9 +20,9 @@ import { requireQrsRead, withQrsRead, type QrsRead } from '../charging/unread-qr
 type QrRequest = Parameters<typeof createQrCharge>[0];
 
 /**
- * Creates a QR code for a link. Does nothing if the link has a code that can be scanned. An order has at most
- * one live code, and a code expires with its link at the latest. If the response to a creation was lost, the
- * code was never shown, and another code may be created at once.
+ * Creates a QR code for a link. Does nothing if the link has a code that can be scanned. A code expires with
+ * its link at the latest. If the response to a creation was lost, the code was never shown, and the next call
+ * creates another code.
  * @param address the caller's IP address, for the rate limit
  * @returns the link; without a QR code if the link can't be paid, or another call is creating a code
  * @throws AppError NOT_FOUND, THROTTLED, CHECKOUT_FAILED if the gateway created no code; the caller may try

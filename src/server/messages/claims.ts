@@ -24,7 +24,7 @@ export interface ClaimedMessage {
   /** The channel by which an earlier try may have sent the message; null if none did. */
   channelBefore: Message['channel'];
   isDeleted: boolean;
-  /** Whether the account has verified its e-mail address. */
+  /** Whether the owner of the account has proven the e-mail address of the recipient. */
   isProven: boolean;
   leaseUntil: Date;
 }

@@ -93,7 +93,7 @@ test.each(['cards may be charged again', 'a link is paid'] as const)(
 describe('a set of reminders', () => {
   const upcoming = async ({ accountId }: Planted) =>
     (await ordersOf(world, accountId)).find(({ status }) => status === 'upcoming')?.id ?? '';
-  /** Plants subscribers five days before their payment date. @returns their next orders */
+  /** Creates subscribers five days before their payment date. @returns the ids of their next orders */
   async function near(count: number): Promise<string[]> {
     await goTo(world, '2026-11-20', '10:00');
     const people: Planted[] = [];

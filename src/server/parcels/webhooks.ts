@@ -21,7 +21,8 @@ const eventShape = z.object({ order_number: textField.min(1).max(100), status: t
 
 /**
  * Stores a webhook event of the fulfilment service and adds a job that polls the parcel. The event is not
- * signed, so only its order number is used. An event that equals an unsettled event is not stored again.
+ * signed, so only its order number is used. A repeated event is not stored again until the first one is
+ * settled.
  * @param secret the secret in the path of the webhook's URL
  * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without an order
  */
