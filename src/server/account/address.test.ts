@@ -22,11 +22,11 @@ import { getProfile } from './profile';
 
 const world = withWorld({ cleanup: 'empty' });
 
-/** ฿60, in another province. */
+/** An address in another province with a delivery fee of ฿60. */
 const CHIANG_MAI = { address: '5 Nimman Road', province: 'Chiang Mai', postalCode: '50200' };
-/** ฿40, the same fee. */
+/** An address with the same delivery fee of ฿40. */
 const NEXT_DOOR = { ...DELIVERY, address: '3 Soi 2 Sukhumvit Road' };
-/** ฿60 + ฿20: an island. */
+/** An address on an island, with a delivery fee of ฿60 and a surcharge of ฿20. */
 const KO_TAO = { address: '1 Mae Haad', province: 'สุราษฎร์ธานี', postalCode: '84360' };
 
 const ofAddress = ({ subscriptionId }: Planted) =>

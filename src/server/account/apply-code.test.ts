@@ -5,7 +5,7 @@ import { discountCodes, subscriptions } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { withWorld } from '@/testing/with-world';
 
-/* Typed texts that are no valid code. */
+/* Tests typed texts that are not a valid code. */
 const world = withWorld();
 beforeAll(async () => {
   await transaction(world.db, (tx) =>

@@ -49,10 +49,7 @@ afterEach(async () => {
 
 const ROUNDS = 12;
 
-/**
- * Logs a seeded subscriber in.
- * @returns the arguments of deleting the account
- */
+/** Starts a session for a seeded subscriber. Returns a browser with the session cookie. */
 async function logIn({ accountId }: Planted) {
   const secret = await transaction(world.db, async (tx) => {
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
@@ -94,7 +91,7 @@ test.each(['before', 'after'] as const)(
 );
 
 describe('a payment in progress during a deletion', () => {
-  /** Moves to the payment date, after the first charge; logged in. */
+  /** Moves the clock to the payment date, runs the charge and logs the subscriber in. */
   async function onPaymentDate(person: Planted) {
     await runJobs();
     await goTo(world, '2026-12-31');
@@ -155,7 +152,7 @@ test("a QR code paid after the deletion leaves a refund with the recipient's con
   expect(manualRefunds.map(({ about }) => about)).toEqual([expect.stringContaining(before?.phone ?? '?')]);
   await confirmRefund({ ...world.ctx(), operator: 'operator' }, manualRefunds[0]?.id ?? '');
   expect(await hasMoneyToReturn(world.db, person.accountId)).toBe(false);
-  // Outside our records, which the end of each test compares with the gateway's.
+  // Refunds at the gateway only, because the end of each test compares the gateway with the database.
   await setGateway(world, { promptpayRefundable: true });
   await actOnCharge(world, qr.id, 'refund');
 });
@@ -192,7 +189,7 @@ test('deleting during the billing run either deletes before the charge or is ref
 test('deleting during another change leaves nothing of the account, whichever comes second', async () => {
   const all = await people(ROUNDS);
   const sessions = await Promise.all(all.map(logIn));
-  // A password given as proof renews its session.
+  // A verified password renews the session of its request.
   const others = await Promise.all(all.map(logIn));
   const token = await createCardToken({ ...GOOD_CARD, number: '5555555555554444', name: 'ZENOBIA' });
   const codes = await Promise.all(

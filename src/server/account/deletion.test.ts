@@ -54,7 +54,7 @@ async function accountRow(accountId: string) {
   return row;
 }
 
-/** Returns every text in the database that contains one of these words, as table and column. */
+/** Returns the table and column of every text in the database that contains one of the words. */
 async function findWords(words: string[]): Promise<string[]> {
   const columns = await world.db.execute<{ t: string; c: string }>(sql`
     select table_name as t, column_name as c from information_schema.columns where table_schema = 'public'`);

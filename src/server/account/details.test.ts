@@ -17,7 +17,7 @@ const CHANGES = {
   locale: 'th',
 } as const;
 
-/** Returns audit entries about the account's details; the card of the registration has one too. */
+/** Returns the audit events of an account, without the events of its card. */
 async function changesOf(email: string) {
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
   return world.db

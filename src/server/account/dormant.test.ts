@@ -74,7 +74,7 @@ test('deletes an account without a log-in and an order for three years, 30 days 
   expect(await isErased(english)).toBe(false);
   await runOn('2029-12-22', '00:00');
   expect(await Promise.all([english, thai, friend].map(isErased))).toEqual([true, true, true]);
-  // No message that the reader did not request is sent at night.
+  // At night, only messages that the reader requested are sent.
   expect(notices(english)).toHaveLength(1);
   await goTo(world, '2029-12-22', '08:00');
   await runBilling(

@@ -105,7 +105,7 @@ describe('requesting another e-mail', () => {
     await ask(person);
     const older = await secretFor();
     const wishes = Array.from({ length: 20 }, (_, n) =>
-      // The log-in is recent: a password would renew the session that the others share.
+      // Sends no password, because a password would renew the session that all requests share.
       accountOf(person.browser).updateEmail({ email: `other${n}@example.test` }),
     );
     expect(await countCodes(wishes)).toEqual({ accepted: 20 });

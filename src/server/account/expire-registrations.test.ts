@@ -259,7 +259,7 @@ test('a registration waits while the outcome of a charge is unknown, and is dele
   await goTo(world, '2026-11-28', '00:00');
   await run();
   expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
-  // Also for a run that had found it due before the payment.
+  // A job that found the registration due before the payment must not delete it either.
   await expireRegistration(world.ctx(), person.subscriptionId);
   expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
   await goTo(world, '2026-11-28', '02:00');

@@ -27,7 +27,7 @@ const me = async (traveller: Traveller) => {
   return ((await answer.json()) as { data?: { account: { id: string; email: string } } }).data?.account;
 };
 
-/** Returns a browser that has returned from LINE with a profile. */
+/** Returns a browser that has logged in with LINE but has not registered. */
 async function shown(person = 'mali') {
   const traveller = createTraveller(world);
   const end = await walkToLine(world, traveller, { person }, REGISTER);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const home = (who = browser) =>
   createCaller(apiContext(new Headers({ cookie: who.cookie() }))).account.home();
 
-/** Measured after a first call: the catalogue is cached for two seconds, and a new connection makes its own queries. */
+/** Returns the queries of a second call. A first call caches the catalogue and opens the connections. */
 async function costOf(ask: () => Promise<unknown>): Promise<string[]> {
   await ask();
   return queriesOf(world.db, ask);
@@ -106,7 +106,7 @@ describe("the account's home", () => {
   });
 });
 
-/* Measured numbers: a transaction adds begin, its mode and commit. An additional query needs a reason. */
+/* The numbers of queries are measured, without the statements that begin and end a transaction. */
 describe('the query cost of account calls', () => {
   const isWork = (query: string) => !/^(begin|set transaction|commit)/i.test(query);
   const transactions = (sent: string[]) => sent.filter((query) => /^begin/i.test(query)).length;

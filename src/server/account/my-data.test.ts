@@ -32,7 +32,7 @@ beforeAll(async () => {
   text = JSON.stringify(data);
 });
 
-/** Adds one row wherever a first order by card leaves none. */
+/** Adds a row to each table that a first order by card leaves empty. */
 async function plantTheRest(id: string): Promise<void> {
   const order = sql`(select id from orders where account_id = ${id} and kind = 'first')`;
   const subscription = sql`(select id from subscriptions where account_id = ${id})`;
@@ -61,7 +61,7 @@ async function plantTheRest(id: string): Promise<void> {
   });
 }
 
-/** Why a column of a subscriber's row is not in the download. All other columns of these tables are. */
+/** The columns that the download omits, each with the reason. The download contains all other columns. */
 const LEFT_OUT: Record<string, Record<string, string>> = {
   accounts: {
     email_norm: 'repeats the e-mail',
@@ -186,7 +186,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
   },
 };
 
-/** Returns every table with rows of an account: `accounts`, and all tables that refer to it. */
+/** Returns every table with rows of an account: `accounts`, and all tables with a reference to `accounts`. */
 function personTables(): PgTable[] {
   const all = Object.values(schema).filter((one) => is(one, PgTable)) as PgTable[];
   const reached = new Set<PgTable>([schema.accounts]);

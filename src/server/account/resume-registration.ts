@@ -23,7 +23,7 @@ export async function ownsRegistration(
   return row !== undefined;
 }
 
-/** Returns the id of the e-mail's unpaid registration. Null without one, or for an account older than `since`. */
+/** Returns the id of the unpaid registration with an e-mail; null if its account is missing or older than `since`. */
 export async function findBegun({ db }: Ctx, email: string, since: Date): Promise<string | null> {
   const [row] = await db
     .select({ id: subscriptions.id })

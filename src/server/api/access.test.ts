@@ -40,7 +40,7 @@ import { listRows } from './rest/routes';
 import { appRouter } from './root';
 import { SYSTEM_ROUTES } from './system-routes';
 
-/* The complete access matrix: every path, procedure and root field × every kind of caller. A new call without a row fails, and so does every row whose response differs from its class. */
+/* Tests the complete access matrix: every path, procedure and root field × every kind of caller. A new call without a row fails the test. */
 const world = withWorld();
 
 const REST: Record<string, [Access, Input?]> = {
@@ -51,9 +51,9 @@ const REST: Record<string, [Access, Input?]> = {
   'POST /api/register': ['not_subscribed', () => registration()],
   'POST /api/register/email-auth': ['registering', corrected],
   'POST /api/register/delivery': ['registering', fix(DELIVERY)],
-  // For a first order that is already paid it returns that outcome again.
+  // After the first order was paid, the call returns its outcome again.
   'POST /api/register/payment/card': ['session', fix({ cardToken: TOKEN })],
-  // For a first order that was paid offline it returns that outcome again; these have paid by card.
+  // The call returns the outcome again only for an order that was paid offline. These callers paid by card.
   'POST /api/register/payment/offline': ['registering', fix({})],
   'POST /api/customers/payment-methods/convert-card': ['subscriber', fix({ cardToken: TOKEN })],
   'POST /api/subscriptions/convert-offline': ['subscriber', fix({})],
@@ -139,7 +139,7 @@ const TRPC: Record<string, [Access, Input?]> = {
   'payments.addCard': ['subscriber', fix({ cardToken: TOKEN })],
   'payments.updateCard': ['owner', card],
   'payments.deleteCard': ['owner', card],
-  // Without the link's own token it is NOT_FOUND for every caller.
+  // With an unknown token, every caller gets NOT_FOUND.
   'payments.payLink': ['hidden', fix({ token: 'none' })],
   'payments.nextQr': ['hidden', fix({ token: 'none' })],
   'payments.requestPaymentLink': ['subscriber', fix({})],
@@ -200,7 +200,7 @@ type Who = (typeof CALLERS)[number];
 
 const NO_SESSION = { anonymous: /^NOT_LOGGED_IN$/, 'expired session': /^NOT_LOGGED_IN$/ };
 
-/** The refusal of each class for each caller; every other caller passes the access check. */
+/** The expected refusal by access class and caller. All other callers pass the access check. */
 const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
   open: {},
   session: NO_SESSION,
@@ -218,7 +218,7 @@ const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
     'registration in progress': /^NOT_FOUND$/,
   },
   token: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_LOGGED_IN$/])),
-  // NOT_FOUND until the caller has paid for that order: documents.test.ts.
+  // NOT_FOUND until the caller has paid for the order, which documents.test.ts tests.
   of_a_paid_order: { ...Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])), ...NO_SESSION },
   hidden: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])),
 };
@@ -246,7 +246,7 @@ const MAKE = {
 };
 const known = new Map<string, Promise<Caller>>();
 
-/** Returns an unchanged caller, shared by all calls that change nothing. */
+/** Returns the caller of a kind that all read-only calls share. */
 function shared(who: Who): Promise<Caller> {
   const caller = known.get(who) ?? MAKE[who](world);
   known.set(who, caller);
@@ -256,7 +256,7 @@ function shared(who: Who): Promise<Caller> {
 const COPIES = 50;
 const copies: Planted[] = [];
 
-/** Returns a subscriber without paid orders: to copy one takes a fraction of the time of a registration. */
+/** Returns a copy of a subscriber without paid orders. Copying is much faster than a registration. */
 async function copySubscriber(): Promise<Planted> {
   if (copies.length === 0) {
     const { accountId, subscriptionId, email } = await plantSubscriber(world);
@@ -273,10 +273,10 @@ async function copySubscriber(): Promise<Planted> {
 
 const needsSubscriber = (who: Who) => MAKE[who] === subscriber || MAKE[who] === expired;
 
-/** Returns a caller of their own, for a call that changes something. */
+/** Returns a new caller, for a call that changes data. */
 const fresh = async (who: Who) => MAKE[who](world, needsSubscriber(who) ? await copySubscriber() : undefined);
 
-/** Returns a caller of a kind, with the order and card that a call names. */
+/** Returns a caller of a kind, and the ids of the order and card for the input of a call. */
 async function callerOf(who: Who, changes: boolean): Promise<{ caller: Caller; own: Own }> {
   const caller = await (changes ? fresh(who) : shared(who));
   return { caller, own: await ownOf(who === 'owner' ? caller : await shared('owner')) };
@@ -312,11 +312,11 @@ function kindOf(name: string): 'query' | 'mutation' {
   return procedures[name]?._def.type === 'query' ? 'query' : 'mutation';
 }
 
-/** Whether a call cannot change its caller. */
+/** Whether a call only reads data. */
 const isRead = (name: string) =>
   /^(GET|GraphQL Query)/.test(name) || (name.startsWith('tRPC ') && kindOf(name.slice(5)) === 'query');
 
-/** Calls that return the outcome of the first order once it is paid. */
+/** The calls that return the outcome of the first order after it was paid. */
 const OF_PAID_ORDER = new Set(['POST /api/register/payment/card', 'tRPC registration.payByCard']);
 
 describe.each(table)('%s is %s', (name, access, hasStatus, ask) => {

@@ -6,7 +6,7 @@ import { withWorld } from '@/testing/with-world';
 import { listRows } from './rest/routes';
 import { appRouter } from './root';
 
-/* The complete matrix of cross-site request forgery: every call that changes something × the origin that a browser sends × the content type. New calls are included automatically. */
+/* Tests cross-site request forgery: every call that changes data × the origin that a browser sends × the content type. Includes new calls automatically. */
 let person: Caller;
 const world = withWorld();
 beforeAll(async () => {
@@ -41,11 +41,11 @@ const CALLS: [method: string, path: string][] = [
 const isOurs = (origin: string | null, site: string | null) =>
   (origin === null || origin === OURS) && (site === null || site === 'same-origin' || site === 'none');
 
-/** Returns the headers of a browser, without those that are null. */
+/** Returns the headers that a browser sends. Omits a header whose value is null. */
 function said(origin: string | null, site: string | null, type: string): Record<string, string> {
   return {
     'content-type': type,
-    // Without this header the account's language is read for the refusal.
+    // Without this header, the refusal would need a query for the account's language.
     'accept-language': 'en',
     ...(origin !== null && { origin }),
     ...(site !== null && { 'sec-fetch-site': site }),

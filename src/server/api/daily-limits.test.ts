@@ -12,7 +12,7 @@ afterEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
 const browserAt = (address: string) => createBrowser(world, { 'x-ira-address': address });
 const register = (address: string, email?: string) =>
   browserAt(address).post('/api/register', registration(email === undefined ? {} : { email }));
-/** Uses a limit up except for its last use. */
+/** Sets the counters of a limit to `count` uses. */
 const useUp = (name: string, count: number) =>
   transaction(world.db, (tx) =>
     tx.execute(sql`update throttles set count = ${count} where key like ${`${name}:%`}`),
@@ -22,7 +22,7 @@ test('a network learns sixty times a day whether an e-mail is registered; then t
   const { email } = await registerUpToPayment(world);
   expect((await register('198.51.100.1', email)).body.code).toBe('EMAIL_TAKEN');
   await useUp('enumerationNetwork', 59);
-  // A successful registration releases its use.
+  // A successful registration subtracts its use from the limit.
   expect((await register('198.51.100.2')).status).toBe(200);
   expect((await register('198.51.100.3', email)).body.code).toBe('EMAIL_TAKEN');
   const [taken, free] = [await register('198.51.100.4', email), await register('198.51.100.5')];

@@ -26,7 +26,7 @@ import { listRows } from './rest/routes';
 const world = withWorld();
 
 interface Own {
-  /** Upcoming and paid. */
+  /** The id of an upcoming order. `paidOrderId` is the id of a paid order. */
   orderId: string;
   paidOrderId: string;
   cardId: string;
@@ -36,7 +36,7 @@ interface UseCase {
   graphql: string;
   rest?: string[];
   input: (own: Own) => object | Promise<object>;
-  /** Sets up the state for the call. */
+  /** Creates the state that the call needs. */
   prepare?: (caller: Caller) => Promise<unknown>;
 }
 
@@ -47,7 +47,7 @@ const cancelled = (caller: Caller) => trpc(caller, 'subscription.cancel', { reas
 const twoCards = async (caller: Caller) => trpc(caller, 'payments.addCard', await token('5555555555554444'));
 const paysOffline = (caller: Caller) => trpc(caller, 'payments.convertToOffline', {});
 const returnsOffline = async (caller: Caller) => {
-  // A payment of today would be returned again without a charge.
+  // Moves the payment to yesterday, because the call would return a payment of today instead of charging.
   await transaction(world.db, (tx) =>
     tx.execute(sql`update orders set payment_date = payment_date - 1, paid_on = paid_on - 1,
       paid_at = paid_at - interval '1 day' where account_id = ${caller.account?.accountId} and status = 'paid'`),
@@ -222,7 +222,7 @@ function entryPointsOf(useCase: UseCase): [string, Ask][] {
   ];
 }
 
-/** Returns a response in comparable form: ids by their order, without instants and nulls, connections as lists. */
+/** Returns a response in comparable form: replaces ids and instants, removes nulls, converts connections to lists. */
 function plain(value: unknown, ids: string[] = []): unknown {
   if (value === true) return {};
   if (Array.isArray(value)) return value.map((one) => plain(one, ids));
@@ -299,7 +299,7 @@ async function expectSameRefusal(
 const facts = ({ code, message, reason, fieldErrors }: Outcome) => ({
   code,
   message,
-  // superjson writes what is undefined as null.
+  // superjson writes undefined fields as null.
   reason: reason ?? undefined,
   fieldErrors: fieldErrors ?? undefined,
 });
@@ -401,7 +401,7 @@ describe('a read', () => {
   });
 });
 
-/** Of the ways in, walked in graphql/links.test.ts and auth/line-link.test.ts. */
+/** The mutations of login methods, which graphql/links.test.ts and auth/line-link.test.ts test. */
 const WAYS_IN = ['requestMagicLink', 'useMagicLink', 'requestPasswordReset', 'resetPassword', 'unlinkLine'];
 
 test('every command with several entry points is tested here', () => {

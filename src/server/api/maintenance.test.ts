@@ -9,7 +9,7 @@ import { plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { startDraining } from '../platform/draining';
 
-/* Maintenance: which callers are refused, how, and what continues. */
+/* Tests maintenance: the refused requests, the format of the refusal, and the requests that still work. */
 let cookie: string;
 const world = withWorld();
 beforeAll(async () => {
@@ -139,7 +139,7 @@ test('closing and opening under load causes only 503 responses and loses no webh
 test('without the database the site keeps its last known state', async () => {
   await close(true);
   await world.db.$client.end({ timeout: 1 });
-  // The known state is a second old by then.
+  // After this wait, the cached state of maintenance has expired.
   await new Promise((go) => setTimeout(go, 1_100));
   expect(await statusOf('/api/me')).toBe(503);
   const answer = await world.request('GET', '/api/me');

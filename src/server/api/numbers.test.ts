@@ -9,7 +9,7 @@ const world = withWorld();
 /** The maximum of PostgreSQL's integer. */
 const INTEGER_MAX = 2 ** 31 - 1;
 
-/** Compared with stored values, or checked by a rule (`checkBox`), before any query. */
+/** The numbers that no query contains. The code compares them with stored values or checks them (`checkBox`). */
 const NEVER_ASKED_OF_THE_DATABASE = new Set(['version', 'quantity', 'expectedTotal']);
 
 interface Schema {
@@ -22,7 +22,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Returns the numbers in a schema that may exceed the database's. */
+/** Returns the names of the numbers in a schema that can exceed `INTEGER_MAX`. */
 function unbounded(schema: Schema, name: string): string[] {
   if (schema.enum ?? schema.const) return [];
   const isNumber = schema.type === 'integer' || schema.type === 'number';
@@ -46,7 +46,7 @@ test("no number in an input may exceed the database's maximum", () => {
     ),
   );
   expect(found.filter(({ name }) => !NEVER_ASKED_OF_THE_DATABASE.has(name))).toEqual([]);
-  // The walk covers every number.
+  // The search must find all three names, or else it misses numbers.
   expect(new Set(found.map(({ name }) => name))).toEqual(NEVER_ASKED_OF_THE_DATABASE);
 });
 

@@ -8,7 +8,7 @@ import { askGraphql } from '@/testing/graphql';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
 import { withWorld } from '@/testing/with-world';
 
-/** Production settings with the sandbox allowed; moving time is never allowed. */
+/** Production settings that allow the sandbox. Time travel is refused even with these settings. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   SITE_URL: 'https://ira.example',

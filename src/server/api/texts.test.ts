@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from './root';
 
-/* Checks every field of every procedure's input: texts that the database cannot store, and null for omitted fields. */
+/* Sends texts that the database cannot store, and null for omitted fields, in every input field of every procedure. */
 type Field = readonly [name: string, schema: z.ZodType];
 
 const CANNOT_BE_KEPT = ['a\u0000b', '\u0000', 'a\ud800', '\udc00b', '\ud83d \ude00'];
 
-/** Fields for which null has a meaning, and fields that are only sent in a URL, which has no null. */
+/** The fields whose null has a meaning, and the fields that clients send only in a URL, which has no null. */
 const NULL_MEANS = ['account.updateDetails.ageGroup', 'registration.start.code', 'rewards.applyCode.code'];
 
-/** Codes have their own check: an invalid one prevents no registration and is never stored. */
+/** The fields with discount codes. The procedure checks them, not the input schema. */
 const READ_BY_HAND = ['registration.start.code', 'rewards.applyCode.code'];
 
 const inputs: Field[] = Object.entries(appRouter._def.procedures).flatMap(([name, procedure]) => {
@@ -18,7 +18,7 @@ const inputs: Field[] = Object.entries(appRouter._def.procedures).flatMap(([name
   return _def.inputs.map((input): Field => [name, input]);
 });
 
-/** Returns the parts of a schema, down to texts and numbers. */
+/** Returns all innermost fields of a schema, such as texts and numbers. */
 function within([name, schema]: Field): Field[] {
   if (schema instanceof z.ZodObject) return fieldsOf(name, schema).flatMap(within);
   if (schema instanceof z.ZodUnion) return schema.options.flatMap((one) => within([name, one as z.ZodType]));

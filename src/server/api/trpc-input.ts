@@ -19,7 +19,7 @@ export const transformer = {
   output: superjson,
 };
 
-/** The field names that superjson refuses to encode with an error. A caller can send them. */
+/** The field names for which superjson throws an error. A caller can send fields with these names. */
 const UNWRITABLE = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Returns field errors without the field names that superjson cannot encode. */

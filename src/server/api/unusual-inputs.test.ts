@@ -6,7 +6,7 @@ import { subscriber, throughGraphql, throughRest, throughTrpc, type Caller } fro
 import { wholeOperation } from '@/testing/graphql-selection';
 import { withWorld } from '@/testing/with-world';
 
-/* Inputs that no page sends, through every entry point: the same response, and never an internal error. */
+/* Sends inputs that no page sends through every entry point. The responses are equal and never an internal error. */
 const world = withWorld();
 
 const CALLS = {

@@ -13,7 +13,7 @@ export interface LineProfile {
   /** LINE's user id, which is the same in the LINE Login channel and the Messaging API channel. */
   subject: string;
   displayName: string | null;
-  /** The e-mail that LINE returned; not verified. Null when LINE returned no valid e-mail. */
+  /** The unverified e-mail that LINE returned; null when LINE returned no valid e-mail. */
   email: string | null;
   /** Whether the user is a friend of the official account; null when LINE did not return it. */
   friend: boolean | null;

@@ -14,7 +14,7 @@ import { verifyPassword } from './password';
 import { clearThrottle, countThrottled, countWithReserve, type Use } from '../platform/throttle';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 
-/** The maximum number of concurrent log-ins. Each log-in uses a database connection, and most must stay free. */
+/** The maximum number of concurrent log-ins. Each log-in uses a database connection. Most connections stay free. */
 const AT_ONCE = 3;
 const WAITING_MAX = 100;
 const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);

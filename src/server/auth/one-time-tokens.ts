@@ -63,7 +63,7 @@ function endEarlierTokens(
 
 /**
  * Ends the account's unused links of the given kinds.
- * @param only a further SQL condition on the links to end
+ * @param only an additional SQL condition on the links to end
  */
 export async function endTokens(
   tx: Tx,

@@ -8,7 +8,7 @@ type Order = Page['orders'][number];
 const named = (n: number) => ({ orderId: `ord_${n}` }) as Order;
 const idsIn = ({ edges }: OrderConnection) => edges.map(({ node }) => node.orderId);
 
-/** Returns a history in pages of ten, latest first, that counts its reads. */
+/** Returns an order history in pages of ten, latest first, and the pages that were read. */
 function historyOf(count: number) {
   const all = Array.from({ length: count }, (_, n) => named(n));
   const asked: number[] = [];

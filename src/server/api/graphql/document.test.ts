@@ -5,7 +5,7 @@ import { HOSTILE_DOCUMENTS } from '@/testing/hostile-documents';
 import { checkDocument } from './document';
 import { LIMITS } from './limits';
 
-/** Wraps a value so that every read of it, or of anything below it, is counted. */
+/** Returns a proxy of a value that calls `count` at every read of a property, also of nested values. */
 function counting<T extends object>(value: T, count: () => void, wrapped = new WeakMap<object, object>()): T {
   const known = wrapped.get(value);
   if (known) return known as T;
@@ -20,7 +20,7 @@ function counting<T extends object>(value: T, count: () => void, wrapped = new W
   return proxy;
 }
 
-/** Returns how often nodes of the document were read until it was accepted or refused. */
+/** Returns the number of property reads of a document until the check accepts or rejects it. */
 function workOf(
   query: string,
   check = (document: ReturnType<typeof parse>) => checkDocument(document, {}),
@@ -30,7 +30,7 @@ function workOf(
   try {
     check(document);
   } catch {
-    // A limit that is exceeded ends the work.
+    // An exceeded limit ends the check.
   }
   return reads;
 }

@@ -15,14 +15,14 @@ import {
 import { withWorld } from '@/testing/with-world';
 import { findRow } from '../rest/routes';
 
-/* Uses only the OpenAPI document: a client that follows it gets what it describes. */
+/* Tests a client that knows only the OpenAPI document: its requests get the documented responses. */
 const world = withWorld();
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const SECOND_CARD = { number: '5555555555554444' };
 const calls = documentedCalls();
 
-/** Returns a caller for an operation, and the ids that replace those of its example. */
+/** Returns a caller for an operation, and the caller's ids that replace the ids of the example. */
 async function callerOf({ method, path }: DocumentedCall): Promise<{ browser: Browser; own: object }> {
   const who = findRow(method, path)?.who;
   if (who === 'subscriber') return subscriberFor(path);
@@ -124,7 +124,7 @@ async function refusal(response: Response) {
   return { ...body, status: response.status };
 }
 
-/** Checks that a refusal has a documented status and the body of its schema. */
+/** Checks that a refusal has a documented status and a body that matches the documented schema. */
 function expectDocumented({ operation }: DocumentedCall, status: number, body: unknown): void {
   const documented = operation.responses[String(status)]?.content['application/json'];
   expect(documented, `status ${status}`).toBeDefined();
@@ -202,7 +202,7 @@ describe.each(written)('$method $path', (call) => {
   });
 });
 
-/** Returns the required fields of a required body: a missing body is refused with their names. */
+/** Returns the required fields of an operation's body; empty if the operation needs no body. */
 const requiredOf = (call: DocumentedCall) =>
   call.operation.requestBody?.required ? (shapeOf(call).required ?? []) : [];
 const needy = written.filter((call) => requiredOf(call).length > 0);

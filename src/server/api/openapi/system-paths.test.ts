@@ -3,12 +3,12 @@ import { complaintsOf, systemCalls, type DocumentedCall, type DocumentedMedia } 
 import { withWorld } from '@/testing/with-world';
 import { SYSTEM_ROUTES } from '../system-routes';
 
-/* Every operation that is not a row over a procedure, called as documented: the response is compared with the document. */
+/* Calls every documented operation outside the REST table, and compares the response with the OpenAPI document. */
 const world = withWorld();
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Pages, images and documents named by other responses, and the sandbox: no client calls them by the document. */
+/** The paths that the OpenAPI document omits: pages, the URLs in other responses, and the sandbox. */
 const NOT_TOLD = [
   'GET /api/docs',
   'GET /api/pay/{token}/qr',
@@ -24,7 +24,7 @@ interface Asked {
   operator?: true;
 }
 
-/** The request of each, and the status of the response. */
+/** The request of each operation and the expected status. */
 const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['postGraphql', 200, { body: { query: '{ plans { code } }' } }],
   ['postGraphql', 200, { body: { query: '{ viewer { points } }' } }],

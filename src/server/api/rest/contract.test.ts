@@ -15,7 +15,7 @@ const POST_ROWS = [
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** A browser in the middle of a registration, with the operator's token: it may call every row. */
+/** A browser with a registration in progress and the operator's token, which may call every row. */
 let person: Browser;
 const world = withWorld();
 beforeAll(async () => {

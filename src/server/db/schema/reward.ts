@@ -60,7 +60,7 @@ export const referralCodes = pgTable('referral_codes', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** A friend who registered with a referral code. A friend has one referrer with another account. */
+/** A friend who registered with a referral code. A friend has one referrer, who has another account. */
 export const referrals = pgTable(
   'referrals',
   {
