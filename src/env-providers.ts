@@ -14,8 +14,8 @@ export function isProduction({ NODE_ENV, SITE_URL }: Source): boolean {
 }
 
 /**
- * The URLs of the providers. Each entry has the setting with the key of the account, the URL of the provider,
- * and the path in the sandbox.
+ * The URLs of the providers. Each entry has the setting of the provider's key, the provider's URL, and the
+ * path in the sandbox.
  */
 const PROVIDERS = {
   OMISE_API_URL: ['OMISE_SECRET_KEY', 'https://api.omise.co', '/omise/api'],
@@ -35,8 +35,8 @@ export type ProviderUrl = keyof typeof PROVIDERS;
 export const PROVIDER_URLS = Object.keys(PROVIDERS) as ProviderUrl[];
 
 /**
- * Returns the default URL of each provider. Outside production, the URL is in the sandbox unless the
- * provider's key is set.
+ * Returns the default URL of each provider. In production, and if the provider's key is set, this is the real
+ * URL. Otherwise it is a URL of the sandbox.
  */
 export function providerUrls(source: Source): Record<ProviderUrl, string> {
   const sandbox = source.SANDBOX_URL || `http://localhost:${source.SANDBOX_PORT || '3001'}`;

@@ -52,7 +52,7 @@ export function isOpen({ openedAt, isTrial }: CircuitState): boolean {
 }
 
 /**
- * Whether the next read may test the service: the circuit is open and the wait is over. The wait is also over
+ * Whether the next read may test the service: the circuit is open and the wait has ended. The wait also ends
  * if the clock was set back to before the opening.
  */
 export function isProbeDue(state: CircuitState, now: number): boolean {

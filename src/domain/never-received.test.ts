@@ -7,8 +7,8 @@ const day = (days: number) => addDays(paymentDate, days);
 const at = (days: number, hour = 9) => hourOf(day(days), hour);
 
 /**
- * Returns the facts of a renewal attempt that was sent on a given day and that the gateway does not have at
- * `now`.
+ * Returns the facts of a renewal attempt that was sent on a given day. The gateway does not have its charge
+ * at `now`.
  */
 const lost = (sentOnDay: number, rungsUsed: number, now: Date): SettlementFacts => ({
   attemptStatus: 'unknown',

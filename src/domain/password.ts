@@ -3,7 +3,7 @@ import { PASSWORD_MIN } from './contact';
 /** Words about this site, which attackers try first. */
 const SITE_WORDS = ['ira', 'organic', 'pads', 'ออร์แกนิก', 'ผ้าอนามัย'];
 const WORD_MIN = 3;
-/** The least number of characters that a password must have besides words about the user and the site. */
+/** The minimum number of characters of a password after words about the user and the site were removed. */
 const REST_MIN = 5;
 
 const THAI_ZERO = '๐'.charCodeAt(0);

@@ -10,7 +10,7 @@ export const QR_MAX_MS = 24 * 3_600_000;
 export const QR_MIN_MS = 2 * 60_000;
 
 const SECOND_MS = 1000;
-/** The time after the expiry of a QR code in which the gateway can still report a payment made with it. */
+/** How long after its expiry the gateway can still report a payment of a QR code. */
 const QR_GRACE_MS = 3_600_000;
 
 /** Returns the instant of the last read of a QR charge at the gateway. */

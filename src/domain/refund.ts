@@ -49,9 +49,9 @@ export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
 }
 
 /**
- * Matches the gateway's refunds of a charge with the refunds in the database, by the product's refund id in
- * the metadata. A listed refund without this id matches an own refund of the same amount. This own refund
- * must not have failed, must have no gateway id, and must not be in the process of sending.
+ * Matches the gateway's refunds of a charge with the refunds in the database. The product's refund id in the
+ * metadata decides. A listed refund without this id matches an own refund of the same amount. This own refund
+ * must have no gateway id, must not have failed, and must not be in the process of sending.
  * @returns `matched`: own refunds with their new gateway id; `foreign`: listed refunds that match no own
  *   refund
  */

@@ -1,18 +1,15 @@
 /* Retention periods in days. The privacy notice states the same numbers. */
 
-/**
- * How long the postal address is stored after the deletion of an account, for a paid box that has not
- * arrived.
- */
+/** How long the postal address for an undelivered paid box is stored after the deletion of the account. */
 export const UNDELIVERED_ADDRESS_DAYS = 90;
 /**
- * How long the postal address is stored after the deletion of an account, for a pending refund. A refund can
+ * How long the postal address for a pending refund is stored after the deletion of the account. A refund can
  * be claimed while tax records are stored: five years (Revenue Code s. 87/3, Accounting Act B.E. 2543 s. 14).
  */
 export const MONEY_ADDRESS_DAYS = 5 * 365 + 2;
 /**
- * The time from the last log-in and order of an account without a running subscription to the announcement of
- * its deletion.
+ * The days without a log-in and an order after which the deletion of an account is announced. Accounts with a
+ * running subscription are not deleted.
  */
 export const DORMANT_DAYS = 3 * 365 + 1;
 /** The time from the announcement of the deletion to the last day on which a log-in prevents it. */

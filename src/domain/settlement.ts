@@ -99,8 +99,8 @@ export function wasAbandoned(
 }
 
 /**
- * The minutes after the start of a 3-D Secure challenge from which another card may be charged, even if the
- * gateway did not expire the challenge.
+ * The minutes after the start of a 3-D Secure challenge from which another card may be charged. This does not
+ * need the gateway to expire the challenge.
  */
 export const ACTION_MINUTES = 20;
 

@@ -155,8 +155,8 @@ export function canChangePlan(facts: SubscriberFacts): Verdict {
 }
 
 /**
- * Whether the subscriber may change personal details and postal address. Refuses a registration in progress
- * with NOT_ALLOWED, unless it waits for an offline payment.
+ * Whether the subscriber may change personal details and postal address. A registration in progress is
+ * refused with NOT_ALLOWED, except while it waits for an offline payment.
  */
 export function canChangeDetails(facts: SubscriberFacts): Verdict {
   return isRegistering(facts) && !facts.awaitsOfflinePayment ? refuse('NOT_ALLOWED') : allow;

@@ -14,8 +14,8 @@ const UNTRACED: readonly RegExp[] = [
 ];
 
 /**
- * Whether a document that was loaded at this page may not send data to error tracing, even after navigation
- * to another page. `path` is without language prefix.
+ * Whether a document that was loaded at this page must not send data to error tracing. This also applies
+ * after navigation to another page. `path` is without language prefix.
  */
 export function isSealed(path: string): boolean {
   return SEALED.some((page) => page.test(path));

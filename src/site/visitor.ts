@@ -9,9 +9,9 @@ const SETTLE_MS = 300;
 const isMarked = () => document.cookie.split('; ').includes(`${SIGNED_IN_COOKIE}=1`);
 
 /**
- * Shows the header links for a visitor with a session, and extends the session. Reads the session on load and
- * when the tab becomes visible, and refreshes it if at most ten minutes are left. Makes no call without the
- * cookie `SIGNED_IN_COOKIE`.
+ * Shows the header links for a visitor with a session. Reads the session on load and when the tab becomes
+ * visible. Refreshes a session with at most ten minutes left. Makes no call without the cookie
+ * `SIGNED_IN_COOKIE`.
  */
 export function watchVisitor(signal: AbortSignal): void {
   const root = document.documentElement;

@@ -83,8 +83,8 @@ export function functionsService({ functionsApiUrl }: Bases): Client<'functions'
 }
 
 /**
- * Returns the client of the cloud API: cancel reasons and parcels, at the root of the site unless
- * CLOUD_API_URL is set.
+ * Returns the client of the cloud API: cancel reasons and parcels. Its base URL is CLOUD_API_URL or, without
+ * it, the root of the site.
  * @throws (each call) Error("Missing URL for request") without a base URL, otherwise as `request` throws
  */
 export function cloudApi({ cloudApiUrl, websiteUrl }: Omit<Bases, 'functionsApiUrl'>): Client<'cloud'> {

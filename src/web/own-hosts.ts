@@ -27,7 +27,7 @@ export function ownHosts(s: SiteSettings): Set<string> | null {
 
 /**
  * Whether the host name of a request is a host of this site. Other requests get 421 Misdirected Request (RFC
- * 9110, 15.5.20), so that no cache or proxy serves this site under another name.
+ * 9110, 15.5.20). So no cache or proxy serves this site under another name.
  */
 export function isForUs(
   { headers, url = '/' }: Pick<IncomingMessage, 'headers' | 'url'>,

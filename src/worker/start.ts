@@ -25,7 +25,7 @@ export interface Worker {
 
 /**
  * Starts the worker in this process. It runs queued jobs, and the billing run every minute. The billing run
- * and message sets have their own slots, so that log-in mails, refunds and webhooks never wait for them.
+ * and message sets have their own slots. So log-in mails, refunds and webhooks never wait for them.
  */
 export async function startWorker(): Promise<Worker> {
   const stopping = new AbortController();

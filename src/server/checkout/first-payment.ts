@@ -31,10 +31,10 @@ export type FirstPaymentOutcome =
 
 /**
  * Charges the first order to the card of a token (step 4 of registering). For a paid order, returns its
- * outcome again. While a 3-D Secure challenge is open, a call with the same token or without a token returns
- * the challenge's URL. A call with another token abandons the challenge first. A challenge can be completed
- * after the registration expires, but no new charge starts then.
- * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * outcome again. If a 3-D Secure challenge is open, a call without a token or with the same token returns its
+ * URL. A call with another token abandons the challenge first. A challenge can be completed after the
+ * registration expires, but no new charge starts then.
+ * @param expectedTotal the total that was shown, in satang; undefined accepts any total
  * @throws AppError TOTAL_CHANGED (with the new quote; nothing is charged), CARD_DECLINED (with reason),
  *   CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with the new totals; nothing is
  *   charged and the code is removed), NOT_ALLOWED

@@ -28,8 +28,8 @@ export async function issueReceipt(ctx: Ctx, orderId: string): Promise<Receipt |
 }
 
 /**
- * Returns the receipts of the paid orders, by order id. Missing receipts are issued in the order of payment,
- * in one short transaction, so that numbers are unique and without gaps.
+ * Returns the receipts of the paid orders, by order id. Issues missing receipts in the order of payment. This
+ * runs in one short transaction, so that numbers are unique and without gaps.
  */
 export async function issueReceipts(
   { db, now }: Ctx,

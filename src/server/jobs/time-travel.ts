@@ -30,8 +30,8 @@ export interface TravelResult extends Counts {
 }
 
 /**
- * Moves the product clock and the sandbox's clock to `target`. Stops at every instant at which a row is due,
- * runs the scheduled jobs there, and waits until the worker is idle.
+ * Moves the product clock and the sandbox's clock to `target`. Stops at every instant at which a row is due.
+ * There it runs the scheduled jobs and waits until the worker is idle.
  * @param now the instant from which the caller computed `target`
  * @throws AppError DATE_OUT_OF_RANGE before now; NOT_FOUND in production; BILLING_RUNNING
  */

@@ -63,10 +63,7 @@ async function mail(
   return sendMail({ id, to, ...rendered, attachment });
 }
 
-/**
- * Records the switch to e-mail before the mail is sent, so that a retry after a crash does not use LINE
- * again.
- */
+/** Records the switch to e-mail before the mail is sent. After a crash, a retry then does not use LINE. */
 async function switchToEmail({ db }: Ctx, messageId: string, why: string): Promise<void> {
   await transaction(db, (tx) =>
     tx.update(messages).set({ channel: 'email', lastError: why }).where(eq(messages.id, messageId)),

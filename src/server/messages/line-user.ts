@@ -14,8 +14,8 @@ export function isReachableFriend() {
 }
 
 /**
- * Whether a message may be sent by LINE. This is not allowed for a message with its own e-mail address, or
- * for a message that was or may have been mailed.
+ * Whether a message may be sent by LINE. False if the message has its own e-mail address. False also if the
+ * message was or may have been mailed.
  */
 export function mayBePushed({ accountId, toAddress, channel, kind }: Message): boolean {
   if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return false;

@@ -51,7 +51,7 @@ const planningRow = z.object({
 });
 type PlanningFacts = z.output<typeof planningRow>;
 
-// Twelve orders are enough. The payment dates of orders that are not void grow with the index, so the twelve
+// Twelve orders are enough. The payment dates of orders that are not void grow with the index. So the twelve
 // highest indexes contain all planned orders and the order before them.
 const PLANNING = `select s.id, a.postal_code as "postalCode",
   ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box,

@@ -40,8 +40,7 @@ async function poll(now: Date, claim: Claim, externalId: string): Promise<Outcom
 
 /**
  * Requests a parcel from the fulfilment service. If the parcel was requested before, first searches the
- * service's list. Requests the parcel again only if it is not in the list and no earlier request can still be
- * in progress.
+ * service's list. A missing parcel is requested again when no earlier request can still be in progress.
  */
 async function send(now: Date, claim: Claim, parcel: ParcelToSend): Promise<Outcome> {
   const { askedAt } = claim.before;

@@ -43,8 +43,8 @@ interface NewCard {
 }
 
 /**
- * Saves a card, at the gateway first. If a payment has failed, or a 3-D Secure challenge of another card is
- * open, then charges that payment to the new card once. A repeated call with the same token returns the same
+ * Saves a card, at the gateway first. Then charges a failed payment to the card once. A payment with an open
+ * 3-D Secure challenge of another card is charged too. A repeated call with the same token returns the same
  * result.
  * @param input `makeDefault`: if undefined, only the first card and a card for a failed payment become the
  *   default
@@ -73,8 +73,8 @@ export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Prom
 }
 
 /**
- * Saves a card in the database and prepares the retry of a failed payment. For a card that is already saved
- * and would change nothing, returns null and deletes its new copy at the gateway.
+ * Saves a card in the database and prepares the retry of a failed payment.
+ * @returns null if the card is already saved and nothing would change; its new copy at the gateway is deleted
  */
 async function saveCard(
   tx: Tx,

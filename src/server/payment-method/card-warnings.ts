@@ -32,8 +32,8 @@ const cardsInUse = (today: Day): SQL => sql`select c.id, c.expiry_year, c.expiry
     and not ${holdsCharging(sql`c.account_id`, sql`c.fingerprint`)}`;
 
 /**
- * SQL of the cards in use that are nearly expired or expired on a day, and have no notice about it. Cards
- * that expire more than two years later are excluded first, because no payment date is that late.
+ * SQL of the cards in use that need a notice on a day: nearly expired or expired, and without a notice about
+ * it. Cards that expire more than two years later are excluded first, because no payment date is that late.
  */
 function cardsToWarnOn(today: Day): SQL {
   const state = sql`case when u.ends_on < ${today}::date then 'expired' else 'nearly_expired' end`;

@@ -27,9 +27,9 @@ type Choice = { makeDefault?: boolean; expectedTotal?: Satang };
 type Edits = { expiryMonth?: number; expiryYear?: number; name?: string };
 
 /**
- * Corrects the name and expiry date of a card, makes it the default, or both; at the gateway first. If a
- * payment has failed, or a 3-D Secure challenge of another card is open, making a card the default charges
- * that payment to the card once, even if the card is the default already.
+ * Corrects the name and expiry date of a card, makes it the default, or both; at the gateway first. Making a
+ * card the default also charges a failed payment to it once, even if it is the default already. A payment
+ * with an open 3-D Secure challenge of another card is charged too.
  * @throws AppError CARD_NOT_FOUND, CARD_DECLINED if the gateway refuses the correction (nothing changed),
  *   TOTAL_CHANGED (nothing changed), CARD_DEFAULT_FAILED if the gateway is unavailable, CHECKOUT_FAILED if
  *   certainly nothing was charged, PAYMENT_PENDING while an offline payment is open, THROTTLED

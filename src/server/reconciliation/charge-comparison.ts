@@ -93,9 +93,9 @@ function hasAllRefunds({ refunds: listed, refundedAmount }: Paid, refs: Set<stri
 async function settleMissing(ctx: Ctx, charge: Paid, foundBefore: number): Promise<void> {
   const { attemptId, orderId } = charge;
   log.warn('reconciliation.found', { attemptId: attemptId ?? undefined });
-  // A charge without an order belongs to an erased registration and is refunded. Many such charges, or a
-  // charge older than every account, mean that the database is another one or was restored from an old
-  // backup. These charges must not be refunded.
+  // A charge without an order belongs to an erased registration and is refunded. If there are many such
+  // charges, or one is older than every account, the database is wrong or was restored from an old backup.
+  // These charges must not be refunded.
   const isOurs =
     attemptId === null ||
     (await isKnownAttempt(ctx.db, attemptId)) ||

@@ -41,8 +41,8 @@ export async function listChargeSearch({ db, now }: Ctx): Promise<{ id: string }
 }
 
 /**
- * Reads the gateway's list of charges once, from the oldest due attempt to now, and settles the attempts
- * without a response from that period. An attempt without a charge is closed if the list was read late enough
+ * Reads the gateway's list of charges once, from the oldest due attempt to now. Settles the attempts from
+ * that period that got no response. An attempt without a charge is closed if the list was read late enough
  * (`absentFrom`).
  * @returns how many attempts could not be settled
  */

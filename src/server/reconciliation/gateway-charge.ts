@@ -12,9 +12,8 @@ import { recordForeignMoney } from '../settlement/received-money';
 
 /**
  * Settles a charge that was read from the gateway. A charge that this product did not request is recorded for
- * the operator. If the attempt was erased with its registration, the payment is recorded and refunded. If the
- * attempt is missing but its order exists, for example after a restored backup, the attempt is written again
- * and settled.
+ * the operator. If the attempt was erased with its registration, the payment is recorded and refunded. If
+ * only the attempt is missing, for example in a restored backup, it is written again and settled.
  * @returns the result; null for a charge that this product did not request
  * @throws Error while the payment date of the order has not begun; the charge can be settled later
  */

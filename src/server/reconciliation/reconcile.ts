@@ -56,7 +56,7 @@ function nextNight(now: Date): Date {
 }
 
 /**
- * Reads the gateway's charges of the last month page by page and settles every payment that is missing in the
+ * Reads the gateway's charges of the last month page by page. Settles every payment that is missing in the
  * database. Continues an interrupted run. Only one process reads at a time.
  * @returns the state; null if no reconciliation is due, or another process is reading
  */

@@ -41,8 +41,8 @@ export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | nul
 }
 
 /**
- * Sends a refund to the gateway. The gateway has no idempotency key. So a refund without a response is sent
- * again only if the gateway's list, read a day after sending, has no matching refund. A refund of a disputed
+ * Sends a refund to the gateway. The gateway has no idempotency key. A refund without a response is therefore
+ * sent again only a day later, and only if the gateway's list has no matching refund. A refund of a disputed
  * payment is not sent until the dispute is won or recorded as lost.
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {

@@ -86,8 +86,7 @@ async function writeRedemption(
   subscription: Subscription,
   { order: { id: orderId, accountId, status }, product }: { order: Order; product: string },
 ): Promise<void> {
-  // The source is not the order id, because an order may get another free product after its first one was
-  // moved.
+  // The source is not the order id: after its free product was moved, an order may get another one.
   const source = newId('redemption');
   const held = { accountId, kind: 'held', source, delta: -FREE_PRODUCT_POINTS, orderId } as const;
   const given = { freeProductCode: product, freeProductPoints: FREE_PRODUCT_POINTS };

@@ -169,7 +169,7 @@ async function settleQr(
 
 /**
  * Returns the instant from which the absence of a charge at the gateway proves that it was never made. The
- * wait starts with the call of the gateway, because a billing run may make this call long after its `now`.
+ * wait starts with the gateway call, which can be long after the `now` of a billing run.
  */
 export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
   const calledAt = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);

@@ -45,12 +45,12 @@ export async function settleAttempt(
 }
 
 /**
- * Settles outcomes of charges in one transaction. Every outcome is settled here, whether it comes from the
- * gateway's response, the return page, a webhook, a poll or reconciliation. Outcomes may arrive repeatedly
- * and in any order. A repeated outcome changes nothing.
+ * Settles outcomes of charges in one transaction. Outcomes come from the gateway's response, the return page,
+ * a webhook, a poll or reconciliation. They may arrive repeatedly and in any order. A repeated outcome
+ * changes nothing.
  * @returns `settled`: the statuses after the settlement, by attempt. `left`: attempts that the caller must
- *   settle one by one, because another process has locked the subscription, another attempt in `incoming` has
- *   the same subscription, or the attempt does not exist. Empty for a single outcome.
+ *   settle one by one: another process has locked the subscription, another attempt in `incoming` has the
+ *   same subscription, or the attempt does not exist. Empty for a single outcome.
  */
 export async function settleAttempts(
   ctx: Ctx,
@@ -184,8 +184,8 @@ async function close(
 }
 
 /**
- * Keeps an attempt open until the subscriber confirms it. Notifies the subscriber, unless the bank's page is
- * open.
+ * Keeps an attempt open until the subscriber confirms it. Notifies a subscriber who was not redirected to the
+ * bank's page.
  */
 async function awaitChallenge(
   tx: Tx,

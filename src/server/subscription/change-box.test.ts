@@ -21,8 +21,8 @@ const REGULAR: BoxItem[] = [
 ];
 
 /**
- * Creates a subscriber with 2 packs of day pads and 1 pack of night pads, who paid ฿335.25 + ฿40 on 20
- * November. Three orders are upcoming.
+ * Creates a subscriber with 2 packs of day pads and 1 pack of night pads. The subscriber paid ฿335.25 + ฿40
+ * on 20 November. Three orders are upcoming.
  */
 async function subscriber() {
   await goTo(world, '2026-11-20', '10:00');
