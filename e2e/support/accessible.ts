@@ -50,8 +50,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 
 /**
  * Returns the violations that axe finds in a frame. Evaluates the code of axe, because the site's policy
- * forbids additional scripts. Meanwhile sticky elements are static, because axe cannot know that scrolling
- * uncovers other elements.
+ * forbids additional scripts. Sticky elements do not stick during the check, because axe would report the
+ * elements that they cover.
  */
 async function violationsIn(frame: Frame): Promise<string[]> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(`{ ${axe}; }`);

@@ -8,8 +8,8 @@ export interface Product {
 }
 
 /**
- * Returns the two products of a test run. The clock of `standing` is not moved, the clock of `moving` is. All
- * worker processes use the ports that the configuration chooses.
+ * Returns the two products of a test run. Tests move the clock of `moving`, but not the clock of `standing`.
+ * All worker processes use the ports that the configuration chooses.
  */
 export function products(): Record<'standing' | 'moving', Product> {
   const { E2E_PORT, E2E_SANDBOX_PORT, E2E_CLOCK_PORT, E2E_CLOCK_SANDBOX_PORT } = process.env;

@@ -18,7 +18,7 @@ import { targetText, verdictOf } from './verdict';
 const BROWSING = 50;
 const PEOPLE = SURGE + BROWSING;
 const CONNECTIONS = 16;
-/** The number of concurrent log-ins: enough for a queue of passwords, but not enough for a refusal. */
+/** The number of concurrent log-ins. Some passwords wait in the queue, but the server refuses none. */
 const LOGIN_CONNECTIONS = 8;
 const POOL = 10;
 const LOG_IN = 'POST /api/login';

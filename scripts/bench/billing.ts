@@ -118,7 +118,7 @@ function sweepsOf(cohorts: BilledCohort[], each: number): Report {
   return { title: `billing: where a run spends its time, ${LANES} orders at once`, rows, notes: [] };
 }
 
-/** Counts the statements per order in a small cohort. Every machine gives the same count. */
+/** Counts the statements per order in one small billing run. Every machine gives the same count. */
 async function statementsOf(stage: Stage, setup: BillingSetup): Promise<Report> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());

@@ -2,8 +2,8 @@
 export const SAMPLES_MIN = 500;
 
 /**
- * Returns the smallest value that is not below `share` of all values (nearest rank).
- * @param share above 0, at most 1
+ * Returns a percentile of the values by the method of the nearest rank.
+ * @param share above 0, at most 1; 0.99 is the 99th percentile
  * @returns NaN for an empty list
  */
 export function percentile(values: readonly number[], share: number): number {

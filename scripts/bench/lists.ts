@@ -1,7 +1,4 @@
-/**
- * A function that returns the next element of a list at each call. After the last element it returns the
- * first again.
- */
+/** A function that returns the next element of a list at each call. After the last element follows the first. */
 export type Turns<T> = () => T;
 
 /**

@@ -5,7 +5,7 @@ import { percentile } from './latency';
 import { requestBytes, requireSuccess, type Asked } from './requests';
 import { splitList, cycle, type Turns } from './lists';
 
-/** The requests of a case. Each subscriber has a list of requests, which are sent in turn. */
+/** A load on one port. `people` has a list of requests for each subscriber, which are sent in turn. */
 export interface LoadCase {
   name: string;
   port: number;

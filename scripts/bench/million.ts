@@ -19,7 +19,7 @@ const LARGE_ROWS = 5000;
 /** Scheduled jobs that must read whole tables. They run once an hour or once a night. */
 const READS_ALL = new Set(['checkInvariants', 'reconcile']);
 
-/** Measures the query that finds the due rows, for every scheduled job. Returns medians. */
+/** Measures for every scheduled job the duration of the query that finds its due rows. Returns medians. */
 async function lookAround(setup: BillingSetup, now: Date): Promise<{ name: string; ms: number }[]> {
   const names = await setup.biller.ask<string[]>('names');
   const found = [];
@@ -32,7 +32,7 @@ async function lookAround(setup: BillingSetup, now: Date): Promise<{ name: strin
   return found;
 }
 
-/** Checks that neither the queries for due rows nor the statements of billing scan a large table. */
+/** Checks that no query for due rows and no statement of a billing run scans a large table completely. */
 async function plansOf(stage: Stage, setup: BillingSetup, now: Date): Promise<Report['rows']> {
   const wire = await openWireCounter(stage.cluster.port);
   stage.stopLater(() => wire.close());

@@ -17,8 +17,8 @@ const PLANNED = /^\s*(select|with|update|delete|insert)\b/i;
 const quoted = (value: string | null) => (value === null ? 'null' : `'${value.replaceAll("'", "''")}'`);
 
 /**
- * Finds statements that scan a large table completely. Uses the plan for the values with which a statement
- * was last executed; PostgreSQL prefers this plan while a generic plan would cost more.
+ * Finds statements that scan a large table completely. Plans each statement with the values of its last
+ * execution. PostgreSQL does this, too, while a generic plan would cost more.
  * @param rowsMin the smallest number of rows of a large table
  * @returns the statements with the scanned tables
  */

@@ -18,10 +18,7 @@ const WARM_UP_ORDERS = 100;
 /** The number of samples of each write over all phases, with a margin. */
 const SAMPLES_EACH = 1.3 * SAMPLES_MIN;
 const WRITES = writersFor(1);
-/**
- * The lowest and the highest number of writes per second. It is the same in all phases. More writes would be
- * a load themselves.
- */
+/** The limits of the writes per second. All phases have the same rate. A higher rate would itself be a load. */
 const RATE = { min: 10, max: 25 };
 
 /** Measures how much slower the writes of subscribers become while the orders of other subscribers are billed. */

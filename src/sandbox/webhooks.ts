@@ -32,14 +32,11 @@ export interface WebhookParts<N extends Notice> {
 export interface FlushOptions {
   /** The order of sending: `reverse`, `random`, or a list of ids, keys or subjects. Null: the order of arrival. */
   order: string | string[] | null;
-  /**
-   * The notices that are not sent. true: all. A number: the first ones, up to this number. A list: ids, keys
-   * or subjects.
-   */
+  /** The notices that are not sent. true: all. A number: this many, from the first. A list: by id, key or subject. */
   drop: boolean | number | string[];
   /**
-   * The copies of each notice. true: two. A number: this many. A list of ids, keys or subjects: two of these
-   * notices.
+   * The copies of each notice. true: two. A number: this many. A list: two copies of notices by id, key or
+   * subject.
    */
   duplicate: boolean | number | string[];
 }

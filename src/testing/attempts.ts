@@ -65,7 +65,7 @@ export async function openFirstAttempt(world: World): Promise<Open> {
   });
 }
 
-/** Creates a subscriber of 20 November 2026. The charge of 31 December was sent without a response. */
+/** Creates a subscriber on 20 November 2026. The request for the charge of 31 December got no response. */
 export async function openRenewalAttempt(world: World): Promise<Open> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world);

@@ -2,7 +2,7 @@
 export interface Calendar {
   paymentDay: number;
   frequency: number;
-  /** The next three orders, soonest first. `month` counts months from year 0. */
+  /** The next three orders, earliest first. `month` counts months from year 0. */
   slots: { month: number; skipped: boolean }[];
   /** The month of the fourth order, counted from year 0. */
   next: number;

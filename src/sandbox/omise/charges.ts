@@ -16,7 +16,7 @@ export function findCharge(gateway: Gateway, id: string): ChargeRecord {
 
 /**
  * Returns a charge, or with `stale` the charge before its last change.
- * @throws Refusal `not_found`, also for `stale` and a charge without a change
+ * @throws Refusal `not_found`, also with `stale` for a charge that has not changed since its creation
  */
 export function findChargeAsRead(gateway: Gateway, id: string, stale: boolean): ChargeRecord {
   const before = stale ? gateway.charges.before(id) : undefined;
@@ -26,7 +26,7 @@ export function findChargeAsRead(gateway: Gateway, id: string, stale: boolean): 
 
 /**
  * Handles `GET /charges/{id}`.
- * @param stale returns the state before the last change; a charge without a change is not found
+ * @param stale returns the state before the last change, or not found if the charge has not changed
  */
 export function getCharge(gateway: Gateway, id: string, stale = false): Wire {
   return chargeWire(findChargeAsRead(gateway, id, stale), gateway.bases, gateway.clock.ms());
@@ -162,7 +162,7 @@ export type ChargeAction = (typeof CHARGE_ACTIONS)[number];
  * Applies an action of the payer or the bank to a charge that is pending. An expired QR code may still be
  * paid.
  * @param late also applies the action to a charge that failed or expired
- * @throws Refusal 409 `conflict` if the charge is not pending
+ * @throws Refusal 409 `conflict` if the status of the charge does not allow the action
  */
 export function actOn(gateway: Gateway, id: string, action: ChargeAction, late = false): ChargeRecord {
   const charge = findCharge(gateway, id);

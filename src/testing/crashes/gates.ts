@@ -2,7 +2,10 @@ import { writeSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { database } from '@/server/db';
 
-/** The gate at which the process sends the signal to itself. `at` counts the passed gates since the call of `arm`. */
+/**
+ * The gate (see `installGates`) at which the process sends itself a signal. `at` counts gates since the call
+ * of `arm`.
+ */
 export interface StopPoint {
   at: number;
   signal: 'SIGKILL' | 'SIGSTOP';

@@ -9,7 +9,7 @@ import { runUntilIdle, createDueSubscribers, type Recovery } from './recovery';
 import { requestBillingRun, setAllClocks, waitForClock, waitForJobs } from './time';
 import { killAll } from './worker-crashes';
 
-/** The result of a fault that no process has to be restarted for. */
+/** The result of a fault after which the same processes continue without a restart. */
 export interface FaultResult {
   fault: string;
   recovery: Recovery;

@@ -216,7 +216,7 @@ const RETURN_COMMANDS = new Set(['reactivate', 'payFirst', 'convertToCard', 'req
 /** The longest time in ms from the caller's timeout until its request arrives, with a margin. */
 const IN_FLIGHT_MS = 300_000;
 
-/** Checks that no charge is captured between a cancellation and the subscriber's return. */
+/** Checks that between a cancellation and the subscriber's return no charge is started automatically or captured. */
 function checkCancels(charges: Charge[], entries: Entry[], orders: OrderRow[]): string[] {
   const problems: string[] = [];
   const accountOf = new Map(orders.map((order) => [order.id, order.account]));

@@ -17,7 +17,7 @@ const REACTIONS: Partial<Record<Command, number>> = {
   changeBox: 1,
 };
 
-/** The share of orders in payment to which the subscriber reacts with a command. */
+/** The probability that a subscriber sends a command while an order is charged or waits for its payment. */
 const RESTLESS = 0.3;
 const WITHIN_MS = [9 * HOUR_MS, 72 * HOUR_MS, 14 * 24 * HOUR_MS];
 
