@@ -6,8 +6,8 @@ import { addDays, addMonthsTo, dayOf, daysBetween, daysInMonth, isDay, type Day,
 import { cycleDate } from './schedule';
 
 /**
- * The month lengths of an independent Gregorian calendar; 0 stands for February. The test walks 400 years day
- * by day. The other constant lists the century years without a leap day.
+ * The month lengths of a calendar that this test computes itself. 0: February, whose length depends on the
+ * year.
  */
 const LENGTHS = [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const YEARS_WITHOUT_LEAP_DAY = [2100, 2200, 2300];

@@ -9,8 +9,8 @@ const REST_MIN = 5;
 const THAI_ZERO = '๐'.charCodeAt(0);
 
 /**
- * Converts a password to the form of the list of common passwords. The stored hash uses the password as
- * typed.
+ * Converts a password for the comparison with the list of common passwords. The stored hash uses the password
+ * as typed.
  */
 function normalise(text: string): string {
   return text

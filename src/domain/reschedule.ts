@@ -3,7 +3,10 @@ import type { OrderStatus } from './order';
 import type { PlannedDate } from './planner';
 import type { Epoch } from './schedule';
 
-/** The scheduling fields of an order. `begun`: the payment date has begun, so that the order cannot move. */
+/**
+ * The fields of an order that a new schedule needs. `begun`: the payment date has begun, so that the order
+ * cannot move.
+ */
 export type ScheduledOrder = {
   id: string;
   index: number;
@@ -22,8 +25,7 @@ export type ScheduleFacts = {
 };
 
 /**
- * An order that stays, with its new date. `closed`: the new date is today or past, so the skipped order is
- * closed.
+ * An order that stays, with its new date. `closed`: the order is skipped and its new date is today or past.
  */
 export type KeptOrder = { id: string; index: number; paymentDate: Day; skipped: boolean; closed: boolean };
 

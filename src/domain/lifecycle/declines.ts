@@ -162,7 +162,8 @@ function decideNotSent(
 }
 
 /**
- * Reverts a reactivation after a declined card charge: the order becomes void and the subscription inactive.
+ * Ends a reactivation after a declined card charge: the order becomes void. A subscription that waits for its
+ * payment becomes inactive.
  */
 function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: PaymentEnd): Part {
   const deactivates = subscription.status === 'awaiting_payment';

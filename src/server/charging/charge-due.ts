@@ -20,8 +20,8 @@ export const CHARGES_READ_AT_ONCE = 2000;
 const CLAIMS_AT_ONCE = 4;
 const REFUSED_PAUSE_MS = 1000;
 /**
- * The maximum of claimed charges that are not sent yet, in seconds of the rate limit. It is small because
- * claimed charges are sent even when the run has to end.
+ * How many charges may be claimed but not sent yet: the charges of this many seconds at the rate limit. The
+ * number is small because claimed charges are sent even when the run has to end.
  */
 const UNSENT_SECONDS = 2;
 

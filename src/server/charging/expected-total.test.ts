@@ -46,8 +46,8 @@ beforeEach(() =>
 type Who = { accountId: string };
 const MASTERCARD = { number: '5555555555554444' };
 /**
- * The total after `raisePrice`: a pack of day pads costs ฿20 more, or ฿15 more for subscribers, and the box
- * has two packs.
+ * The total after `raisePrice`. A pack of day pads then costs a subscriber ฿15 more, and the box has two
+ * packs.
  */
 const RAISED = TOTAL + 2 * 1500;
 const raisePrice = () =>

@@ -19,7 +19,7 @@ export interface Rate {
   take: (count: number) => Promise<number>;
 }
 
-/** How many tokens are taken at once, in seconds of the rate. */
+/** How many tokens are taken at once: the tokens of this many seconds. */
 const AHEAD_SECONDS = 0.25;
 
 /**

@@ -27,7 +27,7 @@ import { bookPaid } from '../settlement/book-paid';
 export interface OfflinePayment {
   status: 'pending' | 'success';
   orderId: string;
-  /** Satang. */
+  /** The amount in satang. */
   amount: number;
   paymentUrl: string | null;
   expiresAt: string | null;

@@ -40,7 +40,7 @@ import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes
 import { inSets, oneByOne, type Handle } from '../platform/sets';
 import { listInvariantCheck, checkInvariants } from '../invariants/check-invariants';
 
-/** A scheduled job: a bounded query for due rows, and their handler. */
+/** A scheduled job: a query for due rows (`find`) and the handler of these rows (`handle`). */
 export interface ScheduledJob {
   name: string;
   find: (ctx: Ctx, limit: number) => Promise<{ id: string }[]>;

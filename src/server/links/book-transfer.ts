@@ -15,7 +15,7 @@ import { settleTransfer } from './settle-transfer';
 export interface Transfer {
   /** The payment link's reference as in the statement. Case, spaces and dashes are ignored. */
   reference: string;
-  /** Satang. */
+  /** The amount in satang. */
   amount: number;
   /** The day of the transfer in the statement. */
   paidOn: Day;

@@ -12,7 +12,7 @@ import { bankDetailsOf, type BankDetails } from '../lifecycle/payment-links';
 
 /** The data of the page `/pay/<token>`. It contains no personal data, because the page needs no log-in. */
 export interface PayLink extends ShownPayment {
-  /** Satang. */
+  /** The amount in satang. */
   amount: number;
   /** The order's payment date. */
   paymentDate: Day;

@@ -18,8 +18,8 @@ const LINE_TRIES = 4;
 
 /**
  * Sends a message by LINE if the account has a reachable LINE user; otherwise by e-mail. If LINE may have
- * accepted the message, pushes it again with the same retry key. Switches to e-mail after a certain refusal,
- * and after `LINE_TRIES` in any case: a duplicate message is better than a lost one.
+ * accepted the message, pushes it again with the same retry key. Switches to e-mail after LINE has refused
+ * the message, and after `LINE_TRIES` in any case: a duplicate message is better than a lost one.
  * @param document attached to a mail; a LINE message contains a link to it instead
  */
 export async function sendMessage(

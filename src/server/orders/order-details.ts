@@ -13,7 +13,7 @@ import { findOrder, type OrderView } from './queries';
 /** The parcel problems that the subscriber does not see, because they do not affect the parcel itself. */
 const HIDDEN_PROBLEMS: readonly string[] = ['away', 'by_hand'] satisfies ParcelProblem[];
 
-/** An order with the history of its payment and parcels. */
+/** An order with details of its payment and parcels. */
 export interface OrderDetails {
   order: OrderView;
   paidOn: Day | null;

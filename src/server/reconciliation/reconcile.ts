@@ -11,7 +11,7 @@ import { compareCharges } from './charge-comparison';
 export type Reconciliation = Flag<'reconciliation'>;
 
 const NIGHT_HOUR = 3;
-/** The length of the period that is read. No charge succeeds later than this after its creation. */
+/** How far back charges are read. A charge succeeds at most a month after its creation. */
 const LOOK_BACK_MS = 31 * 86_400_000;
 const RETRY_AFTER_MS = 10 * 60_000;
 const LEASE_MS = 2 * 60_000;

@@ -71,7 +71,7 @@ export async function settleAttempts(
   return { settled, left };
 }
 
-/** Adds a closed attempt to the metrics. After a paid or voided charge, releases the uses of its card limits. */
+/** Adds a closed attempt to the metrics. A paid or voided charge no longer counts against its card limits. */
 async function recordEnd(
   ctx: Ctx,
   attempt: AttemptRows['attempt'],
