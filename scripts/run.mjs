@@ -9,7 +9,7 @@ import { livingRun } from './launch/run-file.mjs';
 import { callerEnv } from './launch/settings.mjs';
 import { root, runProgram } from './launch/terminal.mjs';
 
-/** @param {string} name */
+/** Returns the arguments of Node that run a bundle or a source file. @param {string} name */
 async function programOf(name) {
   const isSource = /\.tsx?$/.test(name);
   requireInstalled(root, { withDev: isSource });

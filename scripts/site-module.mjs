@@ -27,7 +27,10 @@ const optionsOf = (root, entry, dev) => ({
   metafile: true,
 });
 
-/** @param {string} tracer file name of the tracing module, which the script imports while the page is idle */
+/**
+ * Creates the esbuild plugin that leaves the tracing module outside the script.
+ * @param {string} tracer file name of the tracing module, which the script imports while the page is idle
+ */
 const withTracer = (tracer) => ({
   name: 'tracer',
   setup: (/** @type {import('esbuild').PluginBuild} */ { onResolve }) =>
@@ -37,7 +40,10 @@ const withTracer = (tracer) => ({
 const TRACER = 'src/components/monitoring/tracer.ts';
 const SCRIPT = 'src/site/main.ts';
 
-/** @param {import('esbuild').BuildOptions} options @returns {Promise<string>} the file's name */
+/**
+ * Builds one output file.
+ * @param {import('esbuild').BuildOptions} options @returns {Promise<string>} the file's name
+ */
 async function built(options) {
   const { metafile } = await build(options);
   return basename(Object.keys(metafile?.outputs ?? {})[0] ?? '');
@@ -69,7 +75,10 @@ export async function watchSiteModule(root) {
   return `/${FOLDER}/main.js`;
 }
 
-/** @param {string} root @returns {Promise<number>} bytes of the script after gzip, without the tracing module that loads later */
+/**
+ * Builds the script in memory and returns its size.
+ * @param {string} root @returns {Promise<number>} bytes of the script after gzip, without the tracing module that loads later
+ */
 export async function weighSiteModule(root) {
   const options = { ...optionsOf(root, SCRIPT, false), plugins: [withTracer('tracer.js')] };
   const { outputFiles } = await build({ ...options, write: false });

@@ -10,7 +10,7 @@ import { Refusal, root, runProgram, say } from './launch/terminal.mjs';
 
 const RESULTS = join(root, 'docs/results/deep-tests.json');
 
-/** @type {Record<string, string>} */
+/** The long tests: for each name, the command. @type {Record<string, string>} */
 const CAMPAIGNS = {
   integration: 'npx vitest run --project integration',
   browser: 'npx playwright test',
@@ -19,7 +19,10 @@ const CAMPAIGNS = {
   crashes: 'npm run fire',
 };
 
-/** @param {string} line @returns {Promise<boolean>} whether the command succeeded */
+/**
+ * Runs a command in the long form of the tests.
+ * @param {string} line @returns {Promise<boolean>} whether the command succeeded
+ */
 function run(line) {
   const [command = '', ...args] = line.split(' ');
   const env = { ...process.env, TEST_DEEP: '1' };

@@ -70,7 +70,10 @@ export function refusedWords(file, text) {
     .map(({ at, ...hit }) => ({ line: source.getLineAndCharacterOfPosition(at).line + 1, ...hit }));
 }
 
-/** @param {ts.SourceFile} source @returns {ts.TextRange[]} the ranges of its comments, test titles and log events */
+/**
+ * Finds the texts to check in a source.
+ * @param {ts.SourceFile} source @returns {ts.TextRange[]} the ranges of its comments, test titles and log events
+ */
 function proseOf(source) {
   const text = source.text;
   /** @type {Map<number, ts.TextRange>} */
@@ -95,7 +98,10 @@ function proseOf(source) {
   return [...found.values()];
 }
 
-/** @param {ts.CallExpression} call @returns {ts.Expression | null} the title of a test or group, the name of a log event, or null */
+/**
+ * Returns the text argument of a call that is checked.
+ * @param {ts.CallExpression} call @returns {ts.Expression | null} the title of a test or group, the name of a log event, or null
+ */
 function titleOf({ expression, arguments: [first] }) {
   if (!first || !(ts.isStringLiteralLike(first) || ts.isTemplateExpression(first))) return null;
   const isLog =

@@ -147,7 +147,7 @@ export async function bringUp(start) {
   // the caller.
   const settings = Object.fromEntries(names.map((name) => [name, env[name]]));
 
-  /** @param {'web' | 'sandbox'} name */
+  /** Starts the web process or the sandbox and records the process. @param {'web' | 'sandbox'} name */
   const begin = (name) => {
     const own = /** @type {NodeJS.ProcessEnv} */ (name === 'sandbox' ? sandboxProcessEnv(env) : env);
     // In development the web process runs from the sources. Next compiles each page at its first request.
@@ -162,7 +162,7 @@ export async function bringUp(start) {
     return service;
   };
   const seeded = await prepareDatabase(start, env, () => (sandbox === null ? null : begin('sandbox')));
-  /** @param {Response} response */
+  /** Whether the response says that the product is ready. @param {Response} response */
   const accepts = async (response) => response.status === 200 && (await response.json()).status === 'ok';
   await waitForAnswer({ service: begin('web'), url: `${web}/api/ready`, accepts, signal });
   say(summary({ web, sandbox, env, seeded, logDir: shownLogs, isOpen: isOpen(caller) }));

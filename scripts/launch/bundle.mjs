@@ -53,7 +53,7 @@ const FLAGS = ['--enable-source-maps', '--heap-growing-percent=25'];
 /** Returns the Node arguments that run a program's bundle. @param {string} root @param {Program} name */
 export const bundleOf = (root, name) => [...FLAGS, join(root, 'dist', `${name}.js`)];
 
-/** @param {string} root */
+/** Bundles all programs with esbuild. @param {string} root */
 async function build(root) {
   const esbuild = await import('esbuild');
   const { serverExternalPackages } = await import('../../next.config.mjs');

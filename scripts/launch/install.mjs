@@ -36,7 +36,7 @@ function readRecord(root) {
   return existsSync(path) ? readFileSync(path, 'utf8') : '{}';
 }
 
-/** @param {string} root @param {Wanted} wanted @returns {boolean} */
+/** Whether all wanted packages are installed. @param {string} root @param {Wanted} wanted @returns {boolean} */
 export const isInstalled = (root, wanted) => agrees(readLockfile(root), readRecord(root), wanted);
 
 /** Whether the packages for tests, checks and development are installed. @param {string} root */

@@ -15,7 +15,10 @@ export class LockHeld extends Error {
   }
 }
 
-/** @param {string} path @returns {{ stopping: boolean, owner: Known | null }} */
+/**
+ * Reads the state that a process wrote into its lock file. A missing or invalid file gives the default state.
+ * @param {string} path @returns {{ stopping: boolean, owner: Known | null }}
+ */
 function readNote(path) {
   try {
     return { stopping: false, owner: null, ...JSON.parse(readFileSync(path, 'utf8')) };
@@ -24,7 +27,10 @@ function readNote(path) {
   }
 }
 
-/** @param {string} dir @param {string} ownName @returns {Holder[]} */
+/**
+ * Lists the other running processes with a lock file. Deletes the files of exited processes.
+ * @param {string} dir @param {string} ownName @returns {Holder[]}
+ */
 function otherHolders(dir, ownName) {
   /** @type {Holder[]} */
   const holders = [];

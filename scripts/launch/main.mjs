@@ -35,7 +35,7 @@ function parse() {
   }
 }
 
-/** @param {string} dataDir */
+/** Locks the data directory. Throws a Refusal if another product uses the directory. @param {string} dataDir */
 async function lockDataDir(dataDir) {
   try {
     return await acquireLock(join(dataDir, 'lock'), {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const linux = process.platform === 'linux';
 
-/** @param {string} path */
+/** Reads a file. Returns '' if the file cannot be read. @param {string} path */
 function readOrEmpty(path) {
   try {
     return readFileSync(path, 'utf8');
@@ -17,7 +17,7 @@ function readOrEmpty(path) {
 
 const boot = linux ? readOrEmpty('/proc/sys/kernel/random/boot_id').slice(0, 8) : '';
 
-/** @param {number} pid @param {string} column */
+/** Returns one column of `ps` for a process. @param {number} pid @param {string} column */
 function ps(pid, column) {
   return (spawnSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '').trim();
 }
@@ -84,7 +84,7 @@ export function know(pid) {
   return identity === null ? null : { pid, identity };
 }
 
-/** @param {Known} known */
+/** Whether the process is still running. @param {Known} known */
 export function isAlive(known) {
   return identityOf(known.pid) === known.identity;
 }

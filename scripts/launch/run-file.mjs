@@ -38,7 +38,7 @@ export function livingRun(dataDir) {
   return run?.launcher && isAlive(run.launcher) ? run : null;
 }
 
-/** @param {string} dataDir */
+/** Deletes the record of this run. @param {string} dataDir */
 export function forgetRun(dataDir) {
   rmSync(pathIn(dataDir), { force: true });
 }

@@ -6,7 +6,7 @@ import { writePrivately } from './writing.mjs';
 
 /** @typedef {ReturnType<typeof draw>} Secrets */
 
-/** @param {string} prefix */
+/** Returns a random secret with a prefix. @param {string} prefix */
 const word = (prefix) => `${prefix}_${randomBytes(18).toString('hex')}`;
 
 /**

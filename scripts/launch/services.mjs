@@ -76,7 +76,10 @@ const NOTE_MS = 5000;
 /** The polls of the URL: every `quickMs` for the first 200 polls, then every `slowMs`. */
 const POLLS = { quick: 200, quickMs: 50, slowMs: 500 };
 
-/** @param {Service} service */
+/**
+ * Returns the size of the service's log. Returns 0 if the service prints on the terminal.
+ * @param {Service} service
+ */
 const logBytesOf = ({ log }) => (log === null ? 0 : statSync(log).size);
 
 /**

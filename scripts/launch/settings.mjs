@@ -142,7 +142,7 @@ function sandboxEnv(env, ports, secrets) {
 export function sandboxProcessEnv(env) {
   const base = sandboxBase(env, Number(env.SANDBOX_PORT));
   const here = new Set([...LOOPBACK].map((host) => `${host}:${env.SANDBOX_PORT}`));
-  /** @param {string} address */
+  /** Whether the address belongs to the sandbox. @param {string} address */
   const isPlayed = (address) =>
     address.startsWith(`${base}/`) || (URL.canParse(address) && here.has(new URL(address).host));
   const real = Object.entries(ACCOUNTS).filter(([url]) => !isPlayed(env[url] ?? ''));

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @param {string} root @param {string} path @param {RegExp} except @returns {string[]} files below `path`, sorted by name */
+/**
+ * Lists files, except those that match `except`.
+ * @param {string} root @param {string} path @param {RegExp} except @returns {string[]} files below `path`, sorted by name
+ */
 function filesBelow(root, path, except) {
   if (except.test(path) || !existsSync(join(root, path))) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];

@@ -12,7 +12,7 @@ export class Refusal extends Error {}
 /** The error that ends the launcher after a stop signal. It is not printed. */
 export class Stopped extends Error {}
 
-/** @param {string} text */
+/** Prints a line on stdout. @param {string} text */
 export function say(text) {
   process.stdout.write(`${text}\n`);
 }

@@ -30,7 +30,7 @@ function show(command, args, signal, env = {}) {
   });
 }
 
-/** @param {string} project @returns {Stage} */
+/** Creates the stage that runs a project of vitest. @param {string} project @returns {Stage} */
 const vitest = (project) => ({
   name: project,
   run: (file, signal) => {
@@ -66,7 +66,10 @@ const STAGES = [
   },
 ];
 
-/** @param {Stage} stage @param {AbortSignal} signal @returns {Promise<Counts>} */
+/**
+ * Runs a stage, prints its duration and returns its counts.
+ * @param {Stage} stage @param {AbortSignal} signal @returns {Promise<Counts>}
+ */
 async function runStage({ name, run, count }, signal) {
   say(`\n=== ${name} ===`);
   const started = performance.now();
