@@ -26,7 +26,7 @@ type Account = typeof accounts.$inferSelect;
 /** The column values of a deleted postal address. The five columns are always set together. */
 const NO_ADDRESS = { address: null, subdistrict: null, district: null, province: null, postalCode: null };
 
-/** An SQL condition on `accounts`: a paid box of the account has not been delivered and is not lost. */
+/** An SQL condition on `accounts`: the account has a paid box that is still to be delivered and is not lost. */
 export const BOX_TO_COME = sql`exists (select 1 from orders o left join shipments p on p.order_id = o.id
   where o.account_id = ${accounts.id} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 

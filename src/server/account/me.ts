@@ -67,7 +67,7 @@ async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> 
 
 /**
  * Returns the account of a session with its subscription, pending payment and points. Does not extend the session.
- * @param secret the session secret in the cookie; null without one
+ * @param secret the session secret in the cookie; null without a cookie
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getMe(ctx: Ctx, secret: string | null): Promise<z.output<typeof meAnswer>> {

@@ -26,7 +26,7 @@ import { getMeWithDelivery } from './me';
 /**
  * Returns the data of the account's start page: account, subscription, pending payment, upcoming orders, last paid
  * order and cards. Runs four queries, including the query for the session.
- * @param secret the session secret in the cookie; null without one
+ * @param secret the session secret in the cookie; null without a cookie
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getHome(ctx: Ctx, secret: string | null) {

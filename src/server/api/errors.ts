@@ -49,7 +49,7 @@ const OF_TRPC: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PAYLOAD_TOO_LARGE: 'TOO_LARGE',
 };
 
-/** Converts any thrown value, with its causes, to an AppError. An unknown error becomes INTERNAL. */
+/** Converts any thrown value to an AppError. Also checks the causes of an error. An unknown error becomes INTERNAL. */
 export function toAppError(error: unknown): AppError {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof AppError) return at;
@@ -116,7 +116,7 @@ function sentence(locale: Locale, message: string): string {
   return isWordKey(key) ? translate(locale, key, { expected, received }) : message;
 }
 
-/** Returns an error as clients receive it, with its messages in the given language. */
+/** Returns the fields of an error that clients receive, with its messages in the given language. */
 export function wireError(error: AppError, locale: Locale): WireError {
   const { reason, fieldErrors, orderId, fieldName, data } = error.details;
   return {

@@ -10,7 +10,7 @@ import { handleTrpc } from './trpc-handler';
 /** Matches the REST and tRPC paths of a log-in by password, also in a tRPC batch. A GraphQL path does not show it. */
 const LOG_IN = /^\/api\/(login|trpc\/(.+,)?auth\.logIn(,.+)?)$/;
 
-/** Whether a URL belongs to the API: everything under `/api`, and the cloud API at the site's root. */
+/** Whether a URL belongs to the API: all paths under `/api`, `/mycloud` and `/subscription`. */
 export function isApiPath(url: string): boolean {
   return /^\/(api(\/|\?|$)|(mycloud|subscription)\/)/.test(url);
 }

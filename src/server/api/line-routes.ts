@@ -59,8 +59,8 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
 }
 
 /**
- * Handles `GET /api/auth/line/callback`: finishes the LINE log-in flow and redirects to a page of this site. An error
- * also redirects, and changes nothing.
+ * Handles `GET /api/auth/line/callback`: finishes the LINE log-in flow and redirects to a page of this site. After an
+ * error, changes no data and redirects to a page that shows the error.
  */
 export async function answerLineCallback(request: Request, ctx: ApiContext): Promise<Response> {
   if (!isOpened(request)) return refuse();

@@ -24,9 +24,9 @@ export interface ApiContext extends Ctx {
    */
   learnLocale: () => Promise<Locale>;
   caller: Caller;
-  /** The session secret in the cookie, which may be invalid; null without one. */
+  /** The session secret in the cookie, which may be invalid; null without a cookie. */
   secret: string | null;
-  /** Returns the caller's valid session, or null. Reads it at the first call only. */
+  /** Returns the caller's valid session, or null. Reads the session only at the first call. */
   session: () => Promise<Session | null>;
   /** Sets the cookie of a new session, and marks the browser as a known device of its account. */
   giveSession: (secret: string) => Promise<void>;
@@ -38,7 +38,7 @@ export interface ApiContext extends Ctx {
   takeSession: () => void;
   /** Returns the value of a cookie other than the session cookie; null when it is missing or malformed. */
   cookie: (name: CookieName) => string | null;
-  /** Sets a cookie other than the session cookie. Null as value deletes the cookie. */
+  /** Sets a cookie other than the session cookie, or deletes the cookie if the value is null. */
   giveCookie: (name: CookieName, value: string | null) => void;
   /** Whether the request is a GET that may change data, as `isIntendedGet` in origin.ts decides. */
   isIntendedGet: boolean;
@@ -103,7 +103,7 @@ export const publicProcedure = t.procedure.use(translateErrors).use(refuseCards)
 
 type FailureCode = Extract<ErrorCode, `${string}_FAILED`>;
 
-/** The field that UPDATE_FAILED names in its message; the locale files translate it. */
+/** The name of a field for the message of UPDATE_FAILED. The locale files translate this name. */
 type FieldName = 'details' | 'address' | 'email' | 'password' | 'paymentMethod';
 
 /**
@@ -129,7 +129,8 @@ export const asAccount = t.middleware(async ({ ctx, next }) => {
 });
 
 /**
- * Requires a session and adds `accountId` and the session as `known` to the context. Throws NOT_LOGGED_IN otherwise.
+ * Requires a session. Adds `accountId` and the session, as `known`, to the context. Throws NOT_LOGGED_IN without a
+ * session.
  */
 export const asSession = t.middleware(async ({ ctx, next }) => {
   const session = await ctx.session();

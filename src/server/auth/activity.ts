@@ -63,7 +63,7 @@ export async function recordFailure(
   log.info(what, accountId === null ? {} : { accountId });
 }
 
-/** Returns the account's latest authentication events, newest first. One query. */
+/** Returns the account's latest authentication events, newest first. Runs one query. */
 export async function listActivity(
   ctx: Ctx,
   session: { accountId: string },

@@ -109,8 +109,8 @@ export function blankSessionCookie(db: Db): string {
 }
 
 /**
- * Returns the session secret from a `Cookie` header; null when it is missing or malformed. Lucia's parser is not used,
- * because it throws for any cookie that is not URL-encoded.
+ * Returns the session secret from a `Cookie` header; null when it is missing or malformed. Does not use Lucia's parser,
+ * which throws for any cookie that is not URL-encoded.
  */
 export function readSessionCookie(cookieHeader: string): string | null {
   const name = sessionCookieName();

@@ -56,7 +56,7 @@ export async function hashNewPassword(password: string, about: string[]): Promis
 }
 
 /**
- * Whether a password matches a hash. For null as hash, returns false after the same time.
+ * Whether a password matches a hash. If the hash is null, returns false after the same time.
  * @throws AppError THROTTLED when the queue of hashes is full
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {

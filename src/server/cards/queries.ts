@@ -7,7 +7,7 @@ import type { Db } from '../db';
 import { orders } from '../db/schema';
 import { listCards, type SavedCard } from './saved-cards';
 
-/** Returns the future payment dates of an account that are not skipped, soonest first. */
+/** Returns the future payment dates of an account without skipped dates, earliest first. */
 async function listPaymentDates(db: Db, accountId: string, today: Day): Promise<Day[]> {
   const ahead = await db
     .select({ paymentDate: orders.paymentDate })

@@ -61,8 +61,8 @@ async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
 }
 
 /**
- * Creates a new customer after the gateway deleted the earlier one. Removes the saved cards, because they can
- * no longer be charged.
+ * Creates a new customer after the gateway deleted the earlier customer. Removes the saved cards, because the gateway
+ * can no longer charge them.
  */
 async function replaceCustomer(ctx: Ctx, accountId: string, goneId: string): Promise<string> {
   await transaction(ctx.db, async (tx) => {

@@ -22,7 +22,7 @@ export interface StoreProduct {
   /** The product's code in the catalogue; null if boxes cannot contain the product. */
   productCode: ProductCode | null;
   name: Record<Locale, string>;
-  /** Sanitised: only paragraphs, lists and emphasis. */
+  /** Sanitised HTML with only paragraphs, lists and emphasis. */
   descriptionHtml: Record<Locale, string>;
   price: Satang;
   subscriptionPrice: Satang | null;

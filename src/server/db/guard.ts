@@ -52,7 +52,7 @@ function endUnlessLost(
 }
 
 /**
- * Runs a savepoint, and rejects if the transaction is lost, even when the driver does not notice the loss.
+ * Runs a savepoint. Rejects if the transaction is lost, also when the driver does not detect the loss.
  */
 function guardedSavepoint(savepoint: AnyFunction, args: unknown[], fate: Fate): Promise<unknown> {
   const work = args.pop() as Work;

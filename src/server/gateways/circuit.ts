@@ -55,7 +55,7 @@ export function createCircuit(name: CircuitName, sendProbe: () => Promise<unknow
   let answeredCalls = 0;
 
   const read = sharing(() => load(name));
-  /** Reads the row. If a probe is due before a write, sends the probe first. */
+  /** Returns the state of the circuit. If a probe is due before a write, sends the probe first. */
   const stateFor = async (kind: CallKind): Promise<CircuitState> => {
     const state = await read();
     if (kind === 'read' || !isProbeDue(state, nowMs())) return state;

@@ -21,7 +21,7 @@ const orderToBill = z.object({
   orderId: z.string(),
   accountId: z.string(),
   paymentDate: columnShape(orders.paymentDate),
-  /** Satang. */
+  /** The total in satang. */
   total: columnShape(orders.total),
   /**
    * The action of the run for the order. `begin`: creates the payment, which is due at 09:00 (Bangkok). `wait`: no
@@ -42,7 +42,7 @@ export type OrderToBill = z.output<typeof orderToBill>;
 
 export interface BillPreview {
   dryRun: true;
-  /** ISO instant. */
+  /** The instant of the previewed run (ISO 8601). */
   asOf: string;
   paused: boolean;
   orders: OrderToBill[];

@@ -11,7 +11,7 @@ export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number];
 export interface DisputeResult {
   disputeId: string;
   orderId: string | null;
-  /** Satang. */
+  /** The disputed amount in satang. */
   amount: number;
   status: (typeof disputes.$inferSelect)['status'];
   charging: (typeof disputes.$inferSelect)['charging'];

@@ -13,7 +13,7 @@ import { OperatorRefusal, type OperatorCtx } from './operator';
 
 export interface Erasure {
   accountId: string;
-  /** ISO instant. */
+  /** The instant of the erasure (ISO 8601). */
   erasedAt: string;
 }
 

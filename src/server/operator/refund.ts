@@ -10,7 +10,7 @@ import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operat
 export interface RefundResult {
   refundId: string;
   orderId: string | null;
-  /** Satang. */
+  /** The refunded amount in satang. */
   amount: number;
   /** `unknown` and `created`: pending, the worker continues. `manual`: the operator must send the refund. */
   status: (typeof refunds.$inferSelect)['status'];
@@ -96,7 +96,7 @@ async function lockPaidOrder(tx: Tx, orderId: string) {
   return { subject: order.subscriptionId, money };
 }
 
-/** Locks a duplicate, late or orphan payment. */
+/** Locks and returns a received payment that is a duplicate, late or orphan payment. */
 async function lockUnusablePayment(tx: Tx, moneyId: string) {
   const find = () =>
     tx

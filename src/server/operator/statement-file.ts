@@ -7,7 +7,7 @@ export interface StatementLine {
   /** The line number in the file; the header is line 1. */
   row: number;
   reference: string;
-  /** Satang. */
+  /** The amount in satang. */
   amount: number;
   paidOn: Day;
   /** The header row of the file. */

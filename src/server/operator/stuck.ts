@@ -12,12 +12,12 @@ import { isMoneyDisputed } from '../refunds/disputes';
 /** An entry that may need an operator's action. Other operator commands take its `id` as their argument. */
 const stuckRow = z.object({
   id: z.string(),
-  /** ISO instant since which the entry needs action. */
+  /** The instant (ISO 8601) since which the entry has needed action. */
   since: z.string(),
   about: z.string(),
   accountId: z.string().nullable(),
   orderId: z.string().nullable(),
-  /** Satang. */
+  /** The amount in satang; null for an entry without an amount. */
   amount: z.number().nullable(),
 });
 export type StuckRow = z.output<typeof stuckRow>;
@@ -34,7 +34,7 @@ export interface StuckList {
    * whose `about` contains "disputed".
    */
   manualRefunds: StuckRow[];
-  /** Refunds without an outcome after an hour. */
+  /** Refunds that have had no outcome for more than an hour. */
   openRefunds: StuckRow[];
   /** Transfers of bank statements that were not booked, such as a wrong amount or an unknown reference. */
   transfers: StuckRow[];
@@ -48,7 +48,7 @@ export interface StuckList {
   failedRows: StuckRow[];
   /** Parcels with a problem. `about` names the problem. */
   parcels: StuckRow[];
-  /** Provider events that are not settled after ten minutes. */
+  /** Provider events that have not been settled for more than ten minutes. */
   events: StuckRow[];
   /** Ids of charges whose refunds at the gateway exceed the recorded payment. */
   unknownRefunds: string[];

@@ -8,7 +8,7 @@ import { accounts, orders } from '../db/schema';
 import { OperatorRefusal } from './operator';
 
 const entryRow = z.object({
-  /** ISO instant. */
+  /** The instant of the event (ISO 8601). */
   at: z.string(),
   /** The name of the event, such as `order.paid`, `attempt.declined` or `message.sent`. */
   what: z.string(),

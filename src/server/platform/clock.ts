@@ -16,8 +16,8 @@ export function systemNow(): Date {
 }
 
 /**
- * Returns a function that returns the present instant. The clock starts at `now` at this call. A command that has waited
- * for a lock uses it to get the instant after the wait.
+ * Returns a clock: a function that returns `now` plus the time since this call. A command uses it to get the present
+ * instant after it has waited for a lock.
  */
 export function clockFrom(now: Date): () => Date {
   const aheadMs = now.getTime() - systemNow().getTime();

@@ -29,12 +29,12 @@ const TRIES: Record<keyof Jobs, number> = {
 
 export interface Job<N extends keyof Jobs> {
   payload: Jobs[N];
-  /** A new job replaces a waiting job with the same key. */
+  /** The key of the job. A new job replaces a waiting job with the same key. */
   key: string;
 }
 
 interface JobOptions {
-  /** Seconds before the worker may run the job. */
+  /** The delay in seconds before the worker may run the job. */
   afterSeconds?: number;
 }
 

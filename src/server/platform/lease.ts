@@ -74,7 +74,7 @@ export async function withLease<T>(
 }
 
 /**
- * Takes the lease if no other process holds it.
+ * Acquires the lease if no other process holds it.
  * @returns the end of the lease, by this process's monotonic clock; null if another process holds the lease
  */
 async function acquire(db: Db, name: LeaseName, holder: string, lengthMs: number): Promise<number | null> {

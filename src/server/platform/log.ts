@@ -89,8 +89,8 @@ const short = (value: unknown) =>
   typeof value === 'string' ? scrubText(value).slice(0, TEXT_MAX) : undefined;
 
 /**
- * Returns the loggable parts of an error: class, code, PostgreSQL constraint and stack frames; never its
- * message.
+ * Returns the loggable parts of an error: class, code, PostgreSQL constraint and stack frames. Omits the message, which
+ * may quote user input.
  */
 export function describeError(error: unknown): DescribedError {
   if (!(error instanceof Error)) return { name: typeof error };

@@ -82,7 +82,7 @@ export async function countUse(tx: Tx, use: Use): Promise<void> {
 
 const isRolling = ({ name }: Use) => (THROTTLES[name] as Throttle).rolling === true;
 
-/** @param uses sorted by key */
+/** Counts one use of each limit with a fixed time window. @param uses must be sorted by key, to prevent deadlocks */
 async function countWindows(tx: Tx, uses: Use[]): Promise<Map<Use, Counted>> {
   if (uses.length === 0) return new Map();
   const now = systemNow();
@@ -120,7 +120,7 @@ function enforceLimit(name: ThrottleName, row: Counted | undefined): void {
 
 /**
  * Counts one use of a rolling limit.
- * @returns the number of uses in the window that ends now, and the instant at which the oldest use leaves the
+ * @returns the number of uses in the window that ends now, and the instant at which the oldest use is no longer in the
  *   window
  */
 async function countRolling(tx: Tx, use: Use): Promise<Counted> {

@@ -60,7 +60,7 @@ export async function handleGraphql(request: Request): Promise<Response> {
 const UNKEPT: ReadonlySet<string> = new Set(['downloadMyData', ...UNREPEATABLE]);
 
 /**
- * Whether an operation runs only once per idempotency key: a mutation without fields of `UNKEPT`.
+ * Whether an operation runs only once per idempotency key. True for a mutation without fields of `UNKEPT`.
  * @throws AppError INPUT_INVALID for a mutation with fields of `UNKEPT` and other fields
  */
 function isCommand(document: DocumentNode, { operationName }: GraphqlInput): boolean {

@@ -140,7 +140,7 @@ function hashesOf(text: string): string[] {
   return settings().APP_SECRET.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
 }
 
-/** Returns a value as JSON with sorted field names. Two inputs in different field order get the same JSON. */
+/** Returns a value as JSON with sorted field names. The order of the fields in the input has no effect. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

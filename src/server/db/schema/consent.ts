@@ -15,7 +15,7 @@ export const consents = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: text('purpose').$type<ConsentPurpose>().notNull(),
-    /** The version of the consent text: its day. */
+    /** The version of the consent text, which is the date of the text. */
     textVersion: text('text_version').notNull(),
     givenAt: instant('given_at').notNull(),
     withdrawnAt: instant('withdrawn_at'),

@@ -19,7 +19,7 @@ export const refunds = pgTable(
     createdAt: instant('created_at').notNull(),
     /** When a process last acquired the lease of the refund; null before the first lease. */
     askedAt: instant('asked_at'),
-    /** When the refund was last sent to the gateway. Null if it was never sent, or certainly not received. */
+    /** When the refund was last sent to the gateway; null if the gateway certainly did not receive it. */
     sentAt: instant('sent_at'),
     checkAt: instant('check_at'),
     closedAt: instant('closed_at'),
@@ -56,7 +56,7 @@ export const disputes = pgTable(
      * other account can pay with the card.
      */
     fingerprint: text('fingerprint'),
-    /** Whether the account's cards may be charged. `held`: an operator has to decide. */
+    /** Whether the account's cards may be charged. `held`: not until an operator decides. `stopped`: not at all. */
     charging: text('charging').$type<DisputeCharging>().notNull(),
     openedAt: instant('opened_at').notNull(),
     changedAt: instant('changed_at').notNull(),

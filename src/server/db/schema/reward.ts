@@ -18,7 +18,7 @@ export const pointsBalances = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     balance: integer('balance').notNull().default(0),
     debt: integer('debt').notNull().default(0),
-    /** The latest milestone whose congratulation the subscriber has closed; 0 before the first. */
+    /** The latest milestone for which the subscriber has closed the congratulation; 0 without a milestone. */
     milestoneSeen: integer('milestone_seen').notNull().default(0),
   },
   (t) => [check('points_balances_not_negative', sql`${t.balance} >= 0 and ${t.debt} >= 0`)],
@@ -73,7 +73,7 @@ export const referrals = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     status: text('status').$type<'applied' | 'held' | 'rewarded' | 'reversed' | 'refused'>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** When the friend's first order was paid and the referrer's points were held; null before. */
+    /** When the friend's first order was paid and the referrer's points were put on hold; null before. */
     heldAt: instant('held_at'),
     /** When the referrer received the points; null before. */
     rewardedAt: instant('rewarded_at'),

@@ -7,7 +7,7 @@ export const leases = pgTable('leases', {
   /** The fencing token of the holder, new with every acquisition; null after a release. */
   holder: text('holder'),
   takenAt: instant('taken_at').notNull(),
-  /** The latest end of the lease, by the database's clock plus the offset of the product clock. */
+  /** The end of the lease without renewal, by the database's clock plus the offset of the product clock. */
   until: instant('until').notNull(),
 });
 
