@@ -92,7 +92,8 @@ describe('orders after a frequency change', () => {
   test('stay as they are when the frequency is the current one', () => {
     expect(later(facts(2, TWO_MONTHLY), 2, '2027-01-31')).toBeNull();
     expect(later(facts(2, TWO_MONTHLY), 2, '2027-05-31')).toBeNull();
-    // Same frequency, different calendar: a change to it is already pending for a later order.
+    // The frequency is the same but the calendar differs: a change to it is already pending for a later
+    // order.
     const pending = { ...facts(1, MONTHLY), frequency: 2 };
     expect(later(pending, 2, '2027-01-31')).toEqual(['2027-03-31 #o3', '2027-05-31']);
   });

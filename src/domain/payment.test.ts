@@ -34,7 +34,7 @@ describe('the payment shown to subscribers', () => {
   test('is suspended after the last retry and expired after the link', () => {
     expect(shown('unpaid', 'suspended')?.status).toBe('suspended');
     expect(shown('unpaid', 'expired')?.status).toBe('expired');
-    // The subscriber requested a link after the decline.
+    // After the decline the subscriber requested a link.
     expect(shown('unpaid', 'pending')).toEqual({ status: 'pending', reason: null });
   });
 

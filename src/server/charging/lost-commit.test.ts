@@ -18,7 +18,7 @@ let db: Db;
 beforeAll(async () => {
   relay = await openRelay(settings().DATABASE_URL);
 });
-// A new session per test, because a prepared statement is sent without its text.
+// Each test opens a new session, because later executions of a prepared statement are sent without its text.
 beforeEach(() => {
   db = openDatabase(relay.url, 2);
 });

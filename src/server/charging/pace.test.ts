@@ -31,7 +31,8 @@ test('two processes share one rate, and a token taken for a subscriber delays bo
   settings().CHARGES_PER_SECOND = 100;
   const rate = { perSecond: 100, take: (count: number) => takeChargeTokens(db, count) };
   const [one, other] = [createPace(rate), createPace(rate)];
-  // Each takes 25 tokens at a time: the last of 30 calls of each is in the fourth quarter of a second.
+  // Each run takes 25 tokens at once. So the last of 30 calls of each run is in the fourth quarter of a
+  // second.
   const calls = () => Promise.all(Array.from({ length: 60 }, (_, n) => (n % 2 ? one : other).wait()));
   expect(await lasts(calls)).toBeGreaterThanOrEqual(750 - EARLY_MS);
   await takeChargeTokens(db, 1000);
@@ -41,7 +42,7 @@ test('two processes share one rate, and a token taken for a subscriber delays bo
 test('without a rate no call waits, except the next one after a refusal', async () => {
   const pace = createPace(null);
   const hundred = () => Promise.all(Array.from({ length: 100 }, () => pace.wait()));
-  // Calls that do not wait are done before the next turn of the event loop.
+  // Calls that do not wait end before the next turn of the event loop.
   const atOnce = () => Promise.race([hundred().then(() => true), nextTurn(false)]);
   expect(await atOnce()).toBe(true);
   pace.holdFor(100);

@@ -296,7 +296,7 @@ describe('GET a document', () => {
     for (const [theirs, never] of [
       [receiptOf(mine.orderId), receiptOf('ord_never')],
       [noteOf(mine.orderId), noteOf('ord_never')],
-      // An existing number, of another order.
+      // A number that exists for another order.
       [noteOf(other.orderId), noteOf(other.orderId, 'C-2026-000009')],
       [noteOf(other.orderId, 'R-2026-000001'), noteOf(other.orderId, 'none')],
       [noteOf(other.orderId, 'C-2026-9999999999'), noteOf(other.orderId, 'none')],

@@ -111,7 +111,7 @@ test('after an outage allows one probe among all processes, then one write, then
     await Promise.all(processes.flatMap(fourOf));
     return sent;
   };
-  // Each process counts fewer than five of them.
+  // Each process counts fewer than five calls without a response.
   for (const n of [0, 1, 2, 0, 1]) await processes[n]?.call('write', send(lost));
   expect(await callAll('read', answered)).toBe(0);
   await pass(world, { seconds: 31 });

@@ -108,7 +108,7 @@ test("marks the attempt of a crashed process unknown after its lease, finds its 
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
   await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
-  // The process hangs in its call; for other processes it has crashed.
+  // The process waits for its call. Other processes assume that it has crashed.
   const hanging = withChargeTimeout(6000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
   while ((await gatewayCharges(world, person.accountId)).length < 2)
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -119,7 +119,7 @@ test("marks the attempt of a crashed process unknown after its lease, finds its 
   await Promise.all([run(), run()]);
   expect((await ordersOf(world, person.accountId))[1]).toMatchObject({ status: 'paid' });
   expect((await attemptsOf(world, person.accountId))[1]).toMatchObject({ status: 'succeeded' });
-  // The hanging process continues, and its result changes nothing.
+  // The waiting process continues, and its result changes nothing.
   expect(await hanging).toMatchObject({ settlement: 'ignore', orderStatus: 'paid' });
   expect(await countCalls(world, 'POST /charges')).toBe(2);
   expect((await toldTo(world, person.accountId)).filter((kind) => kind === 'order_paid')).toHaveLength(2);

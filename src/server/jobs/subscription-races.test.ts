@@ -43,7 +43,8 @@ raceAll(() => world, {
       }
     },
   },
-  // The order voided by the cancellation stays void; the run may still settle an earlier charge of it.
+  // The order that the cancellation made void stays void. The run may still settle an earlier charge of this
+  // order.
   'a reactivation': {
     after: async (world, racers) => {
       for (const { accountId } of racers)

@@ -62,7 +62,7 @@ test('has the free product of the order and does not offer a change of its box',
   expect(text).toMatch(/Night pads XL \(free product\) +× 1/);
   expect(text).toContain('its contents can’t be changed');
   expect(text).not.toContain('You can change your box by');
-  // The reminder is right.
+  // The mail is correct: the box of the order with the free product does not change.
   await changeBox(world.ctx(), accountId, { items: [{ productCode: 'panty-liners', quantity: 3 }] });
   const [, next, later] = await ordersOf(world, accountId);
   expect([next?.total, later?.total]).toEqual([37_525, 30_775]);

@@ -70,7 +70,7 @@ describe('a paid order is handed to fulfilment', () => {
         ],
       },
     ]);
-    // Written directly, not redeemed.
+    // The test added this free product without a redemption, so it also removes it.
     await transaction(world.db, (tx) => tx.execute(sql`update orders set free_product_code = null`));
   });
 

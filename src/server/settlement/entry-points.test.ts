@@ -146,7 +146,7 @@ async function endings(
     await between?.(open);
     for (const entry of way) await report(entry, open, response);
     const { notified, ...rows } = await readRows(open);
-    // The request to confirm was sent if the open challenge was reported first.
+    // The message that requests a confirmation was sent if the open challenge was reported first.
     seen.add(JSON.stringify({ ...rows, notified: notified.filter(([name]) => name !== 'action_needed') }));
     await runJobs();
   }
