@@ -45,9 +45,9 @@ export interface BookedTransfer {
 type Row = typeof bankTransfers.$inferSelect;
 
 /**
- * Books a bank transfer as the payment of the link with its reference, on the day of the transfer. If the
+ * Records a bank transfer as the payment of the link with its reference, on the day of the transfer. If the
  * reference is unknown, the amount wrong or the day impossible, the line is only listed for the operator.
- * Such a line can be booked later. A booked line is never booked again.
+ * Such a line can be recorded later. A booked line is never booked again.
  * @param before runs first, while the order's subscription is locked. If it throws, the transaction is rolled
  *   back. It returns the current `providerRef` of the line, and whether the line is doubtful. A doubtful line
  *   is not booked.
