@@ -44,7 +44,7 @@ export async function countCardAttempt(ctx: Ctx, accountId: string): Promise<voi
   );
 }
 
-/** Subtracts a request from the counts of `countCardAttempt` if it did not call the gateway. */
+/** Subtracts a request that did not call the gateway from the counts of `countCardAttempt`. */
 export async function releaseCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
   await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]);
 }

@@ -70,7 +70,7 @@ function refuseTerms({ code, discount, from, until, usesMax }: NewCode & { from:
 }
 
 /**
- * Ends a discount code now. Orders that used the code keep their discount.
+ * Ends a discount code now. Orders that were paid with the code keep their discount.
  * @throws OperatorRefusal for a code that does not exist or has ended
  */
 export async function endCode(ctx: OperatorCtx, typed: string): Promise<CodeRow> {
