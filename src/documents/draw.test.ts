@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { IssuedDocument, ReceiptContent, Seller } from '@/domain/document';
 import { LOCALES, type Locale } from '@/domain/locale';
-import { textOfPdf } from '@/testing/pdf';
+import { tagsOfPdf, textOfPdf } from '@/testing/pdf';
 import { drawDocument } from './draw';
 
 const DAY = parseDay('2026-11-21');
@@ -71,6 +71,7 @@ test.each(LOCALES)(
     expect(taxed).toEqual(expect.arrayContaining(['ใบเสร็จรับเงิน / ใบกำกับภาษีอย่างย่อ', '฿350.70', '฿24.55']));
     expect(taxed.join('\n')).toContain(TAXED.vatId);
     expect(taxed.join('')).toContain('เขตพระโขนง');
+    expect(taxed.join('')).toContain('อาคารตัวอย่างน้ำค้าง');
   },
 );
 
@@ -86,6 +87,28 @@ test('labels a zero total, a discount and a free product', async () => {
   const lines = await linesOf(receipt(PLAIN, changes, 0, 0), 'en');
   const said = ['Nothing due', '−฿375.25', '฿0.00', 'Panty liners (free product)', 'Free'];
   expect(lines).toEqual(expect.arrayContaining(said));
+});
+
+test.each(LOCALES)('tags the text of a document in %s in reading order', async (locale) => {
+  const pdf = await drawDocument(receipt(TAXED), locale);
+  const lines = textOfPdf(pdf).split('\n');
+  const first = lines.indexOf(locale === 'en' ? 'Day pads' : 'ผ้าอนามัยกลางวัน');
+  expect(lines.slice(first + 1, first + 4)).toEqual(['2', '฿111.75', '฿223.50']);
+  expect(lines[lines.indexOf(ORDER) - 1]).toBe(locale === 'en' ? 'Order' : 'คำสั่งซื้อเลขที่');
+  const tags = tagsOfPdf(pdf).join(' ');
+  const facts = Array(5).fill('TH TD').join(' ');
+  const table = `${Array(4).fill('TH').join(' ')} ${Array(8).fill('TD').join(' ')}`;
+  const lawful = locale === 'en' ? 'P ' : '';
+  expect(tags).toBe(`P H1 ${lawful}P P P P ${facts} ${table} ${facts} P`);
+  const whole = pdf.toString('latin1');
+  for (const part of [
+    `/Lang (${locale})`,
+    '/Marked true',
+    '/DisplayDocTitle true',
+    '/Scope /Column',
+    '/S /Table',
+  ])
+    expect(whole).toContain(part);
 });
 
 test('breaks a name longer than its column between words', async () => {

@@ -2,10 +2,9 @@ import PDFDocument from 'pdfkit';
 import type { IssuedDocument } from '@/domain/document';
 import { startOfDay } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
-import { chooseFont, type Weight } from './fonts';
 import { sheetOf, type Sheet } from './sheet';
+import { inElement, INK, widthOf, write, type Pen, type Style, type Tag } from './write';
 
-const INK = '#2b1f1d';
 const MUTED = '#6b5a55';
 const PRIMARY = '#96262c';
 const RULE = '#e7dcd4';
@@ -17,36 +16,23 @@ const MIDDLE = 318;
 /** The right edges of the columns with numbers, in points. */
 const PACKS_END = 372;
 const UNIT_PRICE_END = 454;
-/** The line height, as a multiple of the font size. Thai needs space for tone marks above its letters. */
-const LEADING = 1.65;
 
-interface Pen {
-  doc: PDFKit.PDFDocument;
-  locale: Locale;
-}
-interface Style {
-  size?: number;
-  weight?: Weight;
-  color?: string;
-}
-interface Place {
-  x: number;
-  y: number;
-  /** The largest width of a line. Longer lines are broken between words. */
-  width: number;
-  /** Aligns the lines to the right edge `x + width`. */
-  toRight?: boolean;
-}
+const CELL: Tag = { type: 'TD' };
+const ROW_HEADER: Tag = { type: 'TH', scope: 'Row' };
+const COLUMN_HEADER: Tag = { type: 'TH', scope: 'Column' };
 
 /**
- * Returns a document in one language as a PDF of one A4 page with embedded fonts. The same document always
- * gives the same bytes. The PDF properties contain only its number and day.
+ * Returns a document in one language as a tagged PDF of one A4 page with embedded fonts. The content is in
+ * reading order. The same document always gives the same bytes. The PDF properties contain only its number
+ * and day.
  */
 export async function drawDocument(document: IssuedDocument, locale: Locale): Promise<Buffer> {
   const sheet = sheetOf(document, locale);
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
+    pdfVersion: '1.5',
+    tagged: true,
     lang: locale,
     displayTitle: true,
     // Null selects no initial font. The types of pdfkit do not allow null. Without this option pdfkit starts
@@ -65,7 +51,9 @@ export async function drawDocument(document: IssuedDocument, locale: Locale): Pr
     doc.on('end', () => resolve(Buffer.concat(chunks)));
     doc.on('error', reject);
   });
-  drawSheet({ doc, locale }, sheet);
+  const element = doc.struct('Document');
+  doc.addStructure(element);
+  drawSheet({ doc, locale, element }, sheet);
   doc.end();
   return drawn;
 }
@@ -82,8 +70,9 @@ function drawSheet(pen: Pen, sheet: Sheet): void {
 function drawHead(pen: Pen, { title, lawfulTitle }: Sheet): number {
   write(pen, 'ira', { x: LEFT, y: 50, width: 120 }, { size: 30, weight: 'bold', color: PRIMARY });
   const place = { x: LEFT + 120, width: RIGHT - LEFT - 120, toRight: true };
-  let y = write(pen, title, { ...place, y: 56 }, { size: 16, weight: 'bold' });
-  if (lawfulTitle) y = write(pen, lawfulTitle, { ...place, y }, { size: 10.5, color: MUTED });
+  let y = write(pen, title, { ...place, y: 56 }, { size: 16, weight: 'bold' }, { type: 'H1' });
+  const inThai: Tag = { type: 'P', lang: 'th' };
+  if (lawfulTitle) y = write(pen, lawfulTitle, { ...place, y }, { size: 10.5, color: MUTED }, inThai);
   rule(pen, Math.max(y, 100) + 12);
   return Math.max(y, 100) + 34;
 }
@@ -97,7 +86,9 @@ function drawSeller(pen: Pen, { sellerLabel, seller }: Sheet, top: number): numb
 }
 
 function drawFacts(pen: Pen, { facts }: Sheet, top: number): number {
-  return facts.reduce((y, [label, value]) => drawPair(pen, y, label, value), top);
+  return inElement(pen, 'Table', (inner) =>
+    facts.reduce((y, [label, value]) => drawPair(inner, y, label, value), top),
+  );
 }
 
 /**
@@ -106,101 +97,55 @@ function drawFacts(pen: Pen, { facts }: Sheet, top: number): number {
  */
 function drawPair(pen: Pen, y: number, label: string, value: string, style: Style = {}): number {
   const labelWidth = Math.min(widthOf(pen, label, style) + 1, 130);
-  const labelEnd = write(pen, label, { x: MIDDLE, y, width: labelWidth }, { color: MUTED, ...style });
   const x = MIDDLE + labelWidth + 10;
-  return Math.max(labelEnd, write(pen, value, { x, y, width: RIGHT - x, toRight: true }, style));
+  return inElement(pen, 'TR', (row) => {
+    const labelPlace = { x: MIDDLE, y, width: labelWidth };
+    const labelEnd = write(row, label, labelPlace, { color: MUTED, ...style }, ROW_HEADER);
+    return Math.max(labelEnd, write(row, value, { x, y, width: RIGHT - x, toRight: true }, style, CELL));
+  });
 }
 
 function drawTable(pen: Pen, { heads, rows }: Sheet, top: number): number {
-  let y = drawRow(pen, top, heads, { color: MUTED, size: 9 }) + 6;
-  rule(pen, y);
-  for (const row of rows) {
-    y = drawRow(pen, y + 7, row, {}) + 5;
-    rule(pen, y);
-  }
-  return y;
+  return inElement(pen, 'Table', (inner) => {
+    let y = drawRow(inner, top, heads, { color: MUTED, size: 9 }, COLUMN_HEADER) + 6;
+    rule(inner, y);
+    for (const row of rows) {
+      y = drawRow(inner, y + 7, row, {}, CELL) + 5;
+      rule(inner, y);
+    }
+    return y;
+  });
 }
 
-function drawRow(pen: Pen, y: number, [item, packs, unitPrice, amount]: Sheet['rows'][number], style: Style) {
+function drawRow(pen: Pen, y: number, texts: Sheet['rows'][number], style: Style, tag: Tag): number {
+  const [item, packs, unitPrice, amount] = texts;
+  const itemEnd = packs === '' ? UNIT_PRICE_END : MIDDLE - 20;
   const numbers = [
     [packs, MIDDLE - 20, PACKS_END],
     [unitPrice, PACKS_END, UNIT_PRICE_END],
     [amount, UNIT_PRICE_END, RIGHT],
   ] as const;
-  for (const [text, x, end] of numbers) write(pen, text, { x, y, width: end - x, toRight: true }, style);
-  const itemEnd = packs === '' ? UNIT_PRICE_END : MIDDLE - 20;
-  return write(pen, item, { x: LEFT, y, width: itemEnd - LEFT }, style);
+  return inElement(pen, 'TR', (row) => {
+    const end = write(row, item, { x: LEFT, y, width: itemEnd - LEFT }, style, tag);
+    for (const [text, x, right] of numbers)
+      write(row, text, { x, y, width: right - x, toRight: true }, style, tag);
+    return end;
+  });
 }
 
 function drawSums(pen: Pen, { sums }: Sheet, top: number): number {
-  return sums.reduce((y, { label, value, strong }) => {
-    if (!strong) return drawPair(pen, y, label, value);
-    const style: Style = { size: 13, weight: 'bold', color: INK };
-    return drawPair(pen, y + 4, label, value, style) + 6;
-  }, top);
+  return inElement(pen, 'Table', (inner) =>
+    sums.reduce((y, { label, value, strong }) => {
+      if (!strong) return drawPair(inner, y, label, value);
+      const style: Style = { size: 13, weight: 'bold', color: INK };
+      return drawPair(inner, y + 4, label, value, style) + 6;
+    }, top),
+  );
 }
 
-/**
- * Draws a text at a place.
- * @returns the vertical position of the next line
- */
-function write(pen: Pen, text: string, place: Place, style: Style): number {
-  const { doc } = pen;
-  const { size = 10, weight = 'regular', color = INK } = style;
-  chooseFont(doc, weight, size);
-  doc.fillColor(color);
-  let { y } = place;
-  for (const line of linesOf(pen, inParts(text), place.width)) {
-    const x = place.toRight ? place.x + place.width - doc.widthOfString(line) : place.x;
-    doc.text(line, x, y, { lineBreak: false });
-    y += size * LEADING;
-  }
-  return y;
-}
-
-function widthOf({ doc }: Pen, text: string, { size = 10, weight = 'regular' }: Style): number {
-  chooseFont(doc, weight, size);
-  return doc.widthOfString(inParts(text));
-}
-
-/**
- * Splits the Thai vowel sara am into its two marks and puts the first mark before the tone mark. Without
- * this, the font splits the vowel, and text copied from the PDF has a vowel too many or too few.
- */
-const inParts = (text: string) => text.replace(/([\u0e48-\u0e4b]?)\u0e33/g, '\u0e4d$1\u0e32');
-
-/**
- * Breaks a text into lines between words. Thai has no spaces between words, so a dictionary finds the word
- * ends.
- */
-function linesOf({ doc, locale }: Pen, text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of wordsOf(text, locale)) {
-    if (line.trim() !== '' && doc.widthOfString(line + word.trimEnd()) > width) {
-      lines.push(line.trim());
-      line = '';
-    }
-    line += word;
-  }
-  return [...lines, line.trim()];
-}
-
-/**
- * Returns the words of a text, each with the spaces after it. Brackets, full stops and commas stay with their
- * word.
- */
-function wordsOf(text: string, locale: Locale): string[] {
-  const words: string[] = [];
-  for (const { segment } of new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)) {
-    const last = words.at(-1) ?? '';
-    if (/[\p{Ps}\p{Pi}]$/u.test(last) || /^[\p{Pe}\p{Pf}\p{Po}]/u.test(segment))
-      words[Math.max(words.length - 1, 0)] = last + segment;
-    else words.push(segment);
-  }
-  return words;
-}
-
+/** Draws a line across the page, which screen readers skip. */
 function rule({ doc }: Pen, y: number): void {
+  doc.markContent('Artifact', { type: 'Layout' });
   doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.75).strokeColor(RULE).stroke();
+  doc.endMarkedContent();
 }

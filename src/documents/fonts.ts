@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { productFile } from '@/product-files';
+import { joinSaraAm, type OpenFont } from './sara-am';
 
 /**
  * The files of the font Anuphan (OFL, src/fonts/LICENSE) in two weights. One file contains Latin and Thai,
@@ -11,23 +12,29 @@ const FILES = { regular: 'anuphan-regular.ttf', bold: 'anuphan-bold.ttf' } as co
 
 export type Weight = keyof typeof FILES;
 
-/** A font as pdfkit accepts it: the bytes of a file, or a font that pdfkit opened before. */
-type FontSource = Buffer;
-
-const sources = new Map<Weight, FontSource>();
+const fonts = new Map<Weight, OpenFont>();
 
 /**
  * Selects a font for the next text. Each file is read once per process, because reading a file takes longer
  * than drawing a document.
  */
 export function chooseFont(doc: PDFKit.PDFDocument, weight: Weight, size: number): void {
-  doc.registerFont(weight, sources.get(weight) ?? readFont(weight));
-  doc.font(weight, size);
   // pdfkit accepts a font that it has opened before, but its types do not allow it.
-  const { _font: opened } = doc as unknown as { _font: { font: FontSource } };
-  sources.set(weight, opened.font);
+  const opened = fonts.get(weight) as unknown as Buffer | undefined;
+  doc.registerFont(weight, opened ?? readFileSync(productFile(`src/fonts/${FILES[weight]}`)));
+  doc.font(weight, size);
+  if (opened) return;
+  const { font } = stateOf(doc)._font;
+  joinSaraAm(font);
+  fonts.set(weight, font);
 }
 
-function readFont(weight: Weight): Buffer {
-  return readFileSync(productFile(`src/fonts/${FILES[weight]}`));
+/** Selects the font of the last text for the content after it, too. pdfkit selects a font for the glyphs only. */
+export function keepFont(doc: PDFKit.PDFDocument): void {
+  const { _font, _fontSize } = stateOf(doc);
+  doc.addContent(`/${_font.id} ${_fontSize} Tf`);
 }
+
+/** Returns the present font of pdfkit, which its types do not have. */
+const stateOf = (doc: PDFKit.PDFDocument) =>
+  doc as unknown as { _font: { id: string; font: OpenFont }; _fontSize: number };

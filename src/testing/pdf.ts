@@ -16,9 +16,15 @@ export function textOfPdf(pdf: Buffer): string {
       );
   }
   const drawn = [...objects.values()].filter(({ stream }) => stream.includes('BT\n'));
-  const text = drawn.map(({ stream }) => linesIn(stream, meanings).join('\n')).join('\n');
-  // The PDF draws the Thai vowel sara am as two characters.
-  return text.replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33');
+  return drawn.map(({ stream }) => linesIn(stream, meanings).join('\n')).join('\n');
+}
+
+/** Returns the structure type of each tagged text of a PDF of the product, in the order of drawing. */
+export function tagsOfPdf(pdf: Buffer): string[] {
+  const streams = [...objectsOf(pdf).values()].map(({ stream }) => stream);
+  return streams.flatMap((stream) =>
+    [...stream.matchAll(/\/(\w+) <<\s*\/MCID \d+\s*>> BDC/g)].map(([, type = '']) => type),
+  );
 }
 
 function objectsOf(pdf: Buffer) {
