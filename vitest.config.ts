@@ -25,11 +25,11 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores of a small machine: a file that waits for the outside leaves its core to another.
     maxWorkers: 3,
-    // Packages are read once by each worker; what is ours begins afresh with each file.
+    // Packages are read once by each worker; what is ours is loaded again for each file.
     isolate: false,
     // Most of what a test allocates is forgotten at once; a larger young generation collects it a twelfth cheaper.
     execArgv: ['--max-semi-space-size=64'],
-    setupFiles: './src/testing/afresh.ts',
+    setupFiles: './src/testing/reset-modules.ts',
     // Long only where a machine has much else to do.
     testTimeout: 180_000,
     hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { call, subscribe } from './support/people';
+import { call, subscribe } from './support/subscribers';
 import { upcomingOrders } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai } from './support/words';

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { logIn } from './support/people';
+import { logIn } from './support/subscribers';
 import { DEMO_PASSWORD } from './support/product';
 import { fillDelivery, fillDetails, fillPlan, newPerson, next, type Person } from './support/registration';
 import { waitUntilInteractive, expect, test } from './support/test';

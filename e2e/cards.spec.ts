@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { cardForm, fillCard, GOOD_CARD } from './support/cards';
-import { subscribe } from './support/people';
+import { subscribe } from './support/subscribers';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';

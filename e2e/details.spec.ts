@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { logInByApi, endSession, logIn, me, subscribe } from './support/people';
+import { logInByApi, endSession, logIn, me, subscribe } from './support/subscribers';
 import { newPerson } from './support/registration';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { APIRequestContext } from '@playwright/test';
-import { subscribe } from './support/people';
+import { subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
 import { english } from './support/words';
 

@@ -8,7 +8,7 @@ import {
   me,
   subscribe,
   type Registered,
-} from './support/people';
+} from './support/subscribers';
 import { GOOD_CARD } from './support/cards';
 import { lineLink, newLinePerson, walkToLine, type LinePerson } from './support/line';
 import { fillDelivery, fillPlan, newPerson, next } from './support/registration';

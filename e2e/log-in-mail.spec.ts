@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
-import { logInByApi, endSession, logIn, me, registerUpToPayment, subscribe } from './support/people';
+import { logInByApi, endSession, logIn, me, registerUpToPayment, subscribe } from './support/subscribers';
 import { sandbox } from './support/sandbox';
 import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';

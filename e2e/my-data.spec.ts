@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './support/accessible';
-import { logIn, subscribe } from './support/people';
+import { logIn, subscribe } from './support/subscribers';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai } from './support/words';
 

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { call, me, registerUpToPayment, subscribe } from './support/people';
+import { call, me, registerUpToPayment, subscribe } from './support/subscribers';
 import { fillCard, GOOD_CARD } from './support/cards';
 import {
   AMOUNT,

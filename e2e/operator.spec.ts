@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { operate } from './support/operator';
-import { call, me, subscribe } from './support/people';
+import { call, me, subscribe } from './support/subscribers';
 import { joinInNewBrowser, joinAsFriend, referralCode } from './support/rewards';
 import { openChange, upcomingOrders } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { logInByApi, subscribe } from './support/people';
+import { logInByApi, subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
 import { english } from './support/words';
 

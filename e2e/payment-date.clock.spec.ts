@@ -1,9 +1,9 @@
 import { addDays, type Day } from '@/domain/day';
 import { dayText, deadlineText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
-import { fillCard, GOOD_CARD, POOR_CARD, SECURE_CARD, type Card } from './support/cards';
+import { fillCard, GOOD_CARD, DECLINED_CARD, SECURE_CARD, type Card } from './support/cards';
 import { AMOUNT, expectQr, expectStatus, pendingWindow, scanAndShowTabAgain } from './support/offline';
-import { call, logInByApi, logIn, me, subscribe, type Registered } from './support/people';
+import { call, logInByApi, logIn, me, subscribe, type Registered } from './support/subscribers';
 import { openChange, upcomingOrders } from './support/subscription';
 import { showTabAgain, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -189,7 +189,7 @@ for (const words of [english, thai]) {
     await sandbox.reach(charged());
     await openOwed(page, words, person);
     await expectAccessible(page, `cards-owed-${locale}`);
-    await payWith(page, words, POOR_CARD);
+    await payWith(page, words, DECLINED_CARD);
     const outcome = page.getByRole('status').filter({ hasText: t('cards.outcome.declinedTitle') });
     await expect(outcome).toContainText(t('declines.insufficient_fund'));
     await expectAccessible(page, `cards-owed-declined-${locale}`);

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
-import { cardForm, fillCard, GOOD_CARD, POOR_CARD, SECURE_CARD } from './support/cards';
-import { call, me, registerUpToPayment, type Registered } from './support/people';
+import { cardForm, fillCard, GOOD_CARD, DECLINED_CARD, SECURE_CARD } from './support/cards';
+import { call, me, registerUpToPayment, type Registered } from './support/subscribers';
 import { payButton } from './support/registration';
 import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -43,7 +43,7 @@ test.describe('a declined card', () => {
     }) => {
       const { t } = words;
       const { accountId } = await openPayment(page, words);
-      await pay(page, words, POOR_CARD);
+      await pay(page, words, DECLINED_CARD);
       const refusal = page.getByRole('alert').filter({ hasText: t('register.payment.declined') });
       await expect(refusal).toContainText(t('declines.declined'));
       await expect(refusal).toBeInViewport();

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { subscribe } from './support/people';
+import { subscribe } from './support/subscribers';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english } from './support/words';
 

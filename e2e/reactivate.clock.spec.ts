@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible';
 import { SECURE_CARD } from './support/cards';
 import { expectQr, pendingWindow, scanQr } from './support/offline';
-import { call, cardToken, logInByApi, me, subscribe, type Registered } from './support/people';
+import { call, cardToken, logInByApi, me, subscribe, type Registered } from './support/subscribers';
 import { openChange } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english } from './support/words';

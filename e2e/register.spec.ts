@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { GOOD_CARD, tapCard } from './support/cards';
-import { logIn, me } from './support/people';
+import { logIn, me } from './support/subscribers';
 import { newPerson, registerThroughPayment } from './support/registration';
 import { expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';

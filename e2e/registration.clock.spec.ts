@@ -1,5 +1,5 @@
 import { fillCard, GOOD_CARD } from './support/cards';
-import { registerUpToPayment } from './support/people';
+import { registerUpToPayment } from './support/subscribers';
 import { fillDelivery, fillDetails, fillPlan, newPerson, next, payButton } from './support/registration';
 import { expect, test } from './support/test';
 import { english } from './support/words';

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { fillCard } from './support/cards';
-import { call, logInByApi, me, subscribe } from './support/people';
+import { call, logInByApi, me, subscribe } from './support/subscribers';
 import { DEMO_PASSWORD } from './support/product';
 import { fillDelivery, fillDetails, fillPlan, next, payButton } from './support/registration';
 import {

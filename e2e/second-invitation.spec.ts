@@ -1,4 +1,4 @@
-import { subscribe } from './support/people';
+import { subscribe } from './support/subscribers';
 import { fillDelivery, next } from './support/registration';
 import { referralCode, registerAsFriend } from './support/rewards';
 import { waitUntilInteractive, expect, test } from './support/test';

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { endSession, logIn, me, registerUpToPayment, subscribe } from './support/people';
+import { endSession, logIn, me, registerUpToPayment, subscribe } from './support/subscribers';
 import { next } from './support/registration';
 import { openChange } from './support/subscription';
 import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';

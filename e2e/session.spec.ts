@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { endSession, logIn, registerUpToPayment, subscribe } from './support/people';
+import { endSession, logIn, registerUpToPayment, subscribe } from './support/subscribers';
 import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import type { Page } from '@playwright/test';

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible';
-import { call, me, subscribe } from './support/people';
+import { call, me, subscribe } from './support/subscribers';
 import { compared, comparedDates, openChange, upcomingOrders } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';

@@ -8,11 +8,11 @@ import { settings } from '@/env';
 import { accounts, auditEvents } from '@/server/db/schema';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { applyCode } from '@/server/account/apply-code';
-import { accountOf } from '@/testing/account-door';
+import { accountOf } from '@/testing/account-caller';
 import { backUp } from '@/testing/backup';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges, spoil } from '@/testing/outside';
-import { createSubscriber } from '@/testing/people';
+import { gatewayCharges, injectFault } from '@/testing/providers';
+import { createSubscriber } from '@/testing/browser';
 import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runCommand } from './ops/run-command';
@@ -89,7 +89,7 @@ test(
       out: '',
       err: expect.stringMatching(/^refused: ฿300\.00 is more/) as string,
     });
-    await spoil(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
+    await injectFault(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
     const lost = await startOps(['refund', orderId, '--json']);
     expect(lost).toMatchObject({ code: 1, json: { status: 'failed', data: { status: 'unknown' } } });
     const actors = (await world.db.select().from(auditEvents)).map(({ actor }) => actor);

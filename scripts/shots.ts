@@ -24,7 +24,7 @@ import { inviteWalk, rewardsWalk } from './shots/rewards';
 import { siteWalk } from './shots/site';
 import { subscriptionWalk } from './shots/subscription';
 import { type Walk } from './shots/walk';
-import { waysInWalk } from './shots/ways-in';
+import { loginWalk } from './shots/log-in';
 
 const WALKS = {
   site: siteWalk,
@@ -35,7 +35,7 @@ const WALKS = {
   cards: cardsWalk,
   line: lineWalk,
   offline: offlineWalk,
-  waysIn: waysInWalk,
+  loginMethods: loginWalk,
   parcels: parcelsWalk,
   rewards: rewardsWalk,
   invite: inviteWalk,

@@ -16,7 +16,7 @@ export const GOOD_CARD: Card = {
   code: '847',
 };
 /** A card that is declined because of insufficient funds. */
-export const POOR_CARD: Card = { ...GOOD_CARD, number: '4111 1111 1114 0011' };
+export const DECLINED_CARD: Card = { ...GOOD_CARD, number: '4111 1111 1114 0011' };
 /** A card that needs 3-D Secure. */
 export const SECURE_CARD: Card = { ...GOOD_CARD, name: 'FAKE 3DS' };
 

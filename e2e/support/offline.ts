@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { call, me, registerUpToPayment, type Registered } from './people';
+import { call, me, registerUpToPayment, type Registered } from './subscribers';
 import { sandbox } from './sandbox';
 import { showTabAgain } from './test';
 import type { Language } from './words';

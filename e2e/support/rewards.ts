@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Browser } from '@playwright/test';
 import { GOOD_CARD, type Card } from './cards';
-import { call, cardToken, me, type Caller } from './people';
+import { call, cardToken, me, type Caller } from './subscribers';
 import { newPerson, type Person } from './registration';
 import { english, type Language } from './words';
 

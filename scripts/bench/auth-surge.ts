@@ -1,5 +1,5 @@
 import type { Child } from './child';
-import { emailOf, inPlain, logIn, numbers, PASSWORD } from './auth-people';
+import { emailOf, inPlain, logIn, numbers, PASSWORD } from './auth-accounts';
 import { processCpuSeconds } from './cpu';
 import { slowdownOf, type Delays } from './latency';
 import type { Size } from './main';

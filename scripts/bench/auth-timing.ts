@@ -1,5 +1,5 @@
 import type { Child } from './child';
-import { emailOf, logIn, numbers, unknownEmail } from './auth-people';
+import { emailOf, logIn, numbers, unknownEmail } from './auth-accounts';
 import type { Place } from './auth-surge';
 import { sameSourceP } from './ranks';
 import type { Report } from './report';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { addDays, dayOf } from '@/domain/day';
 import { hashPassword } from '@/server/auth/password';
-import { emailOf, GROUP, inPlain, logIn, numbers, PASSWORD } from './auth-people';
+import { emailOf, GROUP, inPlain, logIn, numbers, PASSWORD } from './auth-accounts';
 import { SURGE, surgeOf, type Place } from './auth-surge';
 import { timingOf } from './auth-timing';
 import type { Child } from './child';
@@ -9,7 +9,7 @@ import type { HashSlice } from './hasher';
 import type { LoadCase, Slice, SliceResult } from './load';
 import type { Size } from './main';
 import { measureCases } from './measure';
-import { signIn, writeSubscribers } from './people';
+import { signIn, writeSubscribers } from './subscribers';
 import type { Report } from './report';
 import { interleave, ratiosOf, spreadOf } from './rounds';
 import type { Stage } from './stage';

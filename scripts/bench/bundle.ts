@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { addDays, dayOf } from '@/domain/day';
 import { openPayPage } from './pay-page';
-import { cancelAll, signIn, writeSubscribers, type Wanted } from './people';
+import { cancelAll, signIn, writeSubscribers, type Wanted } from './subscribers';
 import type { Report } from './report';
 import type { Stage } from './stage';
 import { targetText, verdictOf } from './verdict';

@@ -4,7 +4,7 @@ import { startGateway } from './cohort';
 import { countRow, openCounter, queriesOf } from './counting';
 import type { Size } from './main';
 import { measureCases, type Case, type Measured } from './measure';
-import { writeWriters } from './people';
+import { writeWriters } from './subscribers';
 import type { Cell, Report } from './report';
 import { graphql, trpcMutation, trpcQuery, type Asked } from './requests';
 import { ratiosOf, spreadOf } from './rounds';

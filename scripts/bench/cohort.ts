@@ -2,13 +2,13 @@ import postgres from 'postgres';
 import { dayOf, hourOf } from '@/domain/day';
 import type { BillingRun, Order } from './biller';
 import type { Child } from './child';
-import { writeSubscribers } from './people';
+import { writeSubscribers } from './subscribers';
 import { serverCpuSeconds } from './cpu';
 import type { Stage } from './stage';
 
 /** The scheduled jobs that turn a due order into a paid order. Other jobs are measured separately. */
 export const CHARGING = [
-  'loseLeases',
+  'expireLeases',
   'checkAttempts',
   'beginPaymentDates',
   'giveUpPayments',

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { addDays, dayOf, hourOf } from '@/domain/day';
-import { writeSubscribers } from './people';
+import { writeSubscribers } from './subscribers';
 
 const DAYS = 28;
 const BOX = [{ productCode: 'day-pads' as const, quantity: 2 }];

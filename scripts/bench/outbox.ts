@@ -6,7 +6,7 @@ import type { BillingRun, Order } from './biller';
 import type { Child } from './child';
 import { queriesOf } from './counting';
 import type { Size } from './main';
-import { writeSubscribers } from './people';
+import { writeSubscribers } from './subscribers';
 import type { Report } from './report';
 import type { Stage } from './stage';
 import { openWireCounter, type WireCount } from './wire';

@@ -10,17 +10,17 @@ const at = (days: number, hour = 9) => hourOf(day(days), hour);
  * Returns the facts of a renewal attempt that was sent on a given day. The gateway does not have its charge
  * at `now`.
  */
-const lost = (sentOnDay: number, rungsUsed: number, now: Date): SettlementFacts => ({
+const lost = (sentOnDay: number, retryStepsUsed: number, now: Date): SettlementFacts => ({
   attemptStatus: 'unknown',
   trigger: 'billing_run',
   orderKind: 'renewal',
   orderStatus: 'charging',
   paymentStatus: 'pending',
   subscriptionStatus: 'active',
-  orderAlreadyKept: false,
+  orderAlreadyPaid: false,
   sameChargeRecorded: false,
   newerOrderPaidOrCharging: false,
-  rungsUsed,
+  retryStepsUsed,
   paymentDate,
   sentOn: day(sentOnDay),
   now,

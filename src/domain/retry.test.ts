@@ -8,8 +8,12 @@ import { SUBSCRIPTION_STATUSES } from './subscription';
 
 const paymentDate = parseDay('2026-12-31');
 const at = (days: number, hour = 9) => hourOf(addDays(paymentDate, days), hour);
-const next = (days: number, rungsUsed: number, hour = 9, declineCode: string | null = 'insufficient_fund') =>
-  nextRetry({ paymentDate, rungsUsed, now: at(days, hour), declineCode });
+const next = (
+  days: number,
+  retryStepsUsed: number,
+  hour = 9,
+  declineCode: string | null = 'insufficient_fund',
+) => nextRetry({ paymentDate, retryStepsUsed, now: at(days, hour), declineCode });
 
 describe('the retry schedule', () => {
   test('charges on days 0, 1, 3, 5, 7 and 13 at 09:00 when each attempt is declined, and then ends', () => {
@@ -20,7 +24,7 @@ describe('the retry schedule', () => {
       tried.push(daysBetween(paymentDate, dayOf(answer.at)));
       answer = nextRetry({
         paymentDate,
-        rungsUsed: tried.length,
+        retryStepsUsed: tried.length,
         now: answer.at,
         declineCode: 'insufficient_fund',
       });
@@ -40,11 +44,11 @@ describe('the retry schedule', () => {
   test('never charges again on the day of a decline, except the last attempt', () => {
     for (let days = 0; days <= 20; days++) {
       for (let hour = 0; hour < 24; hour++) {
-        for (let rungsUsed = 0; rungsUsed <= RETRY_DAYS.length; rungsUsed++) {
-          const answer = next(days, rungsUsed, hour);
+        for (let retryStepsUsed = 0; retryStepsUsed <= RETRY_DAYS.length; retryStepsUsed++) {
+          const answer = next(days, retryStepsUsed, hour);
           if (!('at' in answer)) continue;
           expect(answer.at > at(days, hour)).toBe(true);
-          expect(answer.retryIndex).toBeGreaterThanOrEqual(rungsUsed);
+          expect(answer.retryIndex).toBeGreaterThanOrEqual(retryStepsUsed);
           const isLast = days === 13 && hour < 9 && answer.retryIndex === 5;
           expect(isLast || dayOf(answer.at) > dayOf(at(days, hour))).toBe(true);
         }
@@ -53,8 +57,8 @@ describe('the retry schedule', () => {
   });
 
   test("uses today's attempt, due at once after its hour, if nothing was charged today; used attempts do not return", () => {
-    const free = (days: number, rungsUsed: number, hour: number) =>
-      nextRetry({ paymentDate, rungsUsed, now: at(days, hour), declineCode: null, isTodayFree: true });
+    const free = (days: number, retryStepsUsed: number, hour: number) =>
+      nextRetry({ paymentDate, retryStepsUsed, now: at(days, hour), declineCode: null, isTodayFree: true });
     expect(free(1, 1, 10)).toEqual({ at: at(1), retryIndex: 1 });
     expect(free(3, 2, 1)).toEqual({ at: at(3), retryIndex: 2 });
     expect(free(2, 1, 10)).toEqual({ at: at(3), retryIndex: 2 });
@@ -105,7 +109,7 @@ describe('the retry schedule after a hard decline', () => {
   });
 
   test('stops when the gateway advises not to retry', () => {
-    const facts = { paymentDate, rungsUsed: 1, now: at(0), declineCode: 'insufficient_fund' };
+    const facts = { paymentDate, retryStepsUsed: 1, now: at(0), declineCode: 'insufficient_fund' };
     expect(nextRetry({ ...facts, adviseNoRetry: true })).toEqual({ ended: 'hard' });
     expect(nextRetry({ ...facts, adviseNoRetry: false })).toEqual({ at: at(1), retryIndex: 1 });
   });

@@ -24,7 +24,7 @@ export function lastRetryAt(paymentDate: Day): Date {
 export type RetryFacts = {
   paymentDate: Day;
   /** The number of scheduled attempts so far, including the declined one. */
-  rungsUsed: number;
+  retryStepsUsed: number;
   now: Date;
   declineCode: string | null;
   adviseNoRetry?: boolean;
@@ -41,16 +41,16 @@ export type RetryFacts = {
 export function nextRetry(
   facts: RetryFacts,
 ): { at: Date; retryIndex: number } | { ended: 'hard' | 'retries' } {
-  const { paymentDate, rungsUsed, now, isTodayFree = false } = facts;
+  const { paymentDate, retryStepsUsed, now, isTodayFree = false } = facts;
   if (stopsRetries(reasonOf(facts.declineCode), facts.adviseNoRetry)) return { ended: 'hard' };
   const today = dayOf(now);
   const isAhead = (day: Day) => day > today || (isTodayFree && day === today);
   const retryIndex = RETRY_DAYS.findIndex(
-    (days, at) => at >= rungsUsed && isAhead(addDays(paymentDate, days)),
+    (days, at) => at >= retryStepsUsed && isAhead(addDays(paymentDate, days)),
   );
   if (retryIndex >= 0) return { at: retryAt(paymentDate, retryIndex), retryIndex };
   // The subscriber's own earlier attempt on the last day must not use up the last attempt.
-  const lastIsAhead = rungsUsed <= LAST_RETRY && now < lastRetryAt(paymentDate);
+  const lastIsAhead = retryStepsUsed <= LAST_RETRY && now < lastRetryAt(paymentDate);
   return lastIsAhead ? { at: lastRetryAt(paymentDate), retryIndex: LAST_RETRY } : { ended: 'retries' };
 }
 

@@ -40,10 +40,10 @@ function* everyCase(): Generator<SettlementFacts> {
                   orderStatus,
                   paymentStatus: 'pending',
                   subscriptionStatus,
-                  orderAlreadyKept: (flags & 1) > 0,
+                  orderAlreadyPaid: (flags & 1) > 0,
                   sameChargeRecorded: (flags & 2) > 0,
                   newerOrderPaidOrCharging: (flags & 4) > 0,
-                  rungsUsed: 1,
+                  retryStepsUsed: 1,
                   paymentDate,
                   sentOn: paymentDate,
                   now,
@@ -71,7 +71,7 @@ describe('in every case of a settlement', () => {
     const breach = findBreach((outcome, facts, { kind }) => {
       if (kind !== 'keep') return true;
       const isAlive = facts.subscriptionStatus !== 'cancelled' || facts.orderKind === 'reactivation';
-      const isFree = !facts.orderAlreadyKept && !facts.sameChargeRecorded && !facts.newerOrderPaidOrCharging;
+      const isFree = !facts.orderAlreadyPaid && !facts.sameChargeRecorded && !facts.newerOrderPaidOrCharging;
       return outcome.kind === 'succeeded' && owed.includes(facts.orderStatus) && isAlive && isFree;
     });
     expect(breach).toBeNull();
@@ -245,10 +245,10 @@ function play(steps: Step[], orderKind: SettlementFacts['orderKind']): World {
       orderStatus: world.order,
       paymentStatus: world.payment,
       subscriptionStatus: world.subscription,
-      orderAlreadyKept: world.kept.length > 0 && !world.kept.includes(charge),
+      orderAlreadyPaid: world.kept.length > 0 && !world.kept.includes(charge),
       sameChargeRecorded: world.kept.includes(charge) || world.returned.includes(charge),
       newerOrderPaidOrCharging: false,
-      rungsUsed: Math.min(world.charges.length, 6),
+      retryStepsUsed: Math.min(world.charges.length, 6),
       paymentDate,
       now: at(days),
     };

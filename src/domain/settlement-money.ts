@@ -8,7 +8,7 @@ export interface MoneyFacts {
   orderStatus: OrderStatus;
   subscriptionStatus: SubscriptionStatus;
   /** Whether another charge has already paid this order. */
-  orderAlreadyKept: boolean;
+  orderAlreadyPaid: boolean;
   /** Whether this charge is already recorded. */
   sameChargeRecorded: boolean;
   newerOrderPaidOrCharging: boolean;
@@ -32,7 +32,7 @@ export type MoneySettlement =
  */
 export function settleMoney(amount: Satang, facts: MoneyFacts): MoneySettlement {
   if (facts.sameChargeRecorded) return { kind: 'ignore' };
-  if (facts.orderAlreadyKept) return { kind: 'refund', verdict: 'duplicate' };
+  if (facts.orderAlreadyPaid) return { kind: 'refund', verdict: 'duplicate' };
   switch (facts.orderStatus) {
     case 'paid':
     case 'refunded':
@@ -63,6 +63,6 @@ export function isPayable(facts: MoneyFacts): boolean {
   // cancellation.
   const isEnded = subscriptionStatus === 'cancelled' && orderKind !== 'reactivation';
   return (
-    isOwed && !isEnded && !facts.isAfterExpiry && !facts.orderAlreadyKept && !facts.newerOrderPaidOrCharging
+    isOwed && !isEnded && !facts.isAfterExpiry && !facts.orderAlreadyPaid && !facts.newerOrderPaidOrCharging
   );
 }

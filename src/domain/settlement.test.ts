@@ -13,10 +13,10 @@ const renewal: SettlementFacts = {
   orderStatus: 'charging',
   paymentStatus: 'pending',
   subscriptionStatus: 'active',
-  orderAlreadyKept: false,
+  orderAlreadyPaid: false,
   sameChargeRecorded: false,
   newerOrderPaidOrCharging: false,
-  rungsUsed: 1,
+  retryStepsUsed: 1,
   paymentDate,
   now: at(0),
 };
@@ -25,7 +25,7 @@ const first: SettlementFacts = {
   trigger: 'registration',
   orderKind: 'first',
   subscriptionStatus: 'awaiting_payment',
-  rungsUsed: 0,
+  retryStepsUsed: 0,
 };
 const reactivation: SettlementFacts = {
   ...first,
@@ -61,7 +61,7 @@ const ignore: Settlement = { kind: 'ignore' };
 const abandon: Settlement = { kind: 'abandon' };
 const close: Settlement = { kind: 'close', reason };
 const suspend: Settlement = { kind: 'suspend', reason };
-const left: SettlementFacts = { ...renewal, rungsUsed: 6, now: at(13, 10), heldUntil: at(14) };
+const left: SettlementFacts = { ...renewal, retryStepsUsed: 6, now: at(13, 10), openUntil: at(14) };
 const hold = (r: DeclineReason, endsAt: Date): Settlement => ({ kind: 'hold_for_card', reason: r, endsAt });
 const retry = (days: number, retryIndex: number): Settlement => ({
   kind: 'retry',
@@ -101,11 +101,11 @@ describe('a success', () => {
     ],
     [
       'a second charge of a paid order is refunded',
-      { ...renewal, orderStatus: 'paid', orderAlreadyKept: true },
+      { ...renewal, orderStatus: 'paid', orderAlreadyPaid: true },
       duplicate,
     ],
     ['an order paid without money (total 0) is paid too', { ...renewal, orderStatus: 'paid' }, duplicate],
-    ['an order that kept another charge keeps no second', { ...renewal, orderAlreadyKept: true }, duplicate],
+    ['an order that kept another charge keeps no second', { ...renewal, orderAlreadyPaid: true }, duplicate],
     ['a refunded order was paid', { ...renewal, orderStatus: 'refunded' }, duplicate],
   ]);
 });
@@ -162,10 +162,15 @@ describe('a decline of a renewal', () => {
     [
       'day 7: tried again on day 13',
       declined,
-      { ...renewal, trigger: 'retry', rungsUsed: 5, now: at(7) },
+      { ...renewal, trigger: 'retry', retryStepsUsed: 5, now: at(7) },
       retry(13, 5),
     ],
-    ['day 13: suspended', declined, { ...renewal, trigger: 'retry', rungsUsed: 6, now: at(13) }, suspend],
+    [
+      'day 13: suspended',
+      declined,
+      { ...renewal, trigger: 'retry', retryStepsUsed: 6, now: at(13) },
+      suspend,
+    ],
     [
       'a decline read on day 2: the next retry is on day 3, day 1 is skipped',
       declined,
@@ -176,7 +181,7 @@ describe('a decline of a renewal', () => {
     [
       'a card that the subscriber chose uses no retry',
       declined,
-      { ...renewal, trigger: 'subscriber', paymentStatus: 'failed', rungsUsed: 2, now: at(1, 15) },
+      { ...renewal, trigger: 'subscriber', paymentStatus: 'failed', retryStepsUsed: 2, now: at(1, 15) },
       retry(3, 2),
     ],
     ['hard: another card is requested until day 13', stolen, renewal, hold('stolen_or_lost_card', at(13))],
@@ -189,7 +194,7 @@ describe('a decline of a renewal', () => {
     [
       'hard on day 13: suspended',
       stolen,
-      { ...renewal, rungsUsed: 6, now: at(13) },
+      { ...renewal, retryStepsUsed: 6, now: at(13) },
       { kind: 'suspend', reason: 'stolen_or_lost_card' },
     ],
     [
@@ -249,7 +254,7 @@ describe('a decline of a renewal', () => {
     [
       'after another charge has paid nothing follows',
       declined,
-      { ...renewal, orderStatus: 'paid', orderAlreadyKept: true },
+      { ...renewal, orderStatus: 'paid', orderAlreadyPaid: true },
       close,
     ],
     [
@@ -301,7 +306,7 @@ describe('3-D Secure', () => {
     [
       'on the last retry it works for one day',
       action,
-      { ...renewal, rungsUsed: 6, now: at(13) },
+      { ...renewal, retryStepsUsed: 6, now: at(13) },
       waitUntil(at(14)),
     ],
     ['abandoned for another card and expired: held', expired, left, hold('timeout', at(14))],
@@ -344,7 +349,7 @@ describe('3-D Secure', () => {
       },
       waitUntil(at(21)),
     ],
-    ['a challenge of a paid order is abandoned', action, { ...renewal, orderAlreadyKept: true }, abandon],
+    ['a challenge of a paid order is abandoned', action, { ...renewal, orderAlreadyPaid: true }, abandon],
     ['an abandoned attempt is not reopened', action, { ...first, attemptStatus: 'voided' }, ignore],
   ]);
 });

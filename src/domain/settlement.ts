@@ -29,7 +29,7 @@ export interface SettlementFacts extends MoneyFacts {
   trigger: Trigger;
   paymentStatus: PaymentStatus;
   /** The number of scheduled attempts so far, including this attempt if its trigger counts as a retry. */
-  rungsUsed: number;
+  retryStepsUsed: number;
   paymentDate: Day;
   now: Date;
   /** The day on which this attempt was sent. */
@@ -43,7 +43,7 @@ export interface SettlementFacts extends MoneyFacts {
    * The instant until which the payment stays open after the last retry. Until then the subscriber can choose
    * another card, and the result of an abandoned 3-D Secure challenge can arrive.
    */
-  heldUntil?: Date | null;
+  openUntil?: Date | null;
   /** The payment method of this attempt; card if omitted. */
   method?: PaymentMethod;
 }
@@ -149,7 +149,7 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   const reason = reasonOf(code);
   const isBeingCharged = facts.orderStatus === 'charging' || facts.orderStatus === 'awaiting_payment';
   // An expired QR code does not close its payment link. Only the deadline of the link ends the payment.
-  if (!isBeingCharged || facts.method === 'offline' || facts.orderAlreadyKept)
+  if (!isBeingCharged || facts.method === 'offline' || facts.orderAlreadyPaid)
     return { kind: 'close', reason };
   if (facts.orderKind === 'first') return { kind: 'decline_first', reason };
   if (facts.orderKind === 'reactivation') return { kind: 'void_reactivation', reason };
@@ -159,8 +159,8 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   const isTodayFree = isRetryOfTodayUnused(reason, facts);
   const next = nextRetry({ ...facts, declineCode: code, adviseNoRetry, isTodayFree });
   if ('at' in next) return { kind: 'retry', ...next, reason };
-  const endsAt = facts.heldUntil ?? lastRetryAt(facts.paymentDate);
-  const isHeld = next.ended === 'hard' || Boolean(facts.heldUntil);
+  const endsAt = facts.openUntil ?? lastRetryAt(facts.paymentDate);
+  const isHeld = next.ended === 'hard' || Boolean(facts.openUntil);
   const mayStillBePaid = isHeld && facts.now < endsAt;
   return mayStillBePaid ? { kind: 'hold_for_card', reason, endsAt } : { kind: 'suspend', reason };
 }

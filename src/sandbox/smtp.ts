@@ -25,7 +25,7 @@ const smtpError = (code: number) =>
 class BrokenOff extends Error {}
 
 /** Applies the faults that act before the mail is stored. @throws Error with an SMTP code, or BrokenOff */
-async function spoilBefore(fault: Fault, closing: AbortSignal): Promise<void> {
+async function applyFault(fault: Fault, closing: AbortSignal): Promise<void> {
   if (fault.kind === 'latency') await wait(millisecondsOf(fault.args) ?? 1000, [closing]);
   if (fault.kind === 'timeout_before') await wait(HOLD_MS, [closing]);
   if (fault.kind === 'status') throw smtpError(Number(fault.args.status ?? 451));
@@ -48,7 +48,7 @@ async function take(parts: SmtpParts, raw: Buffer, recipients: string[]): Promis
       fault: fault?.kind ?? null,
     });
   try {
-    if (fault !== null) await spoilBefore(fault, parts.closing);
+    if (fault !== null) await applyFault(fault, parts.closing);
   } catch (error) {
     note((error as { responseCode?: number }).responseCode ?? null, null);
     throw error;

@@ -3,8 +3,8 @@ import { CANARY, columnsThatSing, overhear, SINGS } from '@/testing/canary';
 import { createCardToken } from '@/testing/cards';
 import { runJobs } from '@/testing/jobs';
 import { createTraveller, MALI, setFriendship, walkToLine } from '@/testing/line';
-import { healOutside, spoil, withGatewayAway } from '@/testing/outside';
-import { createBrowser, DELIVERY, registration, type Browser } from '@/testing/people';
+import { clearFaults, injectFault, withGatewayUnreachable } from '@/testing/providers';
+import { createBrowser, DELIVERY, registration, type Browser } from '@/testing/browser';
 import { goTo } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runBilling } from './jobs/run';
@@ -69,7 +69,7 @@ test('registering with all its failures leaves data only where it belongs', asyn
   ok(await browser.post('/api/register/delivery', { ...DELIVERY, address: CANARY.address }));
   const poor = await browser.post('/api/register/payment/card', { cardToken: await token(CANARY.poorCard) });
   expect(poor.body.code).toBe('CARD_DECLINED');
-  await withGatewayAway(async () => {
+  await withGatewayUnreachable(async () => {
     const lost = await browser.post('/api/register/payment/card', {
       cardToken: 'tokn_test_5fzbwc1wcmjpxyzkzfk',
     });
@@ -116,10 +116,10 @@ test('logging in by every method, and changing every detail, leaves data only wh
 });
 
 test('failing messages, LINE, a declined renewal, offline payment and cancelling leave data only where they belong', async () => {
-  await spoil(world, { service: 'mail', op: '*', kind: 'status', times: 2, args: { status: 550 } });
+  await injectFault(world, { service: 'mail', op: '*', kind: 'status', times: 2, args: { status: 550 } });
   ok(await browser.post('/api/trpc/auth.requestMagicLink', { json: { email: CANARY.email } }));
   await settle();
-  await healOutside(world);
+  await clearFaults(world);
   const traveller = createTraveller(world);
   traveller.carry(browser.cookie());
   await walkToLine(world, traveller, MALI, { intent: 'link' });

@@ -1,4 +1,4 @@
-import { registration } from './people';
+import { registration } from './browser';
 
 /** Ids of an account's session, order and card. Calls of other accounts use these ids. */
 export interface Own {

@@ -20,7 +20,7 @@ import {
   plantRegistration,
   plantSubscriber,
   statusOf,
-  toldTo,
+  messageKindsOf,
   type Planted,
 } from './subscribers';
 import type { World } from './world';
@@ -77,7 +77,7 @@ export async function openRenewalAttempt(world: World): Promise<Open> {
   const orderId = order?.id ?? '';
   return transaction(world.db, async (tx) => {
     await lockSubscription(tx, person.subscriptionId);
-    await tx.update(payments).set({ dueAt: null, rungsUsed: 1 }).where(eq(payments.orderId, orderId));
+    await tx.update(payments).set({ dueAt: null, retryStepsUsed: 1 }).where(eq(payments.orderId, orderId));
     const written = await writeAttempt(tx, world.now(), {
       orderId,
       trigger: 'billing_run',
@@ -114,7 +114,7 @@ export async function stateOf(world: World, { accountId, orderId, attemptId }: O
     next: order?.dueAt?.toISOString() ?? order?.givesUpAt?.toISOString() ?? null,
     money: money.map((row) => row.verdict).sort(),
     ahead: rows.filter((row) => row.status === 'upcoming').length,
-    told: (await toldTo(world, accountId)).filter(
+    told: (await messageKindsOf(world, accountId)).filter(
       (kind) => kind !== 'order_paid' || order?.status === 'paid',
     ),
   };

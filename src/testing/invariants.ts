@@ -6,7 +6,7 @@ import { findViolation, INVARIANTS, type Violation } from '@/server/invariants/i
 import { openDatabase, type Db } from '@/server/db';
 import { chargeAttempts, disputes, moneyReceived, refunds } from '@/server/db/schema';
 import { issueDocuments } from './documents';
-import { gatewayCharges } from './outside';
+import { gatewayCharges } from './providers';
 import { catchUpParcels } from './parcels';
 import type { World } from './world';
 

@@ -5,7 +5,7 @@ import { nextQr } from '@/server/links/next-qr';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { bookTransfer, type Transfer } from '@/server/links/book-transfer';
 import { settleDown } from './with-world';
-import { actOnCharge, gatewayCharges, type GatewayCharge } from './outside';
+import { actOnCharge, gatewayCharges, type GatewayCharge } from './providers';
 import { plantRegistration, type Planted } from './subscribers';
 import type { World } from './world';
 

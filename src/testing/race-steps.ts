@@ -9,8 +9,8 @@ import { settleGatewayCharge } from '@/server/reconciliation/gateway-charge';
 import { createCardToken } from './cards';
 import { expectInvariants } from './invariants';
 import { runJobs } from './jobs';
-import { healOutside, spoil } from './outside';
-import { at, endings, heldFor, listRacers, race, type Ending, type Racer } from './races';
+import { clearFaults, injectFault } from './providers';
+import { at, endings, capturedFor, listRacers, race, type Ending, type Racer } from './races';
 import { cloneSubscriber } from './clone-subscriber';
 import { goTo, plantSubscriber } from './subscribers';
 import { dropQueuedMessages } from './with-world';
@@ -46,10 +46,10 @@ const LOST = { op: 'POST /charges', kind: 'reset', args: { after: true } };
 async function chargeAllSpoiled(world: World, fault: typeof DECLINED | typeof LOST): Promise<void> {
   await beginAll(world);
   await goTo(world, DUE, '09:00');
-  await spoil(world, { ...fault, times: 'always' });
+  await injectFault(world, { ...fault, times: 'always' });
   await runBilling(world.ctx());
-  await healOutside(world);
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await clearFaults(world);
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
 }
 
 const STEPS: Record<'begin' | 'charge' | 'settle' | 'retry', Step> = {
@@ -107,7 +107,7 @@ export interface Command {
 /** Expects that the order is paid, and that the gateway holds exactly its total. */
 export function expectCharged(ending: Ending): void {
   expect(ending.order.status).toBe('paid');
-  expect(heldFor(ending)).toBe(ending.order.total);
+  expect(capturedFor(ending)).toBe(ending.order.total);
   expect(ending.items.reduce((sum, item) => sum + item.quantity * item.listPrice, 0)).toBe(
     ending.order.listPrice,
   );
@@ -125,7 +125,7 @@ async function plantEverybody(world: World, count: number): Promise<void> {
   await world.sandbox.settled();
   await runJobs();
   await cloneSubscriber(world, person, count - 1);
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
 }
 
 /** Finishes all open work. Drops the messages: they do not race, and sending them takes longer than a charge. */

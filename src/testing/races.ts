@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import type { Ctx } from '@/server/platform/context';
 import { cards, chargeAttempts, orderItems, orders, payments, subscriptions } from '@/server/db/schema';
-import { gatewayCharges, type GatewayCharge } from './outside';
+import { gatewayCharges, type GatewayCharge } from './providers';
 import type { World } from './world';
 
 /** A subscriber in a race test, with the order that the billing run will change. */
@@ -143,7 +143,7 @@ export async function endings(
 }
 
 /** Returns the amount in satang that the gateway holds for an order: charged minus refunded. */
-export function heldFor({ charges }: Ending): number {
+export function capturedFor({ charges }: Ending): number {
   return charges
     .filter((charge) => charge.status === 'successful')
     .reduce(

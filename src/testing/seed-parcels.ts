@@ -46,7 +46,13 @@ async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: numbe
       .set({
         status: 'delivered',
         ...{ courier: tracking.courier, trackingNumber: tracking.number, trackingUrl: tracking.url },
-        ...{ askedAt: at(0.2), takenAt: at(0.2), shippedAt: at(30), deliveredAt: at(90), updatedAt: at(90) },
+        ...{
+          requestedAt: at(0.2),
+          takenAt: at(0.2),
+          shippedAt: at(30),
+          deliveredAt: at(90),
+          updatedAt: at(90),
+        },
         ...{ reportedStatus: 'DELIVERED', checkAt: null },
       })
       .where(eq(shipments.orderId, orderId)),

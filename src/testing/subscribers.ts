@@ -9,7 +9,7 @@ import { newId } from '@/server/platform/ids';
 import { movePoints } from '@/server/lifecycle/points';
 import { payFirstOrder } from '@/server/checkout/first-payment';
 import { createCardToken, type TestCard } from './cards';
-import { DELIVERY, GOOD_CARD } from './people';
+import { DELIVERY, GOOD_CARD } from './browser';
 import { expectReadableMessages } from './text-faults';
 import type { World } from './world';
 
@@ -184,7 +184,7 @@ export async function pass(
 }
 
 /** Returns the kinds of an account's messages, sorted, without `verify_email`. */
-export async function toldTo(world: World, accountId: string): Promise<string[]> {
+export async function messageKindsOf(world: World, accountId: string): Promise<string[]> {
   const rows = await world.db.execute<{ kind: string }>(sql`
     select kind from messages where account_id = ${accountId} and kind <> 'verify_email' order by kind`);
   return rows.map((row) => row.kind);

@@ -4,7 +4,7 @@ import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
 import { expectInvariants } from './invariants';
 import { runJobs } from './jobs';
-import { healOutside, setGateway } from './outside';
+import { clearFaults, setGateway } from './providers';
 import { forgetEverybody } from './subscribers';
 import { openWorld, type World } from './world';
 
@@ -34,7 +34,7 @@ export function withWorld({ startAt = START, settings, cleanup }: WorldOptions =
   afterAll(() => world.close());
   if (cleanup !== undefined)
     afterEach(async () => {
-      await healOutside(world);
+      await clearFaults(world);
       await setGateway(world, { threeDS: 'off' });
       if (cleanup === 'check') {
         // Rendering and sending the queued messages of a test takes longer than most tests.

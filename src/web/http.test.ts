@@ -8,7 +8,7 @@ import { refuseIfLogInsQueue } from '@/server/auth/log-in';
 import { transaction } from '@/server/db';
 import { switchMaintenance } from '@/server/operator/switches';
 import { keyOf } from '@/server/platform/throttle';
-import { DELIVERY, registration } from '@/testing/people';
+import { DELIVERY, registration } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 import { createFront } from './front';
 import { safeHeaders } from './safe-headers';

@@ -6,7 +6,7 @@ import { messages } from '@/server/db/schema';
 import { queueMessage } from '@/server/lifecycle/outbox';
 import { runJobs } from '@/testing/jobs';
 import { plantFriend } from '@/testing/line';
-import { gatewayCharges, mailsTo } from '@/testing/outside';
+import { gatewayCharges, mailsTo } from '@/testing/providers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';

@@ -93,7 +93,7 @@ export interface PaymentChange {
   /** The instant at which the next automatic charge or payment link is due; null if none is planned. */
   dueAt?: Date | null;
   givesUpAt?: Date | null;
-  rungsUsed?: number;
+  retryStepsUsed?: number;
 }
 
 /** The payment to create when the payment date of an order begins. `amount` in satang. */

@@ -53,7 +53,7 @@ const SETTLEMENTS: Record<Declined['kind'], Declined> = {
 const declineFacts = (over: Partial<DeclineFacts> = {}): DeclineFacts => ({
   ...{ now: NOW, subscription, ahead: [order('upcoming', { freeProductPoints: 150 }), order('skipped')] },
   order: { ...order('charging', { freeProductPoints: 150 }), kind: 'renewal' },
-  payment: { method: 'card', dueAt: null, givesUpAt: null, rungsUsed: 2 },
+  payment: { method: 'card', dueAt: null, givesUpAt: null, retryStepsUsed: 2 },
   attempt: { source: 'card', trigger: 'retry', unknownSince: null },
   ...over,
 });
@@ -98,7 +98,7 @@ describe('a failed charge', () => {
 
   test('returns the retry that a charge which was not sent had used', () => {
     const [payment] = decideDecline(SETTLEMENTS.not_sent, declineFacts()).changes.payments ?? [];
-    expect(payment).toMatchObject({ rungsUsed: 1, dueAt: new Date('2026-12-20T03:10:00Z') });
+    expect(payment).toMatchObject({ retryStepsUsed: 1, dueAt: new Date('2026-12-20T03:10:00Z') });
   });
 
   test('makes a reactivated subscription that awaited its payment inactive', () => {

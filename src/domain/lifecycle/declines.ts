@@ -35,7 +35,7 @@ export interface DeclineFacts {
   now: Date;
   subscription: SubscriptionFacts;
   order: OrderFacts & { kind: OrderKind };
-  payment: { method: PaymentMethod; dueAt: Date | null; givesUpAt: Date | null; rungsUsed: number };
+  payment: { method: PaymentMethod; dueAt: Date | null; givesUpAt: Date | null; retryStepsUsed: number };
   attempt: { source: AttemptSource; trigger: Trigger; unknownSince: Date | null };
   ahead: readonly OrderFacts[];
 }
@@ -156,9 +156,9 @@ function decideNotSent(
   // A subscriber's own attempt does not change the retry schedule.
   const hasRetries = payment.dueAt !== null || payment.givesUpAt !== null;
   if (attempt.trigger === 'subscriber' && hasRetries) return NOTHING;
-  const rungsUsed = Math.max(0, payment.rungsUsed - (COUNTS_AS_RETRY[attempt.trigger] ? 1 : 0));
+  const retryStepsUsed = Math.max(0, payment.retryStepsUsed - (COUNTS_AS_RETRY[attempt.trigger] ? 1 : 0));
   const dueAt = new Date(now.getTime() + NOT_SENT_AGAIN_MS);
-  return decided({ payments: [{ orderId: order.id, dueAt, rungsUsed }] });
+  return decided({ payments: [{ orderId: order.id, dueAt, retryStepsUsed }] });
 }
 
 /**

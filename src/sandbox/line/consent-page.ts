@@ -3,7 +3,7 @@ import type { Answer } from '../provider';
 import { html, raw, type Html } from '../pages';
 import type { AuthorizeRequest } from './authorize';
 import { document, documentHeaders } from './document';
-import { friendshipWords } from './people';
+import { friendshipWords } from './users';
 import type { Platform } from './platform';
 import type { ConsentAction, PersonRecord } from './records';
 

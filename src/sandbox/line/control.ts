@@ -1,7 +1,7 @@
 import { act, PERSON_ACTIONS, shownEvent } from './acts';
 import { newSecret } from './ids';
 import type { Platform } from './platform';
-import { isUserId } from './people';
+import { isUserId } from './users';
 import { CONSENT_ACTIONS, FRIENDSHIPS, type ConsentAction, type PersonRecord } from './records';
 import { ok, refuse } from '../respond';
 import { quotaOf } from './push';

@@ -2,7 +2,7 @@ import { bangkokTime, html, type Html } from '../pages';
 import { faceOf } from './consent-page';
 import { document, documentHeaders } from './document';
 import { FLEX_STYLE, flexHtml } from './flex-html';
-import { friendshipWords } from './people';
+import { friendshipWords } from './users';
 import type { Platform } from './platform';
 import type { EventRecord, Fate, MessageRecord, PersonRecord } from './records';
 import { withLinks } from './texts';

@@ -1,6 +1,6 @@
 import type { SandboxClock } from '../clock';
 import type { Store, Table } from '../store';
-import { createPeople, type People } from './people';
+import { createPeople, type People } from './users';
 import type {
   CodeRecord,
   ConsentRecord,

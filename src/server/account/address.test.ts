@@ -5,7 +5,7 @@ import { accounts, auditEvents, messages, orders, subscriptions } from '@/server
 import { runBilling } from '@/server/jobs/run';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { DELIVERY, POOR_CARD } from '@/testing/people';
+import { DELIVERY, DECLINED_CARD } from '@/testing/browser';
 import {
   goTo,
   ordersOf,
@@ -15,7 +15,7 @@ import {
   refusalOf,
   type Planted,
 } from '@/testing/subscribers';
-import { openPaymentLink } from '@/testing/account-door';
+import { openPaymentLink } from '@/testing/account-caller';
 import { withWorld } from '@/testing/with-world';
 import { updateAddress } from './address';
 import { getProfile } from './profile';
@@ -250,7 +250,7 @@ describe('an address change during a pending offline payment', () => {
 
   test('is allowed for the first payment too', async () => {
     const person = await plantRegistration(world);
-    await refusalOf(payWith(world, person, POOR_CARD));
+    await refusalOf(payWith(world, person, DECLINED_CARD));
     await openPaymentLink(world, person.email);
     const view = await move(person, CHIANG_MAI);
     expect(view.upcomingOrders).toEqual([]);

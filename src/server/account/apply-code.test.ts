@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { discountCodes, subscriptions } from '@/server/db/schema';
-import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
+import { createBrowser, registerUpToPayment, registration } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 /* Tests typed texts that are not a valid code. */

@@ -7,12 +7,12 @@ import { accounts, payments, subscriptions } from '@/server/db/schema';
 import { hashPassword } from '@/server/auth/password';
 import { startSession } from '@/server/auth/session';
 import { addCard } from '@/server/payment-method/add-card';
-import { accountOf, codeOf } from '@/testing/account-door';
+import { accountOf, codeOf } from '@/testing/account-caller';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, disputeCharge, gatewayCharges, setGateway } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { actOnCharge, disputeCharge, gatewayCharges, setGateway } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   forgetEverybody,
   goTo,

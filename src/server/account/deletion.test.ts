@@ -7,11 +7,11 @@ import { accounts, messages, orders, subscriptions } from '@/server/db/schema';
 import { queueMessage } from '@/server/lifecycle/outbox';
 import { attachToCustomer } from '@/server/cards/saved-cards';
 import { lockSubscriptionOf } from '@/server/lifecycle/locks';
-import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-door';
+import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-caller';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges, healOutside, mailsTo, spoil } from '@/testing/outside';
+import { gatewayCharges, clearFaults, mailsTo, injectFault } from '@/testing/providers';
 import {
   createBrowser,
   createSubscriber,
@@ -19,7 +19,7 @@ import {
   GOOD_CARD,
   registerUpToPayment,
   registration,
-} from '@/testing/people';
+} from '@/testing/browser';
 import { forgetEverybody, goTo, ordersOf, pass, refusalOf, statusOf } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
@@ -27,7 +27,7 @@ import { updateDetails } from './details';
 
 const world = withWorld();
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await runJobs();
   await world.sandbox.settled();
   await runJobs();
@@ -125,7 +125,7 @@ describe('deleting the account', () => {
   test('deletes the customer at the gateway, also after an outage', async () => {
     const person = await subscriber();
     expect(world.sandbox.gateway.customers.size()).toBe(1);
-    await spoil(world, { op: 'DELETE /customers/{id}', kind: 'status', args: { status: 503 } });
+    await injectFault(world, { op: 'DELETE /customers/{id}', kind: 'status', args: { status: 503 } });
     await deleteIt(person);
     await runJobs();
     expect(world.sandbox.gateway.customers.size()).toBe(1);
@@ -322,10 +322,10 @@ describe('messages of a deleted account', () => {
   test('end with the last mail, sent once the mail server is available again', async () => {
     const person = await subscriber();
     await runJobs();
-    await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 } });
+    await injectFault(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 } });
     await deleteIt(person);
     await runJobs();
-    await healOutside(world);
+    await clearFaults(world);
     await goTo(world, '2026-11-20', '10:20');
     await runBilling(world.ctx());
     await runJobs();
@@ -358,7 +358,7 @@ describe('a refused deletion', () => {
     await goTo(world, '2026-12-31');
     const again = createBrowser(world);
     await again.post('/api/login', { email: person.email, password: PASSWORD });
-    await spoil(world, { op: 'POST /charges', kind: 'status', times: 1, args: { status: 500 } });
+    await injectFault(world, { op: 'POST /charges', kind: 'status', times: 1, args: { status: 500 } });
     await runBilling(world.ctx());
     expect(await codeOf(deleteIt({ browser: again }))).toBe('PAYMENT_PENDING');
     expect(await statusOf(world, person.accountId)).toBe('active');

@@ -1,9 +1,15 @@
 import { and, eq, like } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accounts, auditEvents } from '@/server/db/schema';
-import { accountOf, codeOf, openPaymentLink } from '@/testing/account-door';
+import { accountOf, codeOf, openPaymentLink } from '@/testing/account-caller';
 import { expectInvariants } from '@/testing/invariants';
-import { createBrowser, createSubscriber, DELIVERY, POOR_CARD, registerUpToPayment } from '@/testing/people';
+import {
+  createBrowser,
+  createSubscriber,
+  DELIVERY,
+  DECLINED_CARD,
+  registerUpToPayment,
+} from '@/testing/browser';
 import { createCardToken } from '@/testing/cards';
 import { withWorld } from '@/testing/with-world';
 
@@ -128,7 +134,7 @@ describe('details can be changed', () => {
 
   test('during a pending first offline payment', async () => {
     const { browser, email } = await registerUpToPayment(world);
-    await browser.post('/api/register/payment/card', { cardToken: await createCardToken(POOR_CARD) });
+    await browser.post('/api/register/payment/card', { cardToken: await createCardToken(DECLINED_CARD) });
     await openPaymentLink(world, email);
     expect((await accountOf(browser).updateDetails(CHANGES)).account).toMatchObject(CHANGES);
   });

@@ -2,11 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { oneTimeTokens } from '@/server/db/schema';
-import { accountOf, codeOf, countCodes, mailOf, openPaymentLink } from '@/testing/account-door';
+import { accountOf, codeOf, countCodes, mailOf, openPaymentLink } from '@/testing/account-caller';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { mailsTo } from '@/testing/outside';
-import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/people';
+import { mailsTo } from '@/testing/providers';
+import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/browser';
 import { forgetEverybody, goTo, pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 

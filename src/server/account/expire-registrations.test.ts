@@ -18,8 +18,8 @@ import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { linkOf, linksOf, listedTransfers, moneyOf, plantPending, transfer } from '@/testing/offline';
-import { gatewayCharges, healOutside, spoil, withChargeTimeout } from '@/testing/outside';
-import { createBrowser, DELIVERY, POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
+import { gatewayCharges, clearFaults, injectFault, withChargeTimeout } from '@/testing/providers';
+import { createBrowser, DELIVERY, DECLINED_CARD, registerUpToPayment, registration } from '@/testing/browser';
 import {
   forgetEverybody,
   goTo,
@@ -28,14 +28,14 @@ import {
   plantRegistration,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runBilling } from '../jobs/run';
 
 const world = withWorld();
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await rest();
   await expectInvariants(world);
   await forgetEverybody(world);
@@ -58,14 +58,14 @@ test('a registration without a payment is kept until 24:00 of the seventh day, a
   await Promise.all([run(), run()]);
   expect(await world.db.select().from(accounts).where(eq(accounts.id, accountId))).toEqual([]);
   const [event] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, accountId));
-  expect(event).toMatchObject({ what: 'registration.lapsed', actor: 'billing' });
+  expect(event).toMatchObject({ what: 'registration.expired', actor: 'billing' });
 });
 
 test('an expired registration leaves no account, session, order or gateway customer, and its e-mail is free again', async () => {
   const { browser, email } = await registerUpToPayment(world);
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));
   const person = { accountId: account?.id ?? '' };
-  expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED declined');
+  expect(await refusalOf(payWith(world, person, DECLINED_CARD))).toBe('CARD_DECLINED declined');
   expect(world.sandbox.gateway.customers.size()).toBe(1);
   await rest();
   await goTo(world, '2026-11-28', '00:00');
@@ -115,7 +115,7 @@ describe('an expired registration whose bank-transfer link was shown', () => {
       ['upcoming', '2027-01-31'],
       ['upcoming', '2027-02-28'],
     ]);
-    expect(await toldTo(world, person.accountId)).toContain('order_paid');
+    expect(await messageKindsOf(world, person.accountId)).toContain('order_paid');
     await goTo(world, '2026-12-01', '00:00');
     await run();
     expect(await statusOf(world, person.accountId)).toBe('active');
@@ -133,7 +133,7 @@ describe('an expired registration whose bank-transfer link was shown', () => {
       () => payWith(world, person),
       () => payFirstOffline(world.ctx(), accountId),
       () => requestPaymentLink(world.ctx(), accountId),
-      async () => convertToCard(world.ctx(), accountId, { cardToken: await createCardToken(POOR_CARD) }),
+      async () => convertToCard(world.ctx(), accountId, { cardToken: await createCardToken(DECLINED_CARD) }),
       () => setDelivery(world.ctx(), accountId, DELIVERY),
     ];
     for (const attempt of refused) expect(await refusalOf(attempt())).toBe('NOT_ALLOWED');
@@ -237,10 +237,10 @@ describe('a registration that was cancelled during its first payment', () => {
 
 test('an unavailable gateway keeps the customer until it is available', async () => {
   const person = await plantRegistration(world);
-  await refusalOf(payWith(world, person, POOR_CARD));
+  await refusalOf(payWith(world, person, DECLINED_CARD));
   await rest();
   await goTo(world, '2026-11-28', '00:00');
-  await spoil(world, { op: 'DELETE /customers/{id}', kind: 'status', args: { status: 503 } });
+  await injectFault(world, { op: 'DELETE /customers/{id}', kind: 'status', args: { status: 503 } });
   await run();
   await rest();
   expect(world.sandbox.gateway.customers.size()).toBe(1);
@@ -254,7 +254,7 @@ test('an unavailable gateway keeps the customer until it is available', async ()
 test('a registration waits while the outcome of a charge is unknown, and is deleted after a decline', async () => {
   const person = await plantRegistration(world);
   await goTo(world, '2026-11-27', '23:30');
-  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await injectFault(world, { op: 'POST /charges', kind: 'timeout_before' });
   await withChargeTimeout(300, () => payWith(world, person));
   await goTo(world, '2026-11-28', '00:00');
   await run();
@@ -271,16 +271,16 @@ test('a registration waits while the outcome of a charge is unknown, and is dele
 test('a registration waits while the outcome of a charge is unknown, and stays after a success', async () => {
   const person = await plantRegistration(world);
   await goTo(world, '2026-11-27', '23:59');
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
-  await spoil(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'POST /charges', kind: 'timeout_after' });
+  await injectFault(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
   await withChargeTimeout(300, () => payWith(world, person));
   for (const day of ['2026-11-28', '2026-11-29', '2026-12-10']) {
     await goTo(world, day, '00:00');
     await run();
     expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
   }
-  await healOutside(world);
+  await clearFaults(world);
   await goTo(world, '2026-12-10', '02:00');
   await run();
   expect(await statusOf(world, person.accountId)).toBe('active');
@@ -288,9 +288,9 @@ test('a registration waits while the outcome of a charge is unknown, and stays a
 
 test('the next expiry is found behind a registration that waits past its own', async () => {
   const waiting = await plantRegistration(world);
-  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await injectFault(world, { op: 'POST /charges', kind: 'timeout_before' });
   await withChargeTimeout(300, () => payWith(world, waiting));
-  await spoil(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
+  await injectFault(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
   await goTo(world, '2026-11-25', '10:00');
   await plantRegistration(world);
   await goTo(world, '2026-11-29', '10:00');
@@ -299,7 +299,7 @@ test('the next expiry is found behind a registration that waits past its own', a
   expect(await nextRegistrationExpiryAt(world.ctx(), world.now())).toEqual(
     new Date('2026-12-03T00:00:00+07:00'),
   );
-  await healOutside(world);
+  await clearFaults(world);
   await run();
   await goTo(world, '2026-11-29', '12:00');
   await run();

@@ -201,7 +201,7 @@ async function eraseRegistration(
   await writeAudit(tx, now, {
     actor: 'billing',
     subject: accountId,
-    what: 'registration.lapsed',
+    what: 'registration.expired',
     detail: { references },
   });
   if (erased?.customerId) {

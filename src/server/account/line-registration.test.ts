@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { accounts, identities } from '@/server/db/schema';
 import { throughTrpc } from '@/testing/callers';
 import { createTraveller, lineUserId, MALI, plantIdentity, walkToLine, type Traveller } from '@/testing/line';
-import { registration } from '@/testing/people';
+import { registration } from '@/testing/browser';
 import { pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 

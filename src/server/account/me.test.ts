@@ -13,7 +13,7 @@ import {
   registerUpToPayment,
   registration,
   type Browser,
-} from '@/testing/people';
+} from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
 

@@ -3,9 +3,9 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import * as schema from '@/server/db/schema';
-import { accountOf, codeOf, openPaymentLink } from '@/testing/account-door';
+import { accountOf, codeOf, openPaymentLink } from '@/testing/account-caller';
 import { runJobs } from '@/testing/jobs';
-import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
+import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 let browser: Browser;
@@ -117,7 +117,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     id: 'ours',
     order_id: 'the order itself',
     account_id: 'the account itself',
-    rungs_used: 'counted in the charges',
+    retry_steps_used: 'counted in the charges',
   },
   charge_attempts: {
     id: 'ours',
@@ -127,7 +127,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     charge_id: 'the gateway’s name for the charge',
     authorize_uri: 'a secret',
     link_id: 'ours',
-    asked_at: 'ours',
+    requested_at: 'ours',
     unknown_since: 'ours',
     expires_at: 'ours',
     check_at: 'ours',
@@ -157,7 +157,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     id: 'ours',
     money_id: 'ours',
     provider_ref: 'the gateway’s name for the refund',
-    asked_at: 'ours',
+    requested_at: 'ours',
     sent_at: 'ours',
     check_at: 'ours',
   },

@@ -54,10 +54,10 @@ export async function getProfile(
       ),
       paidBox: typedSql(
         z.enum(['follows', 'too_late']).nullable(),
-        sql`(select case when s.asked_at is null then 'follows' else 'too_late' end
+        sql`(select case when s.requested_at is null then 'follows' else 'too_late' end
         from orders o join shipments s on s.order_id = o.id
         where o.account_id = ${accounts.id} and o.status = 'paid' and s.status in ('preparing','packed')
-        order by s.asked_at desc nulls first limit 1)`,
+        order by s.requested_at desc nulls first limit 1)`,
       ),
     })
     .from(accounts)

@@ -80,7 +80,7 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
     registrationId: subscription.id,
     status: subscription.status,
     /** The first instant at which the registration can no longer be changed or paid (ISO 8601, UTC). */
-    lapsesAt: registrationExpiresAt(subscription.registeredOn).toISOString(),
+    expiresAt: registrationExpiresAt(subscription.registeredOn).toISOString(),
     /**
      * The instant at which an expired registration is deleted (ISO 8601, UTC). Until then a bank transfer can be
      * matched. Null before the registration has expired, or without a payment link.

@@ -3,7 +3,13 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { createCardToken } from '@/testing/cards';
-import { createBrowser, GOOD_CARD, POOR_CARD, registerUpToPayment, registration } from '@/testing/people';
+import {
+  createBrowser,
+  GOOD_CARD,
+  DECLINED_CARD,
+  registerUpToPayment,
+  registration,
+} from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();
@@ -63,7 +69,7 @@ describe('registering by the REST paths alone', () => {
   test('stays open for another card after a declined one', async () => {
     const { browser } = await registerUpToPayment(world);
     const declined = await browser.post('/api/register/payment/card', {
-      cardToken: await createCardToken(POOR_CARD),
+      cardToken: await createCardToken(DECLINED_CARD),
     });
     expect(declined.status).toBe(402);
     expect(declined.body).toMatchObject({

@@ -5,7 +5,7 @@ import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
 import { throughTrpc } from '@/testing/callers';
 import { createCardToken } from '@/testing/cards';
-import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
+import { asking, callAuth, linkMailedTo } from '@/testing/link-requests';
 import {
   createBrowser,
   createSubscriber,
@@ -13,7 +13,7 @@ import {
   GOOD_CARD,
   registerUpToPayment,
   registration,
-} from '@/testing/people';
+} from '@/testing/browser';
 import { pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 

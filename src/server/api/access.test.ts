@@ -30,7 +30,7 @@ import {
   type Outcome,
 } from '@/testing/callers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { DELIVERY, registration } from '@/testing/people';
+import { DELIVERY, registration } from '@/testing/browser';
 import { hashSecret } from '@/server/auth/session';
 import { queriesOf } from '@/testing/queries';
 import { plantSubscriber, type Planted } from '@/testing/subscribers';
@@ -102,7 +102,7 @@ const TRPC: Record<string, [Access, Input?]> = {
   'auth.reportNotMe': ['open', fix({ token: 'none' })],
   'account.updatePassword': ['subscriber', fix(NEW_PASSWORD)],
   'account.consents': ['session'],
-  'account.waysIn': ['session'],
+  'account.loginMethods': ['session'],
   'account.unlinkLine': ['subscriber', fix({})],
   'account.myData': ['subscriber', fix({})],
   'account.delete': ['subscriber', fix({})],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { subscriber, type Caller } from '@/testing/callers';
-import { registration } from '@/testing/people';
+import { registration } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
 import { listRows } from './rest/routes';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { idempotencyRecords, throttles } from '@/server/db/schema';
-import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
+import { createBrowser, registerUpToPayment, registration } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import journal from '../../../drizzle/meta/_journal.json';
 import { transaction } from '@/server/db';
-import { registerUpToPayment, registration, type Browser } from '@/testing/people';
+import { registerUpToPayment, registration, type Browser } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 let browser: Browser;

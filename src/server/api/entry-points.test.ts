@@ -16,7 +16,7 @@ import {
 import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
-import { DELIVERY, registration } from '@/testing/people';
+import { DELIVERY, registration } from '@/testing/browser';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { schema } from './graphql/schema';

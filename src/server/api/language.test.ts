@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createBrowser, registerUpToPayment, registration, type Browser } from '@/testing/people';
+import { createBrowser, registerUpToPayment, registration, type Browser } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
 import { requestedLocale } from './language';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { spawnProgram } from '@/testing/spawning';
 
-const SPEAKER = new URL('../../testing/speak-to-the-log.ts', import.meta.url);
+const SPEAKER = new URL('../../testing/log-leak-program.ts', import.meta.url);
 
 test('no input of users is ever logged: no body, card, password, cookie, token or key', async () => {
   const program = spawnProgram(['--import', 'tsx', fileURLToPath(SPEAKER)], {

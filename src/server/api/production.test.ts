@@ -5,7 +5,7 @@ import { clockOffset, followClock } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import { previewBill, runBill } from '@/server/operator/bill';
 import { askGraphql } from '@/testing/graphql';
-import { createBrowser, registerUpToPayment, registration } from '@/testing/people';
+import { createBrowser, registerUpToPayment, registration } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 /** Production settings that allow the sandbox. Time travel is refused even with these settings. */

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { countThrottled } from '@/server/platform/throttle';
 import { transaction } from '@/server/db';
 import { throttles } from '@/server/db/schema';
-import { createBrowser, DELIVERY, registerUpToPayment, registration, type Browser } from '@/testing/people';
+import { createBrowser, DELIVERY, registerUpToPayment, registration, type Browser } from '@/testing/browser';
 import { pass } from '@/testing/subscribers';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';

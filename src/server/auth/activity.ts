@@ -4,7 +4,7 @@ import { ACTIVITIES, ACTIVITY_DAYS, ACTIVITY_MAX, FAILURE_MINUTES, type Activity
 import { describeDevice, type Device } from '@/schemas/device';
 import { DAY_MS, MINUTE_MS } from '@/domain/duration';
 import type { LogInMethod } from '@/domain/session';
-import type { activityAnswer } from '@/schemas/answers/ways-in';
+import type { activityAnswer } from '@/schemas/answers/log-in';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { throttles } from '@/server/db/schema';
 import { runJobs } from '@/testing/jobs';
-import { mailsTo } from '@/testing/outside';
-import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
-import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
+import { mailsTo } from '@/testing/providers';
+import { asking, callAuth, linkMailedTo } from '@/testing/link-requests';
+import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 import { findDevice, rememberDevice } from './devices';
 

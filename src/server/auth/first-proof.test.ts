@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { accounts, discountCodes, identities, orders, sessions } from '@/server/db/schema';
-import { accountOf, codeOf } from '@/testing/account-door';
+import { accountOf, codeOf } from '@/testing/account-caller';
 import { throughRest, throughTrpc } from '@/testing/callers';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { createTraveller, MALI, plantIdentity, walkToLine } from '@/testing/line';
-import { asking, callAuth, linkMailedTo, loggedIn, type LinkAnswer } from '@/testing/link-door';
-import { mailsTo } from '@/testing/outside';
+import { asking, callAuth, linkMailedTo, loggedIn, type LinkAnswer } from '@/testing/link-requests';
+import { mailsTo } from '@/testing/providers';
 import {
   createBrowser,
   createSubscriber,
@@ -16,7 +16,7 @@ import {
   registerUpToPayment,
   registration,
   type Browser,
-} from '@/testing/people';
+} from '@/testing/browser';
 import { forgetEverybody, goTo } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { startRegistration } from '../account/registration';
@@ -104,7 +104,7 @@ describe("a registration with another person's e-mail", () => {
       const body = { cardToken: await createCardToken(GOOD_CARD) };
       const paid = await throughRest(world, owner, ['POST /api/register/payment/card', body]);
       expect(paid.data).toMatchObject({ outcome: 'paid', subscriptionStatus: 'active' });
-      const ways = await throughTrpc(world, owner, ['account.waysIn', 'query']);
+      const ways = await throughTrpc(world, owner, ['account.loginMethods', 'query']);
       expect(ways.data).toMatchObject({ hasPassword: false, emailVerified: true, line: null });
       await resetByMail(email);
       expect(await codeOfLogIn(email, NEW)).toBe('ok');

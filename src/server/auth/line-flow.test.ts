@@ -10,7 +10,7 @@ import {
   walkToLine,
   walkUntilCallback,
 } from '@/testing/line';
-import { spoil } from '@/testing/outside';
+import { injectFault } from '@/testing/providers';
 import { pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
@@ -129,10 +129,10 @@ describe('a state that does not belong to the LINE flow starts no session when i
     ['missing', (back: URL) => back.searchParams.delete('state')],
     ['wrong', (back: URL) => back.searchParams.set('state', 'a'.repeat(43))],
     ['empty', (back: URL) => back.searchParams.set('state', '')],
-  ])('%s', async (_name, spoilIt) => {
+  ])('%s', async (_name, breakIt) => {
     const traveller = createTraveller(world);
     const back = new URL(await walkUntilCallback(world, traveller, MALI, LOGIN), 'http://x.test');
-    spoilIt(back);
+    breakIt(back);
     expect((await traveller.open(back.pathname + back.search)).to).toBe(UNFINISHED);
     expect([await sessions(), await flows()]).toEqual([[], 0]);
   });
@@ -230,7 +230,7 @@ describe('returning from LINE', () => {
     ['server_error', undefined, '/login?line=failed'],
     ['login_required', undefined, UNFINISHED],
   ])('after "%s" with %s ends at %s', async (action, kind, end) => {
-    if (kind !== undefined) await spoil(world, { service: 'line', op: '*', kind });
+    if (kind !== undefined) await injectFault(world, { service: 'line', op: '*', kind });
     expect(await walkToLine(world, createTraveller(world), { ...MALI, action }, LOGIN)).toBe(end);
     expect(await sessions()).toEqual(end === '/account' ? ['line'] : []);
   });

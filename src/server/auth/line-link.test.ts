@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, identities } from '@/server/db/schema';
-import { openPaymentLink } from '@/testing/account-door';
+import { openPaymentLink } from '@/testing/account-caller';
 import { logInAs, throughGraphql, throughRest, throughTrpc, type Caller } from '@/testing/callers';
 import {
   createTraveller,
@@ -12,7 +12,7 @@ import {
   walkToLine,
   walkUntilCallback,
 } from '@/testing/line';
-import { plantRegistration, plantSubscriber, toldTo, type Planted } from '@/testing/subscribers';
+import { plantRegistration, plantSubscriber, messageKindsOf, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { hashPassword } from './password';
 import { expireRegistration } from '../account/expire-registrations';
@@ -56,8 +56,8 @@ async function audited(accountId: string): Promise<string[]> {
   return rows.map((row) => row.what);
 }
 const lineMails = async (account: Planted) =>
-  (await toldTo(world, account.accountId)).filter((kind) => kind.startsWith('line_'));
-const waysIn = (caller: Caller) => throughTrpc(world, caller, ['account.waysIn', 'query']);
+  (await messageKindsOf(world, account.accountId)).filter((kind) => kind.startsWith('line_'));
+const loginMethods = (caller: Caller) => throughTrpc(world, caller, ['account.loginMethods', 'query']);
 const unlink = (caller: Caller) => throughTrpc(world, caller, ['account.unlinkLine', 'mutation', {}]);
 
 describe('linking LINE', () => {
@@ -66,7 +66,7 @@ describe('linking LINE', () => {
     expect(await linkAs(account)).toBe(LINKED);
     const traveller = createTraveller(world);
     expect(await walkToLine(world, traveller, MALI, { intent: 'login' })).toBe('/account');
-    const ways = await waysIn({ cookie: traveller.cookies(), account });
+    const ways = await loginMethods({ cookie: traveller.cookies(), account });
     expect(ways.data).toEqual({
       hasPassword: false,
       emailVerified: false,
@@ -184,10 +184,10 @@ describe('unlinking LINE', () => {
     const elsewhere = await logInAs(world, account);
     const done = await unlink(own);
     expect(done.data).toMatchObject({ line: null, canUnlinkLine: false });
-    expect((await waysIn(own)).data).toEqual(done.data);
+    expect((await loginMethods(own)).data).toEqual(done.data);
     expect(await ownerOf(MALI.subject)).toBeNull();
-    expect((await waysIn(stolen)).code).toBe('NOT_LOGGED_IN');
-    expect((await waysIn(elsewhere)).code).toBe('ok');
+    expect((await loginMethods(stolen)).code).toBe('NOT_LOGGED_IN');
+    expect((await loginMethods(elsewhere)).code).toBe('ok');
     expect(await lineMails(account)).toEqual(['line_linked', 'line_unlinked']);
     expect(await audited(account.accountId)).toEqual(['account.line_linked', 'account.line_unlinked']);
     expect(await walkToLine(world, createTraveller(world), MALI, { intent: 'login' })).toBe(
@@ -242,10 +242,10 @@ test('linking and unlinking need a log-in of the last ten minutes, or, to unlink
   await provide(account, { password: true });
   const caller = await logInAs(world, account, 10 * 60_000);
   const traveller = await travelAs(caller);
-  expect((await waysIn(caller)).data).toMatchObject({ freshLogIn: false });
+  expect((await loginMethods(caller)).data).toMatchObject({ freshLogIn: false });
   expect((await traveller.start(LINK)).to).toBe('/account/details/line');
   const fresh = await logInAs(world, account, 9 * 60_000);
-  expect((await waysIn(fresh)).data).toMatchObject({ freshLogIn: true });
+  expect((await loginMethods(fresh)).data).toMatchObject({ freshLogIn: true });
   expect(await walkToLine(world, await travelAs(fresh), MALI, LINK)).toBe(
     '/account/details/line?line=linked',
   );

@@ -12,7 +12,7 @@ import {
   walkToLine,
   walkUntilCallback,
 } from '@/testing/line';
-import { healOutside, spoil } from '@/testing/outside';
+import { clearFaults, injectFault } from '@/testing/providers';
 import { forgetEverybody, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { verifyLineIdToken } from './line-id-token';
@@ -30,7 +30,7 @@ describe('the response of LINE', () => {
     await plantIdentity(world, accountId, MALI.subject);
   });
   afterEach(async () => {
-    await healOutside(world);
+    await clearFaults(world);
     await forgetEverybody(world);
   });
 
@@ -47,7 +47,7 @@ describe('the response of LINE', () => {
     'nonce_missing',
     'no_id_token',
   ])('with an id token with %s starts no session', async (kind) => {
-    await spoil(world, { service: 'line', op: TOKEN, kind });
+    await injectFault(world, { service: 'line', op: TOKEN, kind });
     expect(await walkToLine(world, createTraveller(world), MALI, LOGIN)).toBe(FAILED);
     expect(await sessions()).toBe(0);
   });
@@ -59,7 +59,7 @@ describe('the response of LINE', () => {
     ['bad_json', {}],
     ['reset', {}],
   ])('of the token endpoint with %s %o starts no session', async (kind, args) => {
-    await spoil(world, { service: 'line', op: TOKEN, kind, args });
+    await injectFault(world, { service: 'line', op: TOKEN, kind, args });
     const traveller = createTraveller(world);
     expect(await walkToLine(world, traveller, MALI, LOGIN)).toBe(FAILED);
     expect([await sessions(), traveller.jar.size]).toEqual([0, 0]);
@@ -67,7 +67,7 @@ describe('the response of LINE', () => {
   });
 
   test('with another subject is another person', async () => {
-    await spoil(world, { service: 'line', op: TOKEN, kind: 'sub_changes' });
+    await injectFault(world, { service: 'line', op: TOKEN, kind: 'sub_changes' });
     expect(await walkToLine(world, createTraveller(world), MALI, LOGIN)).toBe('/login?line=not_linked');
   });
 
@@ -78,12 +78,12 @@ describe('the response of LINE', () => {
     ['html_502', 'GET /friendship/v1/status', {}],
     ['timeout_before', 'GET /friendship/v1/status', {}],
   ])('with %s of %s does not prevent the log-in', async (kind, op, args) => {
-    await spoil(world, { service: 'line', op, kind, args });
+    await injectFault(world, { service: 'line', op, kind, args });
     expect(await walkToLine(world, createTraveller(world), MALI, LOGIN)).toBe('/account');
   });
 
   test('that never arrives ends in a time-out', async () => {
-    await spoil(world, { service: 'line', op: TOKEN, kind: 'timeout_after' });
+    await injectFault(world, { service: 'line', op: TOKEN, kind: 'timeout_after' });
     const came = { code: 'any', nonce: 'any', codeVerifier: 'any' };
     await expect(readLineProfile(world.now(), came, 200)).rejects.toThrow(/timeout/i);
   });
@@ -103,7 +103,7 @@ describe('the response of LINE', () => {
     expect(await of('nok')).toMatchObject({ email: null, friend: true });
     expect(await of('ploy')).toMatchObject({ subject: lineUserId('ploy'), friend: false });
     expect(await of('petch')).toMatchObject({ displayName: 'เพชร✨🌸 <Petch & Co>', email: null });
-    await spoil(world, {
+    await injectFault(world, {
       service: 'line',
       op: 'GET /friendship/v1/status',
       kind: 'status',
@@ -113,7 +113,7 @@ describe('the response of LINE', () => {
   });
 
   test('that fails changes nothing when registering or linking either', async () => {
-    await spoil(world, { service: 'line', op: TOKEN, kind: 'status', args: { status: 500 } });
+    await injectFault(world, { service: 'line', op: TOKEN, kind: 'status', args: { status: 500 } });
     const traveller = createTraveller(world);
     const end = await walkToLine(world, traveller, { person: 'ploy' }, { intent: 'register', locale: 'th' });
     expect(end).toBe('/th/register/details?line=failed');

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts } from '@/server/db/schema';
-import { accountOf, codeOf } from '@/testing/account-door';
+import { accountOf, codeOf } from '@/testing/account-caller';
 import { logInAs, throughTrpc } from '@/testing/callers';
 import { createCardToken } from '@/testing/cards';
 import { createTraveller, MALI, plantIdentity, walkToLine, type Traveller } from '@/testing/line';
-import { DELIVERY, GOOD_CARD, registration } from '@/testing/people';
+import { DELIVERY, GOOD_CARD, registration } from '@/testing/browser';
 import { pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
@@ -16,8 +16,12 @@ const THIEF = { person: 'nok' };
 const requested = { password: 'battery staple', confirmPassword: 'battery staple' };
 const accountAt = (traveller: Traveller) => accountOf({ cookie: traveller.cookies });
 const waysAt = async (traveller: Traveller) =>
-  (await throughTrpc(world, { cookie: traveller.cookies(), account: null }, ['account.waysIn', 'query']))
-    .data;
+  (
+    await throughTrpc(world, { cookie: traveller.cookies(), account: null }, [
+      'account.loginMethods',
+      'query',
+    ])
+  ).data;
 
 /** Returns a browser that has just logged in with LINE. */
 async function freshWith(consent: { person: string }) {

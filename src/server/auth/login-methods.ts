@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, enforce } from '@/domain/errors';
 import { canLineProve, canUnlinkLine, isLineNew, isProvenByLogIn } from '@/domain/line';
 import { canActAsSubscriber } from '@/domain/subscription';
-import type { waysInAnswer } from '@/schemas/answers/ways-in';
+import type { loginMethodsAnswer } from '@/schemas/answers/log-in';
 import { requireProof } from './current-password';
 import { LINKED_LINE } from './linked-line';
 import { requireOpenSession, type Session } from './session';
@@ -14,17 +14,17 @@ import { typedSql } from '../db/query-rows';
 import { detachLine } from './line-link';
 import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 
-type WaysIn = z.output<typeof waysInAnswer>;
+type LoginMethods = z.output<typeof loginMethodsAnswer>;
 
 /**
  * Returns the login methods of the session's account, with one query.
  * @throws AppError NOT_LOGGED_IN for a deleted account
  */
-export function getLoginMethods(ctx: Ctx, session: Session): Promise<WaysIn> {
+export function getLoginMethods(ctx: Ctx, session: Session): Promise<LoginMethods> {
   return readLoginMethods(ctx.db, ctx.now, session);
 }
 
-async function readLoginMethods(db: Db | Tx, now: Date, session: Session): Promise<WaysIn> {
+async function readLoginMethods(db: Db | Tx, now: Date, session: Session): Promise<LoginMethods> {
   const [row] = await db
     .select({
       hasPassword: typedSql(z.boolean(), sql`${accounts.passwordHash} is not null`),
@@ -65,7 +65,7 @@ export async function unlinkLine(
   ctx: Ctx,
   session: Session,
   input: { password?: string } = {},
-): Promise<WaysIn> {
+): Promise<LoginMethods> {
   await requireAccount(ctx.db, session.accountId, canActAsSubscriber);
   const { line } = await getLoginMethods(ctx, session);
   if (line) await requireProof(ctx, session, input.password);

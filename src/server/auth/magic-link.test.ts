@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, oneTimeTokens, sessions, throttles } from '@/server/db/schema';
-import { asking, callAuth, linkMailedTo, loggedIn, type LinkAnswer } from '@/testing/link-door';
-import { registerUpToPayment } from '@/testing/people';
+import { asking, callAuth, linkMailedTo, loggedIn, type LinkAnswer } from '@/testing/link-requests';
+import { registerUpToPayment } from '@/testing/browser';
 import { goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 

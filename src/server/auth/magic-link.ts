@@ -4,7 +4,7 @@ import { hideEmail, normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { LOGIN_CODE_TRIES, MAGIC_LINK_MINUTES } from '@/domain/link';
 import { ownPath } from '@/locales/paths';
-import type { magicLinkElsewhereAnswer } from '@/schemas/answers/ways-in';
+import type { magicLinkElsewhereAnswer } from '@/schemas/answers/log-in';
 import { countMailRequest } from './mail-limits';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { transaction } from '@/server/db';
 import { messages, throttles } from '@/server/db/schema';
-import { accountOf, codeOf } from '@/testing/account-door';
+import { accountOf, codeOf } from '@/testing/account-caller';
 import { throughTrpc } from '@/testing/callers';
 import { runJobs } from '@/testing/jobs';
-import { mailsTo } from '@/testing/outside';
-import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/people';
+import { mailsTo } from '@/testing/providers';
+import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { settings } from '@/env';
-import { accountOf, codeOf } from '@/testing/account-door';
-import { callAuth, linkMailedTo } from '@/testing/link-door';
-import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/people';
+import { accountOf, codeOf } from '@/testing/account-caller';
+import { callAuth, linkMailedTo } from '@/testing/link-requests';
+import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 import { isCommonPassword } from './common-passwords';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, sessions } from '@/server/db/schema';
-import { createBrowser, registerUpToPayment, type Browser } from '@/testing/people';
+import { createBrowser, registerUpToPayment, type Browser } from '@/testing/browser';
 import { pass } from '@/testing/subscribers';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { activityAnswer, sessionsAnswer } from '@/schemas/answers/ways-in';
+import type { activityAnswer, sessionsAnswer } from '@/schemas/answers/log-in';
 import { transaction } from '@/server/db';
 import { auditEvents, sessions } from '@/server/db/schema';
-import { accountOf } from '@/testing/account-door';
+import { accountOf } from '@/testing/account-caller';
 import { logInAs, NOBODY, throughRest, throughTrpc, type Caller } from '@/testing/callers';
-import { createBrowser, createSubscriber, registerUpToPayment } from '@/testing/people';
+import { createBrowser, createSubscriber, registerUpToPayment } from '@/testing/browser';
 import { goTo, pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { recordActivity } from './activity';

@@ -4,7 +4,7 @@ import { settings } from '@/env';
 import { describeDevice } from '@/schemas/device';
 import { AppError } from '@/domain/errors';
 import { lastExtendedAt } from '@/domain/session';
-import type { sessionsAnswer } from '@/schemas/answers/ways-in';
+import type { sessionsAnswer } from '@/schemas/answers/log-in';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';

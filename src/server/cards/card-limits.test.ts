@@ -9,8 +9,8 @@ import { keyedHash } from '@/server/platform/keyed-hash';
 import { reactivate } from '@/server/subscription/reactivate';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, setGateway } from '@/testing/outside';
-import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+import { actOnCharge, countCalls, gatewayCharges, setGateway } from '@/testing/providers';
+import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import {
   goTo,
   ordersOf,
@@ -61,7 +61,7 @@ describe('card attempts of one account', () => {
     const caller = await logInAs(world, person);
     const call = 'POST /api/register/payment/card';
     for (let n = 0; n < 12; n++) {
-      const cardToken = await createCardToken({ number: n % 2 ? POOR_CARD.number : '5555551111110011' });
+      const cardToken = await createCardToken({ number: n % 2 ? DECLINED_CARD.number : '5555551111110011' });
       const answer = await throughRest(world, caller, [call, { cardToken }]);
       expect(answer.status).toBe(n < 10 ? 402 : 429);
     }
@@ -92,7 +92,7 @@ describe('card attempts of one account', () => {
     await goTo(world, '2026-12-31');
     await runBilling(world.ctx());
     const { accountId } = person;
-    await addCard(world.ctx(), accountId, { cardToken: await createCardToken(POOR_CARD) });
+    await addCard(world.ctx(), accountId, { cardToken: await createCardToken(DECLINED_CARD) });
     await useUp('cardAccount', 10);
     const before = await charges();
     const [card] = await world.db.query.cards.findMany({
@@ -114,7 +114,7 @@ describe('card attempts of one account', () => {
     await goTo(world, '2027-01-20');
     await runBilling(world.ctx());
     await transaction(world.db, (tx) => tx.delete(throttles));
-    await addCard(world.ctx(), accountId, { cardToken: await createCardToken(POOR_CARD) });
+    await addCard(world.ctx(), accountId, { cardToken: await createCardToken(DECLINED_CARD) });
     await useUp('cardAccount', 10);
     expect(await refusalOf(reactivate(world.ctx(), accountId, { when: 'now', frequency: 1 }))).toBe(
       'THROTTLED card_attempts',
@@ -146,7 +146,7 @@ describe('card attempts from one network and in total', () => {
   ])('are refused beyond %s (%i), for any account and card', async (name, max, address) => {
     const [first, second, third] = [1, 2, 3].map(() => plantRegistration(world));
     const poor = async (person: typeof first, at: string) =>
-      refusalOf(pay((await person)?.accountId ?? '', POOR_CARD, at));
+      refusalOf(pay((await person)?.accountId ?? '', DECLINED_CARD, at));
     expect(await poor(first, '198.51.100.1')).toBe('CARD_DECLINED declined');
     await useUp(name, max - 1);
     const answers = await Promise.all([second, third].map((person) => poor(person, address)));
@@ -160,7 +160,7 @@ describe('card attempts from one network and in total', () => {
 describe('the limit of one card', () => {
   test('allows ten unsuccessful charges in 30 days, over all accounts together', async () => {
     const people = await Promise.all(Array.from({ length: 16 }, () => plantRegistration(world)));
-    const calls = people.slice(2).map((person, n) => pay(person.accountId, POOR_CARD, `192.0.${n}.1`));
+    const calls = people.slice(2).map((person, n) => pay(person.accountId, DECLINED_CARD, `192.0.${n}.1`));
     const outcomes = outcomesOf(await Promise.allSettled(calls));
     expect(outcomes.filter((one) => one === 'declined')).toHaveLength(10);
     expect(outcomes.filter((one) => one === 'card_declines')).toHaveLength(4);
@@ -173,7 +173,7 @@ describe('the limit of one card', () => {
     await goTo(world, '2026-12-20', '10:01');
     await runBilling(world.ctx());
     const later = await plantRegistration(world);
-    expect(await refusalOf(pay(later.accountId, POOR_CARD, '192.0.0.1'))).toMatch(/^CARD_DECLINED/);
+    expect(await refusalOf(pay(later.accountId, DECLINED_CARD, '192.0.0.1'))).toMatch(/^CARD_DECLINED/);
   });
 
   test('makes the billing run skip a card with too many declines, while its retry schedule continues', async () => {

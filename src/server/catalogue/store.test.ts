@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { healOutside, spoil } from '@/testing/outside';
+import { clearFaults, injectFault } from '@/testing/providers';
 import { withWorld } from '@/testing/with-world';
 import { listStoreProducts } from './store';
 
 /* The shop page against the sandbox's store. Each test moves a day ahead, because products are cached per process. */
 const world = withWorld({ settings: { STORE_ID: '1003' } });
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await fetch(`${world.sandboxUrl}/_control/reset`, { method: 'POST' });
   tomorrow();
 });
@@ -19,8 +19,8 @@ const find = async (id: string) => (await shop()).products.find((product) => pro
 
 const LIST = 'GET /products';
 const fail = (status: number, times: number | 'always' = 'always') =>
-  spoil(world, { service: 'ecwid', op: LIST, kind: 'status', times, args: { status } });
-const odd = (kind: string) => spoil(world, { service: 'ecwid', op: LIST, kind });
+  injectFault(world, { service: 'ecwid', op: LIST, kind: 'status', times, args: { status } });
+const odd = (kind: string) => injectFault(world, { service: 'ecwid', op: LIST, kind });
 const change = (sku: string, body: object) =>
   fetch(`${world.sandboxUrl}/_control/ecwid/products/${sku}`, { method: 'POST', body: JSON.stringify(body) });
 async function timesAsked(): Promise<number> {
@@ -85,7 +85,7 @@ describe('an unavailable store', () => {
     await shop();
     await shop();
     expect(await timesAsked()).toBe(1);
-    await healOutside(world);
+    await clearFaults(world);
     later(1);
     expect((await shop()).source).toBe('store');
   });
@@ -96,7 +96,7 @@ describe('an unavailable store', () => {
   });
 
   test('delays a page by at most two seconds, and its response is used for the next one', async () => {
-    await spoil(world, { service: 'ecwid', op: LIST, kind: 'latency', args: { ms: 2_600 } });
+    await injectFault(world, { service: 'ecwid', op: LIST, kind: 'latency', args: { ms: 2_600 } });
     expect((await shop()).source).toBe('own');
     await expect.poll(async () => (await shop()).source, { timeout: 10_000 }).toBe('store');
     expect(await timesAsked()).toBe(1);

@@ -14,7 +14,7 @@ import { changeBox } from '@/server/subscription/change-box';
 import { reactivate } from '@/server/subscription/reactivate';
 import { getSubscriptionView } from '@/server/subscription/queries';
 import { createCardToken } from '@/testing/cards';
-import { createBrowser, DELIVERY, GOOD_CARD, registerUpToPayment, registration } from '@/testing/people';
+import { createBrowser, DELIVERY, GOOD_CARD, registerUpToPayment, registration } from '@/testing/browser';
 import {
   goTo,
   holdFreeProduct,

@@ -5,8 +5,8 @@ import { listPreviousOrders } from '@/server/orders/queries';
 import { skipOrder } from '@/server/orders/skip';
 import { runBilling } from '@/server/jobs/run';
 import { createCardToken, type TestCard } from '@/testing/cards';
-import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { actOnCharge, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -15,7 +15,7 @@ import {
   pass,
   plantSubscriber,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { addCard } from '../payment-method/add-card';
@@ -41,7 +41,7 @@ const charges = async ({ accountId }: Who) =>
 const pending = ({ accountId }: Who) => findPendingPayment(world.ctx(), accountId);
 const renewal = async ({ accountId }: Who) => (await ordersOf(world, accountId))[1];
 const failures = async ({ accountId }: Who) =>
-  (await toldTo(world, accountId)).filter((kind) => kind === 'payment_failed');
+  (await messageKindsOf(world, accountId)).filter((kind) => kind === 'payment_failed');
 
 /** Opens a 3-D Secure challenge with the charge of 31 December. Later charges need no challenge. */
 async function openChallenge(card: TestCard = GOOD_CARD) {
@@ -98,7 +98,7 @@ describe('the pending payment', () => {
     await actOnCharge(world, person.chargeId, 'decline');
     await settleDown(world);
     expect(await pending(person)).toMatchObject({ status: 'fail', reason: 'payment_rejected' });
-    await spoil(world, { op: 'POST /charges', kind: 'html_502', times: 1 });
+    await injectFault(world, { op: 'POST /charges', kind: 'html_502', times: 1 });
     expect((await add(person, MASTERCARD)).charge).toEqual({ outcome: 'pending' });
     expect(await pending(person)).toMatchObject({ status: 'pending', reason: null, nextCardPays: false });
   });
@@ -131,7 +131,7 @@ describe('a new card during an open challenge', () => {
 
   test('is not charged when the challenge was approved meanwhile', async () => {
     const person = await openChallenge();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
     expect((await add(person, MASTERCARD)).charge).toBeNull();
     expect(await charges(person)).toEqual(['successful', 'successful']);
@@ -141,7 +141,7 @@ describe('a new card during an open challenge', () => {
   test('is charged only after twenty minutes when the gateway does not expire the challenge', async () => {
     const person = await openChallenge();
     const expire = 'POST /charges/{id}/expire';
-    await spoil(world, { op: expire, kind: 'status', args: { status: 500 }, times: 'always' });
+    await injectFault(world, { op: expire, kind: 'status', args: { status: 500 }, times: 'always' });
     expect((await add(person, MASTERCARD)).charge).toEqual({ outcome: 'pending' });
     expect(await charges(person)).toEqual(['successful', 'pending']);
     await pass(world, { minutes: 21 });
@@ -264,7 +264,7 @@ describe('an abandoned challenge', () => {
   test('of the last retry makes the subscription inactive at its own deadline without another payment', async () => {
     const person = await openLastChallenge();
     expect((await add(person, { number: '4111111111140011' })).charge).toMatchObject({ outcome: 'declined' });
-    const page = (await attemptsOf(world, person.accountId)).find(({ leftAt }) => leftAt !== null);
+    const page = (await attemptsOf(world, person.accountId)).find(({ abandonedAt }) => abandonedAt !== null);
     expect(await renewal(person)).toMatchObject({ status: 'charging', givesUpAt: page?.expiresAt });
     expect(await pending(person)).toMatchObject({ status: 'fail', cardNeededBy: '2027-01-14' });
     await goTo(world, '2027-01-14', '09:01');
@@ -276,7 +276,7 @@ describe('an abandoned challenge', () => {
   test('causes no message about a failed payment, whichever entry point reports its end', async () => {
     const person = await openChallenge();
     await transaction(world.db, (tx) =>
-      tx.execute(sql`update charge_attempts set left_at = ${world.now().toISOString()}
+      tx.execute(sql`update charge_attempts set abandoned_at = ${world.now().toISOString()}
         where status = 'action_required'`),
     );
     await actOnCharge(world, person.chargeId, 'expire');
@@ -287,7 +287,7 @@ describe('an abandoned challenge', () => {
 
   test('causes a message about a failed payment if the bank had declined it before', async () => {
     const person = await openChallenge();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'decline');
     expect((await add(person, MASTERCARD)).charge).toMatchObject({ outcome: 'paid' });
     await settleDown(world);

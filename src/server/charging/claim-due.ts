@@ -85,8 +85,8 @@ export async function claimDuePayments(
     const claimable = await listClaimable(tx, now, paymentIds, locked);
     const isAlone = paymentIds.length === 1;
     const due = claimable.filter(({ hasOpenQr }) => isAlone || !hasOpenQr);
-    const requests = due.map(({ orderId, rungsUsed }) => {
-      const trigger = rungsUsed === 0 ? ('billing_run' as const) : ('retry' as const);
+    const requests = due.map(({ orderId, retryStepsUsed }) => {
+      const trigger = retryStepsUsed === 0 ? ('billing_run' as const) : ('retry' as const);
       return { orderId, trigger, returnPath: '/account' };
     });
     // The subscriber may also have requested a link. The link's QR code must not delay the announced charge.
@@ -96,9 +96,9 @@ export async function claimDuePayments(
     await applyChanges(
       tx,
       now,
-      due.flatMap(({ orderId, rungsUsed, subscriptionId }) => {
+      due.flatMap(({ orderId, retryStepsUsed, subscriptionId }) => {
         if (!claimed.has(orderId)) return [];
-        const payments: PaymentChange[] = [{ orderId, dueAt: null, rungsUsed: rungsUsed + 1 }];
+        const payments: PaymentChange[] = [{ orderId, dueAt: null, retryStepsUsed: retryStepsUsed + 1 }];
         return { cause: 'payment_date_began', actor: 'billing', subscriptionId, payments };
       }),
     );
@@ -126,7 +126,7 @@ async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], {
       paymentId: payments.id,
       orderId: orders.id,
       subscriptionId: orders.subscriptionId,
-      rungsUsed: payments.rungsUsed,
+      retryStepsUsed: payments.retryStepsUsed,
       hasOpenQr,
     })
     .from(payments)

@@ -15,8 +15,8 @@ import { TOTAL } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { linksOf, plantOffline } from '@/testing/offline';
-import { countCalls, gatewayCharges, setGateway, spoil } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { countCalls, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -101,7 +101,7 @@ describe('a first payment', () => {
 
   test('charges nothing when a code was removed in another tab while the card was being saved', async () => {
     const person = await plantRegistration(world, { code: 'FIFTY' });
-    await spoil(world, { op: 'PATCH /customers/{id}', kind: 'latency', args: { ms: 1500 } });
+    await injectFault(world, { op: 'PATCH /customers/{id}', kind: 'latency', args: { ms: 1500 } });
     const paying = payFirstOrder(
       world.ctx(),
       person.accountId,

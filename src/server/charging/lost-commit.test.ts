@@ -5,7 +5,7 @@ import { chargeAttempts } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { settings } from '@/env';
 import { createCardToken } from '@/testing/cards';
-import { gatewayCharges } from '@/testing/outside';
+import { gatewayCharges } from '@/testing/providers';
 import { openRelay, type Relay } from '@/testing/relay';
 import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';

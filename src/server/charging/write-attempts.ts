@@ -80,7 +80,7 @@ async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<A
 
 // A unique index allows one open attempt per order. An attempt whose id is not returned was not written.
 const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount,
-    card_id, token_hash, created_at, sent_at, asked_at)
+    card_id, token_hash, created_at, sent_at, requested_at)
   select n.id, n."orderId", n."accountId", n."attemptNo", 'card', n.trigger, 'sent', n.amount, n."cardId",
     n."tokenHash", $2::timestamptz, $2::timestamptz, $3::timestamptz
   from jsonb_to_recordset($1::jsonb) as n(id text, "orderId" text, "accountId" text, "attemptNo" int, trigger text,

@@ -12,12 +12,12 @@ import { linkOf, linksOf, moneyOf, openQr, plantPending, scan, transfer } from '
 import {
   actOnCharge,
   gatewayCharges,
-  healOutside,
+  clearFaults,
   setGateway,
-  spoil,
-  withGatewayAway,
-} from '@/testing/outside';
-import { DELIVERY, GOOD_CARD, POOR_CARD, createBrowser, registerUpToPayment } from '@/testing/people';
+  injectFault,
+  withGatewayUnreachable,
+} from '@/testing/providers';
+import { DELIVERY, GOOD_CARD, DECLINED_CARD, createBrowser, registerUpToPayment } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -27,7 +27,7 @@ import {
   plantSubscriber,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { convertToCard } from '../payment-method/convert-card';
@@ -60,16 +60,16 @@ describe('payFirstOffline', () => {
     expect(await ordersOf(world, person.accountId)).toMatchObject([
       { status: 'awaiting_payment', payment: 'pending' },
     ]);
-    expect(await toldTo(world, person.accountId)).toEqual(['payment_link']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['payment_link']);
     expect(await gatewayCharges(world)).toEqual([]);
   });
 
   test('returns a link with the same expiry when called days after the registration began', async () => {
     const { accountId } = await plantRegistration(world);
     await goTo(world, '2026-11-25', '10:00');
-    const { lapsesAt } = await settleAndGetRegistration(world.ctx(), accountId);
-    expect(lapsesAt).toBe('2026-11-27T17:00:00.000Z');
-    expect(await payOffline(accountId)).toMatchObject({ expiresAt: lapsesAt });
+    const { expiresAt } = await settleAndGetRegistration(world.ctx(), accountId);
+    expect(expiresAt).toBe('2026-11-27T17:00:00.000Z');
+    expect(await payOffline(accountId)).toMatchObject({ expiresAt: expiresAt });
   });
 
   test('makes one link and sends one message for sixteen concurrent calls', async () => {
@@ -77,7 +77,7 @@ describe('payFirstOffline', () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => payOffline(accountId)));
     expect(new Set(answers.map((answer) => answer.paymentUrl)).size).toBe(1);
     expect(await linksOf(world, { accountId })).toEqual(['open']);
-    expect(await toldTo(world, accountId)).toEqual(['payment_link']);
+    expect(await messageKindsOf(world, accountId)).toEqual(['payment_link']);
   });
 
   test('is refused if the setting is off, if the address is missing, and after a card payment', async () => {
@@ -124,7 +124,7 @@ describe('payFirstOffline', () => {
 
   test('opens a link after a declined card', async () => {
     const person = await plantRegistration(world);
-    expect(await refusalOf(payWith(world, person, POOR_CARD))).toBe('CARD_DECLINED declined');
+    expect(await refusalOf(payWith(world, person, DECLINED_CARD))).toBe('CARD_DECLINED declined');
     await payOffline(person.accountId);
     expect(await ordersOf(world, person.accountId)).toMatchObject([{ status: 'awaiting_payment' }]);
   });
@@ -140,7 +140,7 @@ describe('payFirstOffline', () => {
 
   test('works while the gateway is unreachable, because a bank transfer does not need it', async () => {
     const { accountId } = await plantRegistration(world);
-    expect(await withGatewayAway(() => payOffline(accountId))).toMatchObject({ status: 'pending' });
+    expect(await withGatewayUnreachable(() => payOffline(accountId))).toMatchObject({ status: 'pending' });
   });
 });
 
@@ -158,7 +158,7 @@ describe('a registration with an open payment link', () => {
     ]);
     expect(await linksOf(world, person)).toEqual(['paid']);
     expect(await moneyOf(world, person)).toEqual(['omise kept']);
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'payment_link']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'payment_link']);
     expect(await payOffline(person.accountId)).toMatchObject({ status: 'success', amount: TOTAL });
   });
 
@@ -183,7 +183,7 @@ describe('a registration with an open payment link', () => {
 
   test('changes the method to card even if the card is declined, and can get another link', async () => {
     const person = await plantPending(world);
-    const cardToken = await createCardToken(POOR_CARD);
+    const cardToken = await createCardToken(DECLINED_CARD);
     expect(await convertToCard(world.ctx(), person.accountId, { cardToken })).toMatchObject({
       paymentMethod: 'card',
       charge: { outcome: 'declined', reason: 'declined' },
@@ -210,13 +210,18 @@ describe('a registration with an open payment link', () => {
     await goTo(world, '2026-11-27', '23:50');
     const charge = await openQr(world, person);
     await world.sandbox.settled();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, charge.id, 'pay');
-    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', times: 'always', args: { status: 503 } });
+    await injectFault(world, {
+      op: 'GET /charges/{id}',
+      kind: 'status',
+      times: 'always',
+      args: { status: 503 },
+    });
     await goTo(world, '2026-11-28', '00:01');
     await runBilling(world.ctx());
     expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
-    await healOutside(world);
+    await clearFaults(world);
     await goTo(world, '2026-11-28', '00:10');
     await runBilling(world.ctx());
     expect(await statusOf(world, person.accountId)).toBe('active');

@@ -17,8 +17,8 @@ import {
 } from '@/server/db/schema';
 import { createCardToken } from '@/testing/cards';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, setGateway, spoil } from '@/testing/outside';
-import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+import { actOnCharge, countCalls, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
+import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -29,7 +29,7 @@ import {
   plantSubscriber,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { listCards } from '../cards/saved-cards';
@@ -79,7 +79,7 @@ describe('concurrent payments of a first order', () => {
 
   test('sixteen calls with one declined token charge once, and all return the decline or PAYMENT_PENDING', async () => {
     const { accountId } = await plantRegistration(world);
-    const token = await createCardToken(POOR_CARD);
+    const token = await createCardToken(DECLINED_CARD);
     const calls = Array.from({ length: 16 }, () => refusalOf(payFirstOrder(world.ctx(), accountId, token)));
     const answers = new Set(await Promise.all(calls));
     expect(answers).toContain('CARD_DECLINED declined');
@@ -91,7 +91,7 @@ describe('concurrent payments of a first order', () => {
   test('ten calls with five cards charge once, and the saved card is the charged one', async () => {
     const { accountId } = await plantRegistration(world);
     // Delays the list of cards, so that each call would see cards of the others.
-    await spoil(world, {
+    await injectFault(world, {
       op: 'GET /customers/{id}/cards',
       kind: 'latency',
       args: { ms: 100 },
@@ -124,7 +124,7 @@ describe('concurrent payments of a first order', () => {
 describe('a card that did not pay for a registration', () => {
   test('is removed here and at the gateway after a decline, and never becomes the default card', async () => {
     const { accountId } = await plantRegistration(world);
-    await payWith(world, { accountId }, POOR_CARD).catch(() => null);
+    await payWith(world, { accountId }, DECLINED_CARD).catch(() => null);
     expect(await cardsOf(accountId)).toEqual([]);
     await payWith(world, { accountId });
     expect(await cardsOf(accountId)).toEqual(['4242 default']);
@@ -231,7 +231,7 @@ describe('the total of a first order', () => {
       payment: 'succeeded',
     });
     expect(await statusOf(world, accountId)).toBe('active');
-    expect(await toldTo(world, accountId)).toEqual(['order_paid']);
+    expect(await messageKindsOf(world, accountId)).toEqual(['order_paid']);
   });
 
   test('that would fall below ฿20 is ฿20, and is charged', async () => {
@@ -302,8 +302,8 @@ describe('a discount code of a first order', () => {
   test('keeps its use after a declined card, and releases it when the registration expires', async () => {
     await addCode({ code: 'LAST', usesMax: 1 });
     const first = await plantRegistration(world, { code: 'LAST' });
-    expect(await refusalOf(payWith(world, first, POOR_CARD))).toBe('CARD_DECLINED declined');
-    expect(await refusalOf(payWith(world, first, POOR_CARD))).toBe('CARD_DECLINED declined');
+    expect(await refusalOf(payWith(world, first, DECLINED_CARD))).toBe('CARD_DECLINED declined');
+    expect(await refusalOf(payWith(world, first, DECLINED_CARD))).toBe('CARD_DECLINED declined');
     const second = await plantRegistration(world, { code: 'LAST' });
     expect(await refusalOf(payWith(world, second))).toBe('CODE_INVALID');
     await world.sandbox.settled();
@@ -339,7 +339,7 @@ describe('a discount code of a first order', () => {
     );
     await addCode({ code: 'OTHER' });
     const friend = await plantRegistration(world, { code: 'IRA-7K3M9Q' });
-    expect(await refusalOf(payWith(world, friend, POOR_CARD))).toBe('CARD_DECLINED declined');
+    expect(await refusalOf(payWith(world, friend, DECLINED_CARD))).toBe('CARD_DECLINED declined');
     expect(await world.db.select().from(referrals)).toMatchObject([
       { referrerId: referrer.accountId, status: 'applied' },
     ]);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { settings } from '@/env';
 import { runJobs } from '@/testing/jobs';
-import { createSubscriber } from '@/testing/people';
+import { createSubscriber } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 import { transaction } from '.';
 import { releaseJobs } from './migrate';

@@ -15,7 +15,7 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { transfer } from '@/testing/offline';
 import { textOfPdf } from '@/testing/pdf';
-import { GOOD_CARD } from '@/testing/people';
+import { GOOD_CARD } from '@/testing/browser';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { drawCached } from './pdf-cache';

@@ -15,16 +15,16 @@ export const DELIVERY: readonly InvariantBody[] = [
     'a paid order has a parcel, and no other order has a requested one',
     `select o.id from orders o cross join clock left join shipments s on s.order_id = o.id
        where (o.status in ('paid','refunded') and s.order_id is null)
-          or (o.status not in ('paid','refunded') and (s.asked_at is not null or s.check_at is not null))`,
+          or (o.status not in ('paid','refunded') and (s.requested_at is not null or s.check_at is not null))`,
   ],
   [
     'a parcel is requested and polled in time, or has a problem for an operator',
     `select s.order_id as id from shipments s cross join clock join orders o on o.id = s.order_id and o.status = 'paid'
-       where s.problem is null and s.status <> 'delivered' and s.asked_at is null and s.shipped_at is null
+       where s.problem is null and s.status <> 'delivered' and s.requested_at is null and s.shipped_at is null
          and (s.check_at is null or s.check_at < clock.now - interval '1 day')
      union all
      select s.order_id from shipments s, clock where s.problem is null and s.status <> 'delivered' and s.loss is null
-       and s.asked_at is not null and (s.taken_at is not null or s.shipped_at is null)
+       and s.requested_at is not null and (s.taken_at is not null or s.shipped_at is null)
        and (s.check_at is null or s.check_at < clock.now - interval '2 days')`,
   ],
 ];

@@ -6,9 +6,9 @@ import { payFirstOrder } from '@/server/checkout/first-payment';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { countCalls, gatewayCalls, gatewayCharges, healOutside, spoil } from '@/testing/outside';
+import { countCalls, gatewayCalls, gatewayCharges, clearFaults, injectFault } from '@/testing/providers';
 import { catchUpParcels } from '@/testing/parcels';
-import { GOOD_CARD } from '@/testing/people';
+import { GOOD_CARD } from '@/testing/browser';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { attemptsOf, goTo, pass, plantRegistration, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -44,9 +44,9 @@ test('calls a gateway rarely while it returns errors for two hours, then charges
   const planted = await countCalls(world, 'POST /charges');
   const chargesSent = async () => (await countCalls(world, 'POST /charges')) - planted;
   const error = { kind: 'status', args: { status: 500 } };
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  await spoil(world, { op: 'POST /charges', ...error, args: { status: 500, after: true }, times: 2 });
-  await spoil(world, { op: '*', ...error, times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'POST /charges', ...error, args: { status: 500, after: true }, times: 2 });
+  await injectFault(world, { op: '*', ...error, times: 'always' });
 
   await run();
   const sent = await chargesSent();
@@ -70,8 +70,8 @@ test('calls a gateway rarely while it returns errors for two hours, then charges
   expect((await gatewayCalls(world)) - before).toBeLessThanOrEqual(12);
   expect(await attempts()).toHaveLength(written.length);
 
-  await healOutside(world);
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await clearFaults(world);
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   await pass(world, { minutes: 5 });
   await run();
   expect((await renewals()).length).toBeGreaterThanOrEqual(DUE - sent + 2);

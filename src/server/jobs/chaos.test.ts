@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges, spoil } from '@/testing/outside';
+import { gatewayCharges, injectFault } from '@/testing/providers';
 import { catchUpParcels } from '@/testing/parcels';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { goTo, pass, plantSubscriber } from '@/testing/subscribers';
@@ -54,7 +54,7 @@ const renewals = async () =>
 
 test('charges every subscriber once while database connections are killed during three runs', async () => {
   await dueToday();
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   // Like the worker, starts an interrupted run again.
   const stubborn = async () => {
     for (let tries = 0; tries < 40; tries++) {
@@ -103,10 +103,10 @@ test('a gateway with every kind of fault charges every subscriber exactly once i
     { kind: 'amount_mismatch' },
     { kind: 'status', args: { status: 400, code: 'insufficient_fund' } },
   ];
-  for (const way of ways) await spoil(world, { op: 'POST /charges', ...way, times: 1 });
-  await spoil(world, { op: 'GET /charges', kind: 'stale_read', times: 5 });
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 30 });
-  await spoil(world, { op: 'webhook', kind: 'duplicate', times: 30 });
+  for (const way of ways) await injectFault(world, { op: 'POST /charges', ...way, times: 1 });
+  await injectFault(world, { op: 'GET /charges', kind: 'stale_read', times: 5 });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 30 });
+  await injectFault(world, { op: 'webhook', kind: 'duplicate', times: 30 });
   await meanwhile(Promise.all([run(), run()]), 100, async () => {
     expect(await findViolations(world.ctx())).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { gatewayCharges, spoil } from '@/testing/outside';
+import { gatewayCharges, injectFault } from '@/testing/providers';
 import { settings } from '@/env';
 import { chargeAttempts } from '@/server/db/schema';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
@@ -44,7 +44,7 @@ const countRenewals = async () =>
 
 test('a slow gateway does not limit concurrent charges to the number of database connections', async () => {
   await dueToday(30);
-  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 }, times: 'always' });
+  await injectFault(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 }, times: 'always' });
   let onTheirWay = 0;
   let most = 0;
   await runWatched({

@@ -11,11 +11,11 @@ import { runJobs } from '@/testing/jobs';
 import {
   countCalls,
   gatewayCharges,
-  healOutside,
-  spoil,
+  clearFaults,
+  injectFault,
   withChargeTimeout,
-  withGatewayAway,
-} from '@/testing/outside';
+  withGatewayUnreachable,
+} from '@/testing/providers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import {
   attemptsOf,
@@ -25,7 +25,7 @@ import {
   pass,
   plantSubscriber,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { addCounts } from '../platform/run-counts';
@@ -33,7 +33,7 @@ import { runBilling } from './run';
 
 const world = withWorld();
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await world.sandbox.settled();
   await expectInvariants(world);
   await forgetEverybody(world);
@@ -60,12 +60,12 @@ async function customerOf({ accountId }: { accountId: string }): Promise<string>
 test('charges each of 120 due orders once in four concurrent runs', async () => {
   const [runs, people] = [4, 120];
   const person = await dueToday(people);
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   // Three responses are lost; their charges are found in the gateway's list.
   const customer = await customerOf(person);
   for (const n of [0.2, 0.5, 0.8]) {
     const match = { customer: `${customer}_${Math.floor(people * n)}` };
-    await spoil(world, { op: 'POST /charges', kind: 'reset', args: { after: true }, match });
+    await injectFault(world, { op: 'POST /charges', kind: 'reset', args: { after: true }, match });
   }
   const counts = (await Promise.all(Array.from({ length: runs }, run))).reduce(addCounts);
   expect(counts).toMatchObject({
@@ -91,7 +91,7 @@ test('charges each of 120 due orders once in four concurrent runs', async () => 
 test('a row that fails every time does not keep a run from the rows after it', async () => {
   const person = await dueToday(104);
   const match = { customer: await customerOf(person) };
-  await spoil(world, { op: 'POST /charges', kind: 'status', args: { status: 429 }, match, times: 'always' });
+  await injectFault(world, { op: 'POST /charges', kind: 'status', args: { status: 429 }, match, times: 'always' });
   expect(await run()).toMatchObject({ charged: 103, failed: 1 });
 });
 
@@ -106,8 +106,8 @@ test("marks the attempt of a crashed process unknown after its lease, finds its 
   const person = await dueToday(1);
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'POST /charges', kind: 'timeout_after' });
   // The process waits for its call. Other processes assume that it has crashed.
   const hanging = withChargeTimeout(6000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
   while ((await gatewayCharges(world, person.accountId)).length < 2)
@@ -122,12 +122,12 @@ test("marks the attempt of a crashed process unknown after its lease, finds its 
   // The waiting process continues, and its result changes nothing.
   expect(await hanging).toMatchObject({ settlement: 'ignore', orderStatus: 'paid' });
   expect(await countCalls(world, 'POST /charges')).toBe(2);
-  expect((await toldTo(world, person.accountId)).filter((kind) => kind === 'order_paid')).toHaveLength(2);
+  expect((await messageKindsOf(world, person.accountId)).filter((kind) => kind === 'order_paid')).toHaveLength(2);
 });
 
 test("repeats an attempt that did not reach the gateway once the gateway's list had no charge for 24 hours", async () => {
   const person = await dueToday(1);
-  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await injectFault(world, { op: 'POST /charges', kind: 'timeout_before' });
   await withChargeTimeout(300, run);
   const at = async (day: string, time: string) => {
     await goTo(world, day, time);
@@ -143,14 +143,14 @@ test("repeats an attempt that did not reach the gateway once the gateway's list 
     paidOn: '2027-01-01',
   });
   // The subscriber gets the result, not the announcement of another retry.
-  expect(await toldTo(world, person.accountId)).not.toContain('payment_failed');
+  expect(await messageKindsOf(world, person.accountId)).not.toContain('payment_failed');
   await runJobs();
   expect(await at('2027-01-03', '09:00')).toHaveLength(2);
 });
 
 test('an attempt that did not reach the gateway before a day without a retry waits for the next retry', async () => {
   const person = await dueToday(1);
-  await spoil(world, {
+  await injectFault(world, {
     op: 'POST /charges',
     kind: 'status',
     args: { status: 400, code: 'insufficient_fund' },
@@ -158,7 +158,7 @@ test('an attempt that did not reach the gateway before a day without a retry wai
   await run();
   await runJobs();
   await goTo(world, '2027-01-01', '09:00');
-  await spoil(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await injectFault(world, { op: 'POST /charges', kind: 'timeout_before' });
   await withChargeTimeout(300, run);
   await goTo(world, '2027-01-02', '09:01');
   await run();
@@ -171,7 +171,7 @@ test('a charge made after its attempt was closed is found, and refunded once the
   const person = await dueToday(1);
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
-  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 5000 } });
+  await injectFault(world, { op: 'POST /charges', kind: 'latency', args: { ms: 5000 } });
   const zombie = withChargeTimeout(15_000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
   while ((await attemptsOf(world, person.accountId)).length < 2)
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -201,7 +201,7 @@ test('a charge made after its attempt was closed is found, and refunded once the
 
 test('a gateway that refuses connections uses up no retry and is called again every ten minutes', async () => {
   const person = await dueToday(1);
-  expect(await withGatewayAway(run)).toMatchObject({ charged: 0, failed: 1 });
+  expect(await withGatewayUnreachable(run)).toMatchObject({ charged: 0, failed: 1 });
   const [, order] = await ordersOf(world, person.accountId);
   expect(order).toMatchObject({ status: 'charging', payment: 'pending' });
   await pass(world, { minutes: 9 });
@@ -212,8 +212,8 @@ test('a gateway that refuses connections uses up no retry and is called again ev
     .select()
     .from(payments)
     .where(eq(payments.id, order?.paymentId ?? ''));
-  expect(payment?.rungsUsed).toBe(1);
-  expect((await toldTo(world, person.accountId)).filter((kind) => kind !== 'order_paid')).not.toContain(
+  expect(payment?.retryStepsUsed).toBe(1);
+  expect((await messageKindsOf(world, person.accountId)).filter((kind) => kind !== 'order_paid')).not.toContain(
     'payment_failed',
   );
 });
@@ -222,7 +222,7 @@ test('a charge in progress during a cancellation is refunded and followed by no 
   const person = await dueToday(1);
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
-  await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 2000 } });
+  await injectFault(world, { op: 'POST /charges', kind: 'latency', args: { ms: 2000 } });
   const charging = chargeDuePayment(world.ctx(), due?.paymentId ?? '');
   while ((await attemptsOf(world, person.accountId)).length < 2)
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -12,7 +12,7 @@ import {
   sessions,
   throttles,
 } from '@/server/db/schema';
-import { createBrowser } from '@/testing/people';
+import { createBrowser } from '@/testing/browser';
 import { plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runBilling } from './run';

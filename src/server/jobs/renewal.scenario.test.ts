@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { MILESTONE_POINTS } from '@/domain/points';
 import { orders, pointsEntries } from '@/server/db/schema';
-import { createSubscriber } from '@/testing/people';
+import { createSubscriber } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();

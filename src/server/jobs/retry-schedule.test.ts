@@ -6,8 +6,8 @@ import { cards, messages } from '@/server/db/schema';
 import type { TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges, healOutside, spoil, withGatewayAway } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { gatewayCharges, clearFaults, injectFault, withGatewayUnreachable } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   forgetEverybody,
@@ -15,14 +15,14 @@ import {
   ordersOf,
   plantSubscriber,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runBilling } from './run';
 
 const world = withWorld();
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await rest();
   await expectInvariants(world);
   await forgetEverybody(world);
@@ -98,7 +98,7 @@ describe('a card with insufficient funds', () => {
 
   test('that has funds again on day 3 is charged then; the next payment dates stay', async () => {
     const { accountId } = await subscriber();
-    await spoil(world, {
+    await injectFault(world, {
       op: 'POST /charges',
       kind: 'status',
       args: { status: 400, code: 'insufficient_fund' },
@@ -212,9 +212,9 @@ describe('a payment date that begins while an older order is open', () => {
   test('closes the older order as unpaid and charges the newer one only', async () => {
     const { accountId } = await subscriber();
     await goTo(world, DUE, '09:00');
-    await withGatewayAway(run);
+    await withGatewayUnreachable(run);
     await goTo(world, '2027-01-31', '00:00');
-    await withGatewayAway(run);
+    await withGatewayUnreachable(run);
     expect((await ordersOf(world, accountId)).map((row) => row.status).slice(0, 3)).toEqual([
       'paid',
       'unpaid',
@@ -244,7 +244,7 @@ test('an order is not charged before 09:00 of its payment date, and its box is f
   expect(await run()).toMatchObject({ charged: 0 });
   await goTo(world, DUE, '09:00');
   expect(await run()).toMatchObject({ charged: 1 });
-  expect(await toldTo(world, accountId)).toContain('order_paid');
+  expect(await messageKindsOf(world, accountId)).toContain('order_paid');
 });
 
 test.each([2, 3] as const)(

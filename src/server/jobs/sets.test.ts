@@ -10,7 +10,7 @@ import { settleAttempt, settleAttempts } from '@/server/settlement/settle';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { dumpAccount } from '@/testing/dump';
-import { gatewayCharges, spoil } from '@/testing/outside';
+import { gatewayCharges, injectFault } from '@/testing/providers';
 import { goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { listStuck } from '@/server/operator/stuck';
 import { retryFailedRow } from '@/server/operator/retry-failed-row';
@@ -112,7 +112,7 @@ const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
     return Promise.resolve();
   },
   'gets no answer': ({ customerId }) =>
-    spoil(world, {
+    injectFault(world, {
       ...{ op: 'POST /charges', kind: 'reset', args: { after: true } },
       match: { customer: customerId },
     }),
@@ -124,7 +124,7 @@ const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
 test('a set of different subscribers has the same results as each subscriber alone', async () => {
   const count = Object.keys(VARIETIES).length;
   const clones = await plantClones(2 * count);
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   const [together, alone] = [clones.slice(0, count), clones.slice(count)];
   for (const group of [together, alone])
     for (const [at, vary] of Object.values(VARIETIES).entries()) await vary(group[at]!);
@@ -147,7 +147,7 @@ test('a set of different subscribers has the same results as each subscriber alo
 
 test('a set skips attempts that another process has settled and settles the others', async () => {
   const clones = await plantClones(6);
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   const [paid, declined, unheard, ...neighbours] = clones;
   await VARIETIES['is declined']?.(declined!);
   await goTo(world, '2026-12-31', '09:00');

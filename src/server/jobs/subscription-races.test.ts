@@ -10,9 +10,9 @@ import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { reactivate } from '@/server/subscription/reactivate';
 import { runJobs } from '@/testing/jobs';
-import { countCalls } from '@/testing/outside';
+import { countCalls } from '@/testing/providers';
 import { DUE, expectCharged, raceAll, REGISTERED } from '@/testing/race-steps';
-import { at, heldFor } from '@/testing/races';
+import { at, capturedFor } from '@/testing/races';
 import { attemptsOf, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
@@ -39,7 +39,7 @@ raceAll(() => world, {
       if (ending.order.status === 'paid') expectCharged(ending);
       else {
         expect(ending.order.status).toBe('void');
-        expect(heldFor(ending)).toBe(0);
+        expect(capturedFor(ending)).toBe(0);
       }
     },
   },
@@ -53,7 +53,7 @@ raceAll(() => world, {
     ask: (world, { accountId }, now) => reactivate(at(world, now), accountId, { when: 'now', frequency: 1 }),
     expectTruth: (ending) => {
       expect(ending.order.status).toBe('void');
-      expect(heldFor(ending)).toBe(0);
+      expect(capturedFor(ending)).toBe(0);
       if (ending.told.ok) expect(ending.subscription.status).toBe('active');
       else {
         expect(ending.told).toEqual({ ok: false, code: 'PAYMENT_PENDING' });

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { systemNow } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
-import { createSubscriber } from '@/testing/people';
+import { createSubscriber } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 import { travel } from './time-travel';
 

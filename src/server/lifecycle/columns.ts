@@ -30,7 +30,7 @@ export const PAYMENT_COLUMNS: Columns = {
   reason: ['reason', 'text'],
   dueAt: ['due_at', 'timestamptz'],
   givesUpAt: ['gives_up_at', 'timestamptz'],
-  rungsUsed: ['rungs_used', 'int'],
+  retryStepsUsed: ['retry_steps_used', 'int'],
 };
 
 export const ATTEMPT_COLUMNS: Columns = {

@@ -14,8 +14,8 @@ import {
   scan,
   transfer,
 } from '@/testing/offline';
-import { setGateway } from '@/testing/outside';
-import { goTo, ordersOf, statusOf, toldTo } from '@/testing/subscribers';
+import { setGateway } from '@/testing/providers';
+import { goTo, ordersOf, statusOf, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { bookTransfer } from './book-transfer';
 
@@ -41,7 +41,7 @@ describe('a bank transfer', () => {
     });
     expect(await linksOf(world, person)).toEqual(['paid']);
     // The mail with the link was still queued, and is not sent for a paid link.
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
     const audit = await world.db.select().from(auditEvents);
     expect(audit.filter(({ what }) => what === 'transfer.matched')).toHaveLength(1);
   });

@@ -8,8 +8,8 @@ import { skipOrder } from '@/server/orders/skip';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
-import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { actOnCharge, gatewayCharges, clearFaults, setGateway, injectFault } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -18,7 +18,7 @@ import {
   pointsOf,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
   type Planted,
 } from '@/testing/subscribers';
 import { addCard } from '../payment-method/add-card';
@@ -91,12 +91,12 @@ describe('a renewal that is paid offline', () => {
     const person = await plantDue();
     await goTo(world, '2027-01-02', '08:59');
     await run();
-    expect(await toldTo(world, person.accountId)).not.toContain('payment_link_expiring');
+    expect(await messageKindsOf(world, person.accountId)).not.toContain('payment_link_expiring');
     await goTo(world, '2027-01-02', '09:00');
     await Promise.all([run(), run()]);
     await run();
     expect(
-      (await toldTo(world, person.accountId)).filter((kind) => kind === 'payment_link_expiring'),
+      (await messageKindsOf(world, person.accountId)).filter((kind) => kind === 'payment_link_expiring'),
     ).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe('a renewal that is paid offline', () => {
     expect(await renewal(person)).toMatchObject({ status: 'paid', paidOn: DUE });
     await goTo(world, '2027-01-02', '09:00');
     await run();
-    expect(await toldTo(world, person.accountId)).not.toContain('payment_link_expiring');
+    expect(await messageKindsOf(world, person.accountId)).not.toContain('payment_link_expiring');
   });
 
   test('becomes unpaid after the third day: payment expired, subscription inactive, message sent, points released', async () => {
@@ -123,7 +123,7 @@ describe('a renewal that is paid offline', () => {
     expect(await renewal(person)).toMatchObject({ status: 'unpaid', payment: 'expired' });
     expect(await statusOf(world, person.accountId)).toBe('inactive');
     expect(await linksOf(world, person)).toEqual(['paid', 'expired']);
-    expect(await toldTo(world, person.accountId)).toContain('subscription_inactive');
+    expect(await messageKindsOf(world, person.accountId)).toContain('subscription_inactive');
     expect(await pointsOf(world, person.accountId)).toBe(points + 150);
     expect(await showPayLink(world.ctx(), (await linkOf(world, person)).token)).toMatchObject({
       status: 'expired',
@@ -136,14 +136,19 @@ describe('a renewal that is paid offline', () => {
     const person = await plantDue();
     await goTo(world, '2027-01-03', '23:00');
     const charge = await openQr(world, person);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', times: 'always', args: { status: 503 } });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, {
+      op: 'GET /charges/{id}',
+      kind: 'status',
+      times: 'always',
+      args: { status: 503 },
+    });
     await actOnCharge(world, charge.id, 'pay');
     await end();
     await goTo(world, ENDS, '06:00');
     await run();
     expect(await statusOf(world, person.accountId)).toBe('active');
-    await healOutside(world);
+    await clearFaults(world);
     await goTo(world, ENDS, '07:00');
     await run();
     expect(await renewal(person)).toMatchObject({ status: 'paid', paidOn: '2027-01-03' });
@@ -209,7 +214,7 @@ describe('an unpaid order', () => {
     }
     expect(await renewal(person)).toMatchObject({ status: 'unpaid', payment: 'expired' });
     expect(
-      (await toldTo(world, person.accountId)).filter((kind) => kind === 'subscription_inactive'),
+      (await messageKindsOf(world, person.accountId)).filter((kind) => kind === 'subscription_inactive'),
     ).toHaveLength(1);
   });
 
@@ -289,7 +294,7 @@ test('time travel handles every due time of a link', async () => {
   const person = await plantOffline(world);
   await world.travelTo('2027-01-05T12:00:00+07:00');
   expect(await statusOf(world, person.accountId)).toBe('inactive');
-  expect(await toldTo(world, person.accountId)).toEqual([
+  expect(await messageKindsOf(world, person.accountId)).toEqual([
     'order_paid',
     'order_reminder',
     'payment_link',

@@ -11,10 +11,10 @@ import {
   actOnCharge,
   countCalls,
   gatewayCharges,
-  spoil,
+  injectFault,
   withChargeTimeout,
-  withGatewayAway,
-} from '@/testing/outside';
+  withGatewayUnreachable,
+} from '@/testing/providers';
 import { attemptsOf, goTo, pass, refusalOf, statusOf } from '@/testing/subscribers';
 import { nextQr } from './next-qr';
 import { showPayLink } from './pay-page';
@@ -118,7 +118,7 @@ describe('a QR code', () => {
   test('is booked once when webhook, page and billing run report its payment', async () => {
     const person = await plantPending(world);
     const charge = await openQr(world, person);
-    await spoil(world, { op: 'webhook', kind: 'duplicate', times: 3 });
+    await injectFault(world, { op: 'webhook', kind: 'duplicate', times: 3 });
     await actOnCharge(world, charge.id, 'pay');
     await Promise.all([settleDown(world), show(person), show(person), runBilling(world.ctx())]);
     expect(await moneyOf(world, person)).toEqual(['omise kept']);
@@ -126,7 +126,7 @@ describe('a QR code', () => {
   });
 
   test('is booked by its page, or else by the billing run, when the webhook was lost', async () => {
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     const [seen, unseen] = [await plantPending(world), await plantPending(world)];
     for (const person of [seen, unseen]) await actOnCharge(world, (await openQr(world, person)).id, 'pay');
     expect(await show(seen)).toMatchObject({ status: 'success', paidOn: '2026-11-20' });
@@ -140,7 +140,7 @@ describe('a QR code', () => {
     await pass(world, { hours: 24 });
     await runBilling(world.ctx());
     expect(await statuses(person)).toEqual(['expired']);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, charge.id, 'pay');
     await minutes(65);
     expect(await moneyOf(world, person)).toEqual(['omise kept']);
@@ -154,7 +154,7 @@ describe('a failed request for a QR code', () => {
     'after %s allows the next code at once, and polls the one that was never shown',
     async (kind) => {
       const person = await plantPending(world);
-      await spoil(world, { ...LOST, kind });
+      await injectFault(world, { ...LOST, kind });
       expect(await refusalOf(withChargeTimeout(300, () => next(person)))).toBe('CHECKOUT_FAILED');
       expect(await show(person)).toMatchObject({ status: 'pending', qr: null, canHaveQr: true });
       expect((await next(person)).qr).not.toBeNull();
@@ -163,7 +163,7 @@ describe('a failed request for a QR code', () => {
       expect(await moneyOf(world, person)).toEqual(['omise kept']);
       // A payment of a code that was never shown is refunded. Its charge is searched for once, after the
       // code's expiry.
-      await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+      await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
       const [unseen] = await gatewayCharges(world, person.accountId);
       if (unseen?.status === 'pending') await actOnCharge(world, unseen.id, 'pay');
       await pass(world, { hours: 26 });
@@ -177,7 +177,7 @@ describe('a failed request for a QR code', () => {
 
   test('of a stopped process is abandoned with its lease, and the next code can be created', async () => {
     const person = await plantPending(world);
-    await spoil(world, { ...LOST, kind: 'timeout_before' });
+    await injectFault(world, { ...LOST, kind: 'timeout_before' });
     const dying = withChargeTimeout(1_500, () => refusalOf(next(person)));
     await expect.poll(() => statuses(person)).toEqual(['sent']);
     await pass(world, { minutes: 4 });
@@ -189,7 +189,7 @@ describe('a failed request for a QR code', () => {
 
   test('after a refused connection can be repeated at once', async () => {
     const person = await plantPending(world);
-    expect(await refusalOf(withGatewayAway(() => next(person)))).toBe('CHECKOUT_FAILED');
+    expect(await refusalOf(withGatewayUnreachable(() => next(person)))).toBe('CHECKOUT_FAILED');
     expect((await next(person)).qr).not.toBeNull();
   });
 
@@ -197,7 +197,7 @@ describe('a failed request for a QR code', () => {
     'after %s never leads to two live codes',
     async (kind) => {
       const person = await plantPending(world);
-      await spoil(world, { op: 'POST /charges', kind, times: 1, args: { status: 500, after: true } });
+      await injectFault(world, { op: 'POST /charges', kind, times: 1, args: { status: 500, after: true } });
       expect(await refusalOf(next(person))).toBe('CHECKOUT_FAILED');
       await Promise.all([next(person), next(person)]);
       expect(await statuses(person)).toEqual(['voided', 'action_required']);
@@ -226,7 +226,7 @@ describe('the image of a QR code', () => {
     const person = await plantPending(world);
     await openQr(world, person);
     expect((await picture('none')).status).toBe(404);
-    expect((await withGatewayAway(() => picture(person.link.token))).status).toBe(503);
+    expect((await withGatewayUnreachable(() => picture(person.link.token))).status).toBe(503);
     expect((await picture(person.link.token)).status).toBe(200);
     await scan(world, await newestQr(world, person));
     expect((await picture(person.link.token)).status).toBe(404);
@@ -241,7 +241,7 @@ describe('the image of a QR code', () => {
     const [first, ...again] = await Promise.all(Array.from({ length: 8 }, () => seen(person)));
     expect(new Set(again)).toEqual(new Set([first]));
     expect((await countCalls(world, 'GET /charges/{id}')) - asked).toBe(1);
-    expect(await withGatewayAway(() => seen(person))).toBe(first);
+    expect(await withGatewayUnreachable(() => seen(person))).toBe(first);
     expect(await seen(other)).not.toBe(first);
   });
 });

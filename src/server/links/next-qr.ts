@@ -73,7 +73,7 @@ async function writeQrAttempt(
         linkId: link.id,
         createdAt: now,
         sentAt: now,
-        askedAt: systemNow(),
+        requestedAt: systemNow(),
         expiresAt,
       });
       return { attemptId, orderId: order.id, accountId: order.accountId, amount: order.total, expiresAt };

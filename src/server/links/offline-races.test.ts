@@ -8,8 +8,15 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { ADDRESS, moneyOf, openQr, plantOffline, plantPending, transfer } from '@/testing/offline';
-import { actOnCharge, countCalls, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
-import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+import {
+  actOnCharge,
+  countCalls,
+  gatewayCharges,
+  clearFaults,
+  setGateway,
+  injectFault,
+} from '@/testing/providers';
+import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import { seeded } from '@/testing/races';
 import {
   goTo,
@@ -227,17 +234,22 @@ describe('a QR code that was paid while its webhook was lost', () => {
     const person = await plant();
     const { id } = await openQr(world, person);
     await settleDown(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, id, 'pay');
     const before = await countCalls(world, 'POST /charges');
 
-    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', times: 'always', args: { status: 503 } });
+    await injectFault(world, {
+      op: 'GET /charges/{id}',
+      kind: 'status',
+      times: 'always',
+      args: { status: 503 },
+    });
     expect(await refusalOf(attempt(person))).toMatch(
       /^(CHECKOUT_FAILED|CONVERT_FAILED|accepted: undefined)$/,
     );
     expect(await countCalls(world, 'POST /charges')).toBe(before);
-    await healOutside(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await clearFaults(world);
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
 
     await refusalOf(attempt(person));
     expect(await countCalls(world, 'POST /charges')).toBe(before);
@@ -257,7 +269,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
     await runBilling(ctx());
     expect(await statusOf(world, person.accountId)).toBe('inactive');
     await requestPaymentLink(ctx(), person.accountId);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, id, 'pay', true);
     await expect(openQr(world, person)).rejects.toThrow('no QR code was made');
     expect(await renewal(person)).toMatchObject({ status: 'paid', payment: 'succeeded' });
@@ -268,9 +280,9 @@ describe('a QR code that was paid while its webhook was lost', () => {
     const person = await plantAwaiting();
     const { id } = await openQr(world, person);
     await settleDown(world);
-    const cardToken = await createCardToken(POOR_CARD);
+    const cardToken = await createCardToken(DECLINED_CARD);
     await convertToCard(ctx(), person.accountId, { cardToken });
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, id, 'pay');
     expect(await addCard(ctx(), person.accountId, { cardToken: await token() })).toMatchObject({
       charge: null,

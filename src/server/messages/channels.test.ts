@@ -12,7 +12,7 @@ import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { lineInbox, lineUserId, MALI, plantFriend, plantIdentity, setFriendship } from '@/testing/line';
-import { healOutside, mailsTo, spoil } from '@/testing/outside';
+import { clearFaults, mailsTo, injectFault } from '@/testing/providers';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { deliverMessages } from './deliver';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   link = { ...PreviewProps, orderId: `ord_${told}`, link: `http://localhost:3999/pay/secret${told}` };
 });
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await expectInvariants(world);
   await forgetEverybody(world);
   await goTo(world, '2026-11-20', '10:00');
@@ -57,7 +57,7 @@ const theMessage = async () => {
 };
 const PUSH = 'POST /v2/bot/message/push';
 const lineFails = (kind: string, times: number | 'always' = 1, args: Record<string, unknown> = {}) =>
-  spoil(world, { service: 'line', op: PUSH, kind, times, args });
+  injectFault(world, { service: 'line', op: PUSH, kind, times, args });
 
 /** Returns how often the test's message has arrived at the phone and in the mailbox. */
 async function arrived(subject = MALI.subject) {
@@ -254,7 +254,7 @@ describe('when LINE may have accepted the message', () => {
     expect(await arrived()).toEqual(NOTHING);
     await minutes(3);
     expect(await arrived()).toEqual(BY_MAIL);
-    await healOutside(world);
+    await clearFaults(world);
     await minutes(20);
     expect(await arrived()).toEqual(BY_MAIL);
     expect(await theMessage()).toMatchObject({ channel: 'email', tries: 4, lastError: 'LINE_500' });
@@ -296,7 +296,7 @@ describe('when LINE refuses the message', () => {
 
   test('and the mail server is unavailable, it is mailed later', async () => {
     await lineFails('push_429_quota');
-    await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 }, times: 1 });
+    await injectFault(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 }, times: 1 });
     await say();
     expect(await theMessage()).toMatchObject({ status: 'queued', channel: 'email' });
     await minutes(2);
@@ -305,7 +305,7 @@ describe('when LINE refuses the message', () => {
 });
 
 test('a mail that may have been sent is not pushed to an account that became a friend later', async () => {
-  await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 }, times: 1 });
+  await injectFault(world, { service: 'mail', op: '*', kind: 'status', args: { status: 451 }, times: 1 });
   await say();
   await plantFriend(world, person.accountId);
   await minutes(2);

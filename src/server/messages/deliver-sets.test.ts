@@ -10,7 +10,7 @@ import { accounts, messages } from '@/server/db/schema';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { lineInbox, MALI, plantFriend } from '@/testing/line';
-import { healOutside, mailsTo } from '@/testing/outside';
+import { clearFaults, mailsTo } from '@/testing/providers';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { deliverMessages } from './deliver';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   globalThis.fetch = ask;
-  await healOutside(world);
+  await clearFaults(world);
   await transaction(world.db, (tx) => tx.execute(sql`drop function if exists refuse_poison cascade`));
   await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
   await expectInvariants(world);

@@ -5,7 +5,7 @@ import { transaction } from '@/server/db';
 import { accounts, messages } from '@/server/db/schema';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { healOutside, mailsTo, spoil } from '@/testing/outside';
+import { clearFaults, mailsTo, injectFault } from '@/testing/providers';
 import { forgetEverybody, goTo, pass, plantRegistration, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { deliverMessages } from './deliver';
@@ -14,7 +14,7 @@ import { queueMessage } from '../lifecycle/outbox';
 
 const world = withWorld();
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await expectInvariants(world);
   await forgetEverybody(world);
   await goTo(world, '2026-11-20', '10:00');
@@ -36,7 +36,7 @@ const theMessage = async () => {
   return row;
 };
 const mailFails = (times: number | 'always' = 'always', args: Record<string, unknown> = { status: 451 }) =>
-  spoil(world, { service: 'mail', op: '*', kind: 'status', args, times });
+  injectFault(world, { service: 'mail', op: '*', kind: 'status', args, times });
 
 /** Runs billing and the queued jobs, as happens every minute. */
 async function minute(): Promise<void> {
@@ -112,7 +112,7 @@ describe('an unavailable mail server', () => {
     expect(status).toBe('queued');
     expect(tries).toBeGreaterThan(20);
     expect(tries).toBeLessThan(30);
-    await healOutside(world);
+    await clearFaults(world);
     await pass(world, { minutes: 61 });
     await Promise.all([minute(), minute()]);
     expect(mailsTo(world, person.email)).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('an unavailable mail server', () => {
       await minute();
     }
     expect((await theMessage()).status).toBe('queued');
-    await healOutside(world);
+    await clearFaults(world);
     await pass(world, { minutes: 16 });
     await minute();
     expect(mailsTo(world, person.email)).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('an unavailable mail server', () => {
     await say(asked, { key: 'asked' });
     await say(told, { key: 'told', asked: false });
     await runJobs();
-    await healOutside(world);
+    await clearFaults(world);
     await goTo(world, '2026-11-20', '21:30');
     await minute();
     expect(mailsTo(world, asked.email)).toHaveLength(1);

@@ -6,10 +6,10 @@ import { getProfile } from '@/server/account/profile';
 import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
 import { listStuck } from '@/server/operator/stuck';
-import { asking, callAuth, linkMailedTo } from '@/testing/link-door';
+import { asking, callAuth, linkMailedTo } from '@/testing/link-requests';
 import { runJobs } from '@/testing/jobs';
 import { lineInbox, plantFriend } from '@/testing/line';
-import { mailsTo, spoil } from '@/testing/outside';
+import { mailsTo, injectFault } from '@/testing/providers';
 import { pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { enqueueMessages, listDueMessages } from '../lifecycle/delivery-jobs';
@@ -45,7 +45,7 @@ const report = (secret: string, event: Record<string, unknown>) =>
 test('an address that the mail server refuses is recorded, shown, and gets only requested mails', async () => {
   const person = await plantSubscriber(world);
   await runJobs();
-  await spoil(world, { service: 'mail', op: '*', kind: 'status', args: { status: 550 }, times: 1 });
+  await injectFault(world, { service: 'mail', op: '*', kind: 'status', args: { status: 550 }, times: 1 });
   await write(person, true);
   expect(await latest()).toMatchObject({ status: 'failed', lastError: '550' });
   expect(await isFailed(person)).toBe(true);

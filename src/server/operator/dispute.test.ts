@@ -10,9 +10,17 @@ import { reconcileNow } from '@/server/reconciliation/reconcile';
 import { createCardToken } from '@/testing/cards';
 import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, disputeCharge, gatewayCharges, spoil } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
-import { goTo, ordersOf, pass, plantSubscriber, pointsOf, refusalOf, toldTo } from '@/testing/subscribers';
+import { actOnCharge, countCalls, disputeCharge, gatewayCharges, injectFault } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
+import {
+  goTo,
+  ordersOf,
+  pass,
+  plantSubscriber,
+  pointsOf,
+  refusalOf,
+  messageKindsOf,
+} from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { decideDispute, type DisputeDecision } from './dispute';
 import { OperatorRefusal } from './operator';
@@ -66,7 +74,7 @@ test('a disputed payment stops all card charges of its account until an operator
   const cardToken = await createCardToken({ ...GOOD_CARD, number: '5555555555554444' });
   expect(await refusalOf(addCard(world.ctx(), accountId, { cardToken }))).toMatch(/disputed/);
   expect(await countCalls(world, CHARGE)).toBe(charges);
-  expect(await toldTo(world, accountId)).toContain('payment_failed');
+  expect(await messageKindsOf(world, accountId)).toContain('payment_failed');
 
   await disputeCharge(world, chargeId, 'won');
   await hear();
@@ -127,8 +135,8 @@ test.each([
 
 test('a lost dispute is not booked while a refund of its payment may have been made', async () => {
   const { orderId, chargeId } = await payer();
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  await spoil(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
   expect(await refund(ctx(), { target: orderId, amount: 10_000 })).toMatchObject({ status: 'unknown' });
   await disputeCharge(world, chargeId, 'lost');
   const charge = await fetchCharge(chargeId);
@@ -141,8 +149,8 @@ test('a lost dispute is not booked while a refund of its payment may have been m
 
 test('reconciliation finds a payment reversed without a dispute and ignores a stale read', async () => {
   const { chargeId } = await payer();
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  await spoil(world, { op: 'GET /charges', kind: 'stale_read' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'GET /charges', kind: 'stale_read' });
   await reconcileNow(world.ctx());
   expect(await listed()).toEqual([]);
   await actOnCharge(world, chargeId, 'reverse');

@@ -5,9 +5,9 @@ import { accounts, auditEvents, messages, replacedParcels } from '@/server/db/sc
 import { hasBoxToCome } from '@/server/account/erasure';
 import { getOrderDetails } from '@/server/orders/order-details';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges } from '@/testing/outside';
+import { gatewayCharges } from '@/testing/providers';
 import { actOnParcel, hint, runParcelsIn, parcelOf, warehouseParcels } from '@/testing/parcels';
-import { ordersOf, plantSubscriber, toldTo } from '@/testing/subscribers';
+import { ordersOf, plantSubscriber, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { refundParcel, resendParcel } from './parcel-loss';
 import { refund } from './refund';
@@ -56,7 +56,7 @@ test('resends a lost parcel free of charge under its own number and shows both t
   await hint(world, { order_number: `${orderId}-2`, status: 'SHIPPED' });
   await runJobs();
   expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', number: 2 });
-  const told = await toldTo(world, accountId);
+  const told = await messageKindsOf(world, accountId);
   expect(told.filter((kind) => ['shipped', 'parcel_resent'].includes(kind)).sort()).toEqual([
     'parcel_resent',
     'shipped',

@@ -54,7 +54,7 @@ export async function resendParcel(
       .set({
         ...{ number, status: 'preparing', updatedAt: ctx.now },
         ...{ externalId: null, courier: null, trackingNumber: null, trackingUrl: null, reportedStatus: null },
-        ...{ askedAt: null, takenAt: null, shippedAt: null, deliveredAt: null },
+        ...{ requestedAt: null, takenAt: null, shippedAt: null, deliveredAt: null },
         ...{ leaseUntil: null, tries: 0, problem: null },
         checkAt: new Date(ctx.now.getTime() + HAND_OVER_AFTER_MS),
       })

@@ -17,7 +17,7 @@ import { reconcileNow } from '@/server/reconciliation/reconcile';
 import { movePoints } from '@/server/lifecycle/points';
 import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, mailsTo, spoil } from '@/testing/outside';
+import { actOnCharge, countCalls, gatewayCharges, mailsTo, injectFault } from '@/testing/providers';
 import {
   goTo,
   ordersOf,
@@ -26,7 +26,7 @@ import {
   plantRegistration,
   plantSubscriber,
   pointsOf,
-  toldTo,
+  messageKindsOf,
   type Planted,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -78,7 +78,7 @@ describe('a full refund', () => {
     expect(await orderRow(orderId)).toEqual({ status: 'refunded', refunded: TOTAL });
     expect(await pointsOf(world, accountId)).toBe(0);
     await runJobs();
-    expect(await toldTo(world, accountId)).toEqual(['order_paid', 'refunded']);
+    expect(await messageKindsOf(world, accountId)).toEqual(['order_paid', 'refunded']);
     expect(mailsTo(world, email)[0]).toContain('375.25');
     const [audit] = await world.db
       .select()
@@ -128,15 +128,15 @@ describe('a partial refund', () => {
     expect(rest).toEqual([33 - 8, 33 - 17, 0]);
     expect(await given()).toEqual([10_000, 10_000, 17_525]);
     expect(await orderRow(orderId)).toEqual({ status: 'refunded', refunded: TOTAL });
-    expect((await toldTo(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(3);
+    expect((await messageKindsOf(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(3);
   });
 
   test('is not repeated after a lost response and a stale read, and is counted once', async () => {
     const { orderId } = await payer();
-    await spoil(world, { op: REFUND, kind: 'reset', args: { after: true } });
+    await injectFault(world, { op: REFUND, kind: 'reset', args: { after: true } });
     expect(await ask(orderId, 10_000)).toMatchObject({ status: 'unknown' });
     for (const op of ['GET /charges/{id}', 'GET /charges/{id}/refunds'])
-      await spoil(world, { op, kind: 'stale_read', times: 2 });
+      await injectFault(world, { op, kind: 'stale_read', times: 2 });
     for (let checks = 0; checks < 3; checks++) {
       await pass(world, { minutes: 21 });
       await runBilling(world.ctx());
@@ -222,7 +222,7 @@ describe('is refused', () => {
 
   test('while an earlier refund of the order has no outcome', async () => {
     const { orderId } = await payer();
-    await spoil(world, { op: REFUND, kind: 'reset', args: { after: true } });
+    await injectFault(world, { op: REFUND, kind: 'reset', args: { after: true } });
     expect(await ask(orderId, 10_000)).toMatchObject({ status: 'unknown' });
     expect(await refused(ask(orderId, 10_000))).toMatch(/in progress/);
     await pass(world, { minutes: 11 });
@@ -235,7 +235,7 @@ describe('is refused', () => {
 
 test('a refund with an unknown outcome is settled by a dashboard refund of the same amount', async () => {
   const { orderId } = await payer();
-  await spoil(world, { op: REFUND, kind: 'reset' });
+  await injectFault(world, { op: REFUND, kind: 'reset' });
   const { refundId, status } = await ask(orderId);
   expect(status).toBe('unknown');
   const [charge] = await gatewayCharges(world);
@@ -269,7 +269,7 @@ describe("a refund made at the gateway's dashboard", () => {
     await reconcileNow(world.ctx());
     expect(await orderRow(orderId)).toEqual({ status: 'refunded', refunded: TOTAL });
     expect(await pointsOf(world, accountId)).toBe(0);
-    expect((await toldTo(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(2);
+    expect((await messageKindsOf(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(2);
     await issueDocuments(world);
     expect((await notes()).sort()).toEqual([10_000, TOTAL - 10_000]);
     expect((await listStuck(world.ctx())).unknownRefunds).toEqual([]);
@@ -277,8 +277,8 @@ describe("a refund made at the gateway's dashboard", () => {
 
   test('is recorded by reconciliation when its webhook was lost, beside a refund of ours with a lost response', async () => {
     const { orderId } = await payer();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { op: REFUND, kind: 'reset', args: { after: true } });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: REFUND, kind: 'reset', args: { after: true } });
     expect(await ask(orderId, 10_000)).toMatchObject({ status: 'unknown' });
     await dashboardRefund(5_000);
     expect(await reconcileNow(world.ctx())).toMatchObject({ found: 1, failed: 0, unknownRefunds: [] });
@@ -291,7 +291,7 @@ describe("a refund made at the gateway's dashboard", () => {
 
   test('reduces a refund of ours that no longer fits, and is never added to one of the same amount', async () => {
     const { orderId } = await payer();
-    await spoil(world, {
+    await injectFault(world, {
       op: REFUND,
       kind: 'status',
       times: 2,
@@ -332,7 +332,7 @@ describe("a refund made at the gateway's dashboard", () => {
 describe('a manual refund', () => {
   test('is booked once, when the operator confirms it', async () => {
     const { orderId, accountId } = await payer();
-    await spoil(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
+    await injectFault(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
     const { refundId, status } = await ask(orderId);
     expect(status).toBe('manual');
     expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 0 });

@@ -4,7 +4,7 @@ import { transaction } from '@/server/db';
 import { messages, moneyReceived } from '@/server/db/schema';
 import { openRenewalAttempt, settle } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
-import { setGateway } from '@/testing/outside';
+import { setGateway } from '@/testing/providers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';

@@ -6,7 +6,7 @@ import { auditEvents } from '@/server/db/schema';
 import { readBillingBatch } from '@/server/platform/flags';
 import { chargeDuePayment } from '@/server/charging/claim-due';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges } from '@/testing/outside';
+import { gatewayCharges } from '@/testing/providers';
 import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { withWorld } from '@/testing/with-world';

@@ -69,7 +69,7 @@ async function describeUnknown(db: Db, who: string): Promise<string> {
     expiredRow,
     sql`
     select (at at time zone 'Asia/Bangkok')::date::text as on from audit_events
-    where what = 'registration.lapsed' and detail -> 'references' ?| array[${sql.join(
+    where what = 'registration.expired' and detail -> 'references' ?| array[${sql.join(
       ['', ...referencesIn(who)].map((reference) => sql`${reference}`),
       sql`, `,
     )}]::text[] order by at desc limit 1`,
@@ -139,7 +139,7 @@ const ENTRIES = `
   union all
   select o.account_id, t.at, 7, 'parcel.' || t.what, o.id, o.id, null, t.detail
     from shipments s join orders o on o.id = s.order_id cross join lateral (values
-      (s.asked_at, 'asked_for', null), (s.taken_at, 'taken', 'there ' || s.external_id),
+      (s.requested_at, 'asked_for', null), (s.taken_at, 'taken', 'there ' || s.external_id),
       (s.shipped_at, 'shipped', concat_ws(' ', s.courier, s.tracking_number)), (s.delivered_at, 'delivered', null),
       (case when s.problem is not null or s.shipped_at is null then s.updated_at end,
         coalesce(s.problem, s.status), s.reported_status)) t (at, what, detail)

@@ -5,8 +5,8 @@ import { transaction } from '@/server/db';
 import { messages, orders, productPrices, subscriptions } from '@/server/db/schema';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges, mailsTo } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { gatewayCharges, mailsTo } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   forgetEverybody,
   goTo,

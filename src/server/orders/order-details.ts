@@ -60,7 +60,7 @@ const factsRow = z.object({
 // The same conditions as in `PREVIOUS`: no unpaid first order, and no order that became void before its
 // payment date.
 const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.shipped_at, s.delivered_at,
-    s.asked_at is not null as is_taken, s.problem, s.loss,
+    s.requested_at is not null as is_taken, s.problem, s.loss,
     case when s.number > 1 then (select json_agg(json_build_object('loss', r.loss, 'courier', r.courier,
        'trackingNumber', r.tracking_number, 'shippedAt', r.shipped_at, 'replacedAt', r.replaced_at) order by r.number)
        from replaced_parcels r where r.order_id = o.id) end as earlier,

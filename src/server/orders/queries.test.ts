@@ -80,7 +80,7 @@ describe('the parcels of an account', () => {
     );
     expect((await parcelsOf(person)).orders[0]?.isStopped).toBe(true);
     await transaction(world.db, (tx) =>
-      tx.update(shipments).set({ askedAt: world.now() }).where(eq(shipments.orderId, paid!.id)),
+      tx.update(shipments).set({ requestedAt: world.now() }).where(eq(shipments.orderId, paid!.id)),
     );
     expect((await parcelsOf(person)).orders[0]?.isStopped).toBe(false);
   });

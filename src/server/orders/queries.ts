@@ -55,7 +55,7 @@ const COLUMNS = `${selectList(orders, 'o', ORDER)}, p.method as "paymentMethod",
   (select json_agg(${jsonObject(orderItems, 'i', ITEM)} order by i.product_code)
      from order_items i where i.order_id = o.id) as items,
   (select ${jsonObject(shipments, 's', SHIPMENT)} from shipments s where s.order_id = o.id) as shipment,
-  o.status = 'refunded' and exists(select from shipments s where s.order_id = o.id and s.asked_at is null
+  o.status = 'refunded' and exists(select from shipments s where s.order_id = o.id and s.requested_at is null
      and s.shipped_at is null) as "isStopped",
   (select ${jsonObject(documents, 'd', RECEIPT)} from documents d
      where d.order_id = o.id and d.kind = 'receipt') as receipt,

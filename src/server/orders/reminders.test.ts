@@ -10,7 +10,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { runJobs } from '@/testing/jobs';
-import { disputeCharge, gatewayCharges } from '@/testing/outside';
+import { disputeCharge, gatewayCharges } from '@/testing/providers';
 import { plantPending, transfer } from '@/testing/offline';
 import { goTo, ordersOf, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';

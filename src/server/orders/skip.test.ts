@@ -10,8 +10,8 @@ import { redeemProduct } from '@/server/rewards/redeem';
 import { changeBox } from '@/server/subscription/change-box';
 import { lockSubscription } from '@/server/lifecycle/locks';
 import { deactivateNow } from '@/testing/changes';
-import { gatewayCharges } from '@/testing/outside';
-import { createSubscriber } from '@/testing/people';
+import { gatewayCharges } from '@/testing/providers';
+import { createSubscriber } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import {
   goTo,

@@ -45,11 +45,11 @@ const factsRow = z.object({
  *   NOT_ALLOWED, PAYMENT_PENDING
  */
 export async function skipOrder(
-  { db, now: askedAt }: Ctx,
+  { db, now: requestedAt }: Ctx,
   accountId: string,
   { orderId, skip }: { orderId: string; skip: boolean },
 ): Promise<{ order: OrderView; upcoming: OrderView[] }> {
-  const clock = clockFrom(askedAt);
+  const clock = clockFrom(requestedAt);
   return transaction(db, async (tx) => {
     const [[subscription], [facts]] = await Promise.all([
       queryRows(tx, lockedRow, { text: LOCK, params: [accountId] }),

@@ -26,7 +26,7 @@ const isLeased = ({ leaseUntil }: Claim) => systemNow() < leaseUntil;
  */
 export function callFulfilment(now: Date, claim: Claim): Promise<Outcome> {
   const { before, parcel } = claim;
-  if (!isLeased(claim)) return Promise.resolve({ change: { checkAt: now, askedAt: before.askedAt } });
+  if (!isLeased(claim)) return Promise.resolve({ change: { checkAt: now, requestedAt: before.requestedAt } });
   return parcel ? send(now, claim, parcel) : poll(now, claim, before.externalId ?? '');
 }
 
@@ -43,8 +43,8 @@ async function poll(now: Date, claim: Claim, externalId: string): Promise<Outcom
  * service's list. A missing parcel is requested again when no earlier request can still be in progress.
  */
 async function send(now: Date, claim: Claim, parcel: ParcelToSend): Promise<Outcome> {
-  const { askedAt } = claim.before;
-  if (askedAt !== null) {
+  const { requestedAt } = claim.before;
+  if (requestedAt !== null) {
     const found = await findParcels(parcel.orderNumber);
     if (found.kind !== 'ok') {
       const isEndless = found.kind === 'unavailable' && found.why === 'LIST_TOO_LONG';
@@ -52,9 +52,9 @@ async function send(now: Date, claim: Claim, parcel: ParcelToSend): Promise<Outc
     }
     const [one, other] = found.value;
     if (one) return { report: one, isTwice: other !== undefined };
-    if (now < absentFrom(askedAt)) return retryAt(claim, absentFrom(askedAt));
+    if (now < absentFrom(requestedAt)) return retryAt(claim, absentFrom(requestedAt));
     // The fulfilment service never received the parcel, and the order was refunded.
-    if (!claim.isWanted) return { change: { checkAt: null, askedAt: null, problem: null, tries: 0 } };
+    if (!claim.isWanted) return { change: { checkAt: null, requestedAt: null, problem: null, tries: 0 } };
   }
   const answer = await createParcel(parcel, () => isLeased(claim));
   return answer.kind === 'ok' ? { report: answer.value, isTwice: false } : refusal(now, claim, answer);
@@ -77,16 +77,16 @@ const retryLater = (now: Date, claim: Claim) => retryAt(claim, askAgainAt(claim.
 
 /**
  * Returns the outcome that schedules another try at `checkAt`.
- * @param askedAt the time of the last request that the service may have received; default: unchanged
+ * @param requestedAt the time of the last request that the service may have received; default: unchanged
  */
-function retryAt({ before }: Claim, checkAt: Date, askedAt = before.askedAt): Outcome {
+function retryAt({ before }: Claim, checkAt: Date, requestedAt = before.requestedAt): Outcome {
   const tries = before.tries + 1;
   return {
-    change: { tries, checkAt, askedAt, ...(tries >= AWAY_AFTER_TRIES && { problem: 'away' as const }) },
+    change: { tries, checkAt, requestedAt, ...(tries >= AWAY_AFTER_TRIES && { problem: 'away' as const }) },
   };
 }
 
 /** Returns the outcome that stops automatic requests of a parcel, because another request would fail too. */
 function stop({ before }: Claim, problem: ParcelProblem): Outcome {
-  return { change: { checkAt: null, problem, tries: 0, askedAt: before.askedAt } };
+  return { change: { checkAt: null, problem, tries: 0, requestedAt: before.requestedAt } };
 }

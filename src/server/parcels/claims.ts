@@ -65,15 +65,15 @@ export async function claimParcels(
 /**
  * Returns the instant from which a parcel that is missing in the service's list was certainly not received.
  */
-export const absentFrom = (askedAt: Date) => new Date(askedAt.getTime() + ABSENT_AFTER_MS);
+export const absentFrom = (requestedAt: Date) => new Date(requestedAt.getTime() + ABSENT_AFTER_MS);
 
 /**
  * Returns the change that leases a parcel or ends its checks. Null if the parcel is not due, or another
  * process has leased it.
  */
 function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shipment> | null {
-  const { takenAt, askedAt, checkAt, status, loss, number } = found.shipment;
-  const isHinted = number === hintOf && askedAt !== null && status !== 'delivered' && loss === null;
+  const { takenAt, requestedAt, checkAt, status, loss, number } = found.shipment;
+  const isHinted = number === hintOf && requestedAt !== null && status !== 'delivered' && loss === null;
   if (!isHinted && (checkAt === null || checkAt > now)) return null;
   if (takenAt === null) return decideToSend(found, now);
   if (status === 'delivered' || found.shipment.externalId === null) return { checkAt: null };
@@ -83,16 +83,16 @@ function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shi
 }
 
 function decideToSend({ shipment, order, account }: ParcelCase, now: Date): Partial<Shipment> | null {
-  const { askedAt, leaseUntil, status } = shipment;
+  const { requestedAt, leaseUntil, status } = shipment;
   if (leaseUntil !== null && leaseUntil >= systemNow()) return null;
   const isWanted = order.status === 'paid';
   // The order was refunded before the request, or an operator has sent the parcel.
-  if (status !== 'preparing' || (!isWanted && askedAt === null)) return { checkAt: null };
+  if (status !== 'preparing' || (!isWanted && requestedAt === null)) return { checkAt: null };
   if (recipientOf(account) === null) return { checkAt: null, problem: 'no_address' };
   if (!hasFulfilment()) return { checkAt: null, problem: 'by_hand' };
   // Written before each request, because from now on a request may be in progress.
-  const isAsking = askedAt === null || (isWanted && now >= absentFrom(askedAt));
-  return { leaseUntil: leaseEnd(), checkAt: absentFrom(now), askedAt: isAsking ? now : askedAt };
+  const isAsking = requestedAt === null || (isWanted && now >= absentFrom(requestedAt));
+  return { leaseUntil: leaseEnd(), checkAt: absentFrom(now), requestedAt: isAsking ? now : requestedAt };
 }
 
 const leaseEnd = () => new Date(systemNow().getTime() + LEASE_MS);
@@ -104,7 +104,7 @@ const COLUMNS = assignments({
   trackingNumber: ['tracking_number', 'text'],
   trackingUrl: ['tracking_url', 'text'],
   reportedStatus: ['reported_status', 'text'],
-  askedAt: ['asked_at', 'timestamptz'],
+  requestedAt: ['requested_at', 'timestamptz'],
   takenAt: ['taken_at', 'timestamptz'],
   shippedAt: ['shipped_at', 'timestamptz'],
   deliveredAt: ['delivered_at', 'timestamptz'],

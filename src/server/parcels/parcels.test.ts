@@ -12,9 +12,16 @@ import { refund } from '@/server/operator/refund';
 import { markDelivered, markShipped, retryParcel } from '@/server/operator/parcel';
 import { listStuck } from '@/server/operator/stuck';
 import { runJobs } from '@/testing/jobs';
-import { healOutside, spoil } from '@/testing/outside';
+import { clearFaults, injectFault } from '@/testing/providers';
 import { actOnParcel, hint, runParcelsIn, parcelOf, runParcels, warehouseParcels } from '@/testing/parcels';
-import { ordersOf, pass, plantRegistration, plantSubscriber, payWith, toldTo } from '@/testing/subscribers';
+import {
+  ordersOf,
+  pass,
+  plantRegistration,
+  plantSubscriber,
+  payWith,
+  messageKindsOf,
+} from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { syncParcels } from './sync';
 
@@ -79,7 +86,7 @@ describe('a paid order is handed to fulfilment', () => {
     ['a proxy’s error', 'html_502', { after: true }],
   ])('once despite a lost response: %s', async (_name, kind, args) => {
     const { orderId } = await paid();
-    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind, args });
+    await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind, args });
     await runParcelsIn(world, { minutes: 10 });
     expect(await parcelOf(world, orderId)).toMatchObject({ takenAt: null, problem: null });
     await runParcelsIn(world, { minutes: 5 });
@@ -91,7 +98,7 @@ describe('a paid order is handed to fulfilment', () => {
 
   test('again after a lost request, but not while the earlier one can still arrive', async () => {
     const { orderId } = await paid();
-    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
+    await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
     await runParcelsIn(world, { minutes: 10 });
     await transaction(world.db, (tx) =>
       tx.execute(sql`update shipments set check_at = now() - interval '1 year'`),
@@ -125,7 +132,7 @@ describe('a paid order is handed to fulfilment', () => {
   test('with a token that is requested once, and renewed before its end and after a refusal', async () => {
     const one = await taken();
     const two = await paid();
-    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'token_expired_early' });
+    await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind: 'token_expired_early' });
     await runParcelsIn(world, { minutes: 10 });
     expect((await parcelOf(world, two.orderId)).takenAt).not.toBeNull();
     await runParcelsIn(world, { hours: 9 });
@@ -135,7 +142,7 @@ describe('a paid order is handed to fulfilment', () => {
 
   test('later if the service was unavailable', async () => {
     const people = [await paid(), await paid()];
-    await spoil(world, {
+    await injectFault(world, {
       service: 'mycloud',
       op: '*',
       kind: 'status',
@@ -143,7 +150,7 @@ describe('a paid order is handed to fulfilment', () => {
       times: 'always',
     });
     await runParcelsIn(world, { minutes: 20 });
-    await healOutside(world);
+    await clearFaults(world);
     await runParcelsIn(world, { minutes: 10 });
     await runParcelsIn(world, { minutes: 10 });
     for (const { orderId } of people) expect((await parcelOf(world, orderId)).takenAt).not.toBeNull();
@@ -188,7 +195,7 @@ describe('the address of a parcel', () => {
     expect(await addressOf()).not.toBeNull();
     await runParcelsIn(world, { days: 5 });
     expect(await addressOf()).toBeNull();
-    expect(await toldTo(world, accountId)).not.toContain('shipped');
+    expect(await messageKindsOf(world, accountId)).not.toContain('shipped');
   });
 });
 
@@ -198,7 +205,7 @@ describe('a parcel that is not sent', () => {
     await refund({ ...world.ctx(), operator: 'operator' }, { target: orderId, amount: null });
     await runParcelsIn(world, { minutes: 10 });
     expect(await warehouseParcels(world)).toEqual([]);
-    expect(await parcelOf(world, orderId)).toMatchObject({ askedAt: null, checkAt: null });
+    expect(await parcelOf(world, orderId)).toMatchObject({ requestedAt: null, checkAt: null });
   });
 
   test.each([
@@ -206,21 +213,21 @@ describe('a parcel that is not sent', () => {
     ['was heard: it is found, and followed', { after: true }, 1],
   ])('of an order fully refunded while the response was lost; the request %s', async (_name, args, count) => {
     const { orderId } = await paid();
-    await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset', args });
+    await injectFault(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset', args });
     await runParcelsIn(world, { minutes: 10 });
     await refund({ ...world.ctx(), operator: 'operator' }, { target: orderId, amount: null });
     await runParcelsIn(world, { minutes: 10 });
     await runParcelsIn(world, { days: 3 });
     expect(await warehouseParcels(world)).toHaveLength(count);
-    const { askedAt, takenAt, problem } = await parcelOf(world, orderId);
+    const { requestedAt, takenAt, problem } = await parcelOf(world, orderId);
     const isThere = count === 1;
-    expect([askedAt !== null, takenAt !== null, problem]).toEqual([isThere, isThere, null]);
+    expect([requestedAt !== null, takenAt !== null, problem]).toEqual([isThere, isThere, null]);
   });
 
   test('requested without success and then sent by hand is no longer searched for, and stays listed', async () => {
     const { orderId } = await paid();
-    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
+    await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset' });
     await runParcelsIn(world, { minutes: 10 });
     await markShipped({ ...world.ctx(), operator: 'operator' }, orderId, { courier: 'flash', number: '1' });
     await runParcelsIn(world, { days: 3 });
@@ -252,7 +259,7 @@ describe('a parcel that is not sent', () => {
       const { orderId } = await paid();
       orderIds.push(orderId);
       const match = { order_number: orderId };
-      await spoil(world, { service: 'mycloud', op: 'POST /orders', kind, match });
+      await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind, match });
     }
     await runParcelsIn(world, { minutes: 20 });
     await runParcelsIn(world, { days: 2 });
@@ -277,7 +284,7 @@ describe('a parcel that is not sent', () => {
       current.MYCLOUD_API_KEY = key;
     }
     expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('by_hand')]]);
-    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'preparing', askedAt: null });
+    expect(await parcelOf(world, orderId)).toMatchObject({ status: 'preparing', requestedAt: null });
     const operator = { ...world.ctx(), operator: 'operator' };
     const number = 'TH01428ABCDE1A';
     expect(await markShipped(operator, orderId, { courier: 'flash', number })).toMatchObject({
@@ -285,7 +292,7 @@ describe('a parcel that is not sent', () => {
       courier: 'Flash Express',
       trackingUrl: `https://www.flashexpress.com/fle/tracking?se=${number}`,
     });
-    expect(await toldTo(world, accountId)).toContain('shipped');
+    expect(await messageKindsOf(world, accountId)).toContain('shipped');
     expect((await markDelivered(operator, orderId)).status).toBe('delivered');
     await expect(retryParcel(operator, orderId)).rejects.toThrow('has been delivered');
     await runParcelsIn(world, { days: 1 });
@@ -311,12 +318,12 @@ describe('the state of a parcel', () => {
     await actOnParcel(world, orderId, { status: 'DELIVERED' });
     await runJobs();
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'delivered', checkAt: null });
-    expect((await toldTo(world, accountId)).filter((kind) => kind === 'shipped')).toHaveLength(1);
+    expect((await messageKindsOf(world, accountId)).filter((kind) => kind === 'shipped')).toHaveLength(1);
   });
 
   test('comes by polling without a webhook', async () => {
     const { orderId } = await taken();
-    await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
     await runParcelsIn(world, { hours: 14 });
     expect((await parcelOf(world, orderId)).status).toBe('packed');
     await runParcelsIn(world, { hours: 20 });
@@ -329,10 +336,10 @@ describe('the state of a parcel', () => {
     const { orderId } = await taken();
     await actOnParcel(world, orderId, { status: 'SHIPPED' });
     await runJobs();
-    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_backwards' });
+    await injectFault(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_backwards' });
     await runParcelsIn(world, { hours: 14 });
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', reportedStatus: 'PACKED' });
-    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
+    await injectFault(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
     await runParcelsIn(world, { hours: 12 });
     expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('unknown_status')]]);
     await runParcelsIn(world, { hours: 12 });
@@ -342,7 +349,7 @@ describe('the state of a parcel', () => {
   test('of two parcels of one order stays listed for an operator after any report', async () => {
     const { orderId } = await taken();
     await transaction(world.db, (tx) => tx.execute(sql`update shipments set problem = 'unclear'`));
-    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
+    await injectFault(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'status_unknown_word' });
     for (const hours of [14, 12]) {
       await runParcelsIn(world, { hours });
       expect(await parcelOf(world, orderId)).toMatchObject({ problem: 'unclear' });
@@ -353,15 +360,15 @@ describe('the state of a parcel', () => {
     const { accountId, orderId } = await taken();
     await actOnParcel(world, orderId, { status: 'PACKED' });
     await runJobs();
-    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'tracking_late' });
+    await injectFault(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'tracking_late' });
     await actOnParcel(world, orderId, { status: 'SHIPPED' });
     await runJobs();
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'shipped', trackingNumber: null });
-    expect(await toldTo(world, accountId)).not.toContain('shipped');
+    expect(await messageKindsOf(world, accountId)).not.toContain('shipped');
     await runParcelsIn(world, { hours: 6 });
     const first = await parcelOf(world, orderId);
     expect(first.trackingNumber).not.toBeNull();
-    await spoil(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'tracking_changed' });
+    await injectFault(world, { service: 'mycloud', op: 'GET /orders/{id}', kind: 'tracking_changed' });
     await runParcelsIn(world, { hours: 14 });
     expect((await parcelOf(world, orderId)).trackingNumber).not.toBe(first.trackingNumber);
     const told = await world.db.select().from(messages).where(eq(messages.kind, 'shipped'));
@@ -406,7 +413,11 @@ describe('an event of fulfilment', () => {
 
   test('before the response to our request still leads to one parcel', async () => {
     const { orderId } = await paid();
-    await spoil(world, { service: 'mycloud', op: 'POST /orders', kind: 'webhook_before_create_response' });
+    await injectFault(world, {
+      service: 'mycloud',
+      op: 'POST /orders',
+      kind: 'webhook_before_create_response',
+    });
     await runParcelsIn(world, { minutes: 10 });
     await runJobs();
     expect(await warehouseParcels(world)).toHaveLength(1);

@@ -3,10 +3,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { orders, shipments, subscriptions } from '@/server/db/schema';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { healOutside, spoil } from '@/testing/outside';
+import { clearFaults, injectFault } from '@/testing/providers';
 import { actOnParcel, hint, parcelOf, runParcels, warehouseParcels } from '@/testing/parcels';
 import { queriesOf } from '@/testing/queries';
-import { forgetEverybody, pass, plantSubscriber, toldTo } from '@/testing/subscribers';
+import { forgetEverybody, pass, plantSubscriber, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { syncParcels } from './sync';
 import { settleParcelEvent } from './webhooks';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   globalThis.fetch = call;
-  await healOutside(world);
+  await clearFaults(world);
   await world.sandbox.settled();
   await forgetEverybody(world);
   await world.setNow(world.openedAt);
@@ -30,7 +30,7 @@ const write = (statement: string) => transaction(world.db, (tx) => tx.execute(sq
 async function plantParcels(count: number): Promise<string[]> {
   const person = await plantSubscriber(world);
   await cloneSubscriber(world, person, count);
-  await spoil(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
   const now = world.now().toISOString();
   await write(`delete from shipments`);
   await write(`update orders set status = 'paid', begun_at = '${now}', paid_at = '${now}', paid_on = '2026-11-20'
@@ -78,7 +78,7 @@ test('sends and polls a hundred parcels in at most twenty statements each, and w
  */
 const asked = (kind: string, args?: Record<string, unknown>) => ({
   first: (id: string) =>
-    spoil(world, {
+    injectFault(world, {
       ...{ service: 'mycloud' as const, op: 'POST /orders', kind, args },
       match: { order_number: id },
     }),
@@ -123,7 +123,7 @@ test('a set of parcels has the same results as each parcel alone, and requests e
         const { status, reportedStatus, courier, problem, tries, number, ...row } = await parcelOf(world, id);
         const [order] = await world.db.select().from(orders).where(eq(orders.id, id));
         const minutes = [
-          row.askedAt,
+          row.requestedAt,
           row.takenAt,
           row.shippedAt,
           row.deliveredAt,
@@ -134,7 +134,7 @@ test('a set of parcels has the same results as each parcel alone, and requests e
           ...{ status, reportedStatus, courier, problem, tries, number, isLeased: row.leaseUntil !== null },
           isTracked: row.trackingNumber !== null && row.trackingUrl !== null,
           times: minutes.map((at) => at && Math.round(at.getTime() / 600_000)),
-          told: await toldTo(world, order?.accountId ?? ''),
+          told: await messageKindsOf(world, order?.accountId ?? ''),
         };
       }),
     );
@@ -169,7 +169,7 @@ test('a set of parcels has the same results as each parcel alone, and requests e
 
 describe('a failing parcel of a set', () => {
   test.each([
-    ['cannot be claimed', 'new.asked_at is not null', 0],
+    ['cannot be claimed', 'new.requested_at is not null', 0],
     ['cannot be booked', 'new.taken_at is not null', 1],
   ])('%s: the others are sent, and it is sent once later', async (_name, condition, there) => {
     const ids = await plantParcels(5);

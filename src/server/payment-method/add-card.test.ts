@@ -4,8 +4,8 @@ import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, cards } from '@/server/db/schema';
 import { createCardToken, type TestCard } from '@/testing/cards';
-import { actOnCharge, countCalls, gatewayCharges, setGateway, spoil } from '@/testing/outside';
-import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+import { actOnCharge, countCalls, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
+import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -15,7 +15,7 @@ import {
   plantSubscriber,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { addCard } from './add-card';
@@ -130,7 +130,7 @@ describe('a card added while nothing is owed', () => {
 
   test('is not saved while the gateway is unavailable', async () => {
     const person = await plantSubscriber(world);
-    await spoil(world, { op: 'PATCH /customers/{id}', kind: 'html_502' });
+    await injectFault(world, { op: 'PATCH /customers/{id}', kind: 'html_502' });
     expect(await refusalOf(add(person, MASTERCARD))).toBe('CHECKOUT_FAILED');
     expect(await world.db.select().from(cards)).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('a card added after a failed payment', () => {
 
   test('is saved if declined, and the retry schedule stays', async () => {
     const person = await plantDeclined();
-    const result = await add(person, POOR_CARD);
+    const result = await add(person, DECLINED_CARD);
     expect(result.charge).toEqual({ outcome: 'declined', reason: 'insufficient_fund' });
     expect(listDigits(result)).toEqual(['0011 default', '4242']);
     expect(await secondOrder(person)).toMatchObject({ dueAt: new Date('2027-01-01T02:00:00Z') });
@@ -181,7 +181,7 @@ describe('a card added after a failed payment', () => {
 
   test('leaves an inactive subscription inactive if declined', async () => {
     const person = await plantInactive();
-    expect((await add(person, POOR_CARD)).charge).toEqual({
+    expect((await add(person, DECLINED_CARD)).charge).toEqual({
       outcome: 'declined',
       reason: 'insufficient_fund',
     });
@@ -196,7 +196,7 @@ describe('a card added after a failed payment', () => {
     const result = await addCard(world.ctx(), person.accountId, { cardToken });
     expect(result.charge).toMatchObject({ outcome: 'action_required' });
     expect((await addCard(world.ctx(), person.accountId, { cardToken })).charge).toEqual(result.charge);
-    expect((await toldTo(world, person.accountId)).includes('action_needed')).toBe(false);
+    expect((await messageKindsOf(world, person.accountId)).includes('action_needed')).toBe(false);
     const charges = await gatewayCharges(world, person.accountId);
     expect(charges).toHaveLength(3);
     await actOnCharge(world, charges[2]?.id ?? '', 'approve');
@@ -235,7 +235,7 @@ describe('a card added after a failed payment', () => {
 describe('a failed payment is charged once', () => {
   test('for concurrent and repeated requests with several tokens of the same card', async () => {
     const person = await plantDeclined();
-    const tokens = await Promise.all([1, 2, 3].map(() => createCardToken(POOR_CARD)));
+    const tokens = await Promise.all([1, 2, 3].map(() => createCardToken(DECLINED_CARD)));
     const click = (cardToken: string) => addCard(world.ctx(), person.accountId, { cardToken });
     const results = await Promise.all([...tokens, ...tokens].map(click));
     for (const { charge } of results) expect(['declined', 'pending']).toContain(charge?.outcome);
@@ -260,7 +260,7 @@ describe('a failed payment is charged once', () => {
     const [card] = await world.db.select().from(cards);
     const choose = () =>
       updateCard(world.ctx(), person.accountId, { cardId: card?.id ?? '', makeDefault: true });
-    await spoil(world, {
+    await injectFault(world, {
       op: 'POST /charges',
       kind: 'status',
       args: { status: 400, code: 'insufficient_fund' },

@@ -7,7 +7,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { GOOD_CARD } from '@/testing/people';
+import { GOOD_CARD } from '@/testing/browser';
 import { forgetEverybody, goTo, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { addCard } from './add-card';

@@ -9,8 +9,8 @@ import { beginPaymentDates } from '@/server/orders/beginnings';
 import { skipOrder } from '@/server/orders/skip';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken, type TestCard } from '@/testing/cards';
-import { countCalls, gatewayCharges, spoil, withGatewayAway } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { countCalls, gatewayCharges, injectFault, withGatewayUnreachable } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -103,10 +103,10 @@ describe('a change of a card', () => {
     const person = await plantWithTwoCards();
     const requests = [{ makeDefault: true }, { name: 'MALI SUK' }] as const;
     for (const changes of requests) {
-      const refusal = withGatewayAway(() => refusalOf(update(person, person.mastercard, changes)));
+      const refusal = withGatewayUnreachable(() => refusalOf(update(person, person.mastercard, changes)));
       expect(await refusal).toBe('CARD_DEFAULT_FAILED');
     }
-    await spoil(world, { op: 'PATCH /customers/{id}', kind: 'html_502' });
+    await injectFault(world, { op: 'PATCH /customers/{id}', kind: 'html_502' });
     expect(await refusalOf(update(person, person.mastercard, { makeDefault: true }))).toBe(
       'CARD_DEFAULT_FAILED',
     );
@@ -180,9 +180,9 @@ describe('the removal of a card', () => {
     ['a refusal', { kind: 'status', args: { status: 400, code: 'bad_request' } }],
   ])('changes nothing after %s of the gateway', async (_name, fault) => {
     const person = await plantWithTwoCards();
-    if (fault) await spoil(world, { op: 'DELETE /customers/{id}/cards/{card}', ...fault });
+    if (fault) await injectFault(world, { op: 'DELETE /customers/{id}/cards/{card}', ...fault });
     const click = () => refusalOf(remove(person, person.visa));
-    expect(await (fault ? click() : withGatewayAway(click))).toBe('CARD_REMOVE_FAILED');
+    expect(await (fault ? click() : withGatewayUnreachable(click))).toBe('CARD_REMOVE_FAILED');
     expect(await listDigits(person)).toEqual(['4242 default', '4444']);
     // The deletion job finds the card in use again.
     await transaction(world.db, (tx) =>
@@ -194,7 +194,7 @@ describe('the removal of a card', () => {
 
   test('succeeds if the gateway deleted the card and the response was lost', async () => {
     const person = await plantWithTwoCards();
-    await spoil(world, {
+    await injectFault(world, {
       op: 'DELETE /customers/{id}/cards/{card}',
       kind: 'reset',
       args: { after: true },
@@ -208,7 +208,7 @@ describe('the removal of a card', () => {
     await goTo(world, '2026-12-31', '09:00');
     await beginPaymentDates(world.ctx(), [person.subscriptionId]);
     const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
-    await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
+    await injectFault(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
     const charging = chargeDuePayment(world.ctx(), due?.paymentId ?? '');
     await expect
       .poll(async () => (await attemptsOf(world, person.accountId)).length, { timeout: 10_000 })

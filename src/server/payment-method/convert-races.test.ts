@@ -21,8 +21,8 @@ import {
   scan,
   transfer,
 } from '@/testing/offline';
-import { gatewayCharges, setGateway, withGatewayAway } from '@/testing/outside';
-import { DELIVERY, GOOD_CARD, POOR_CARD } from '@/testing/people';
+import { gatewayCharges, setGateway, withGatewayUnreachable } from '@/testing/providers';
+import { DELIVERY, GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import {
   goTo,
   ordersOf,
@@ -101,7 +101,7 @@ describe('sixteen concurrent changes to card with one token', () => {
 
   test('charge once if the card is declined', async () => {
     const person = await runDueDay(await plantOffline(world));
-    const outcomes = await convertConcurrently(person, await createCardToken(POOR_CARD));
+    const outcomes = await convertConcurrently(person, await createCardToken(DECLINED_CARD));
     expect(outcomes).toContain('declined');
     expect(unexpected(outcomes, ['declined', 'pending', 'PAYMENT_PENDING'])).toEqual([]);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('an unpaid order with an open new link', () => {
   test('is suspended, not pending, after a declined card', async () => {
     const person = await plantUnpaidWithLink();
     expect(
-      await convertToCard(ctx(), person.accountId, { cardToken: await createCardToken(POOR_CARD) }),
+      await convertToCard(ctx(), person.accountId, { cardToken: await createCardToken(DECLINED_CARD) }),
     ).toMatchObject({
       charge: { outcome: 'declined' },
       pendingPayment: { status: 'suspended', reason: 'insufficient_fund', paymentUrl: null },
@@ -177,7 +177,7 @@ describe('an unpaid order with an open new link', () => {
     const person = await plantUnpaidWithLink();
     const cardToken = await createCardToken(GOOD_CARD);
     expect(
-      await refusalOf(withGatewayAway(() => convertToCard(ctx(), person.accountId, { cardToken }))),
+      await refusalOf(withGatewayUnreachable(() => convertToCard(ctx(), person.accountId, { cardToken }))),
     ).toBe('CONVERT_FAILED');
     expect(await findPendingPayment(ctx(), person.accountId)).toMatchObject({ status: 'pending' });
     expect((await linkOf(world, person)).status).toBe('open');

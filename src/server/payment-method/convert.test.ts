@@ -12,13 +12,13 @@ import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '
 import {
   actOnCharge,
   gatewayCharges,
-  healOutside,
+  clearFaults,
   setGateway,
-  spoil,
+  injectFault,
   withChargeTimeout,
-  withGatewayAway,
-} from '@/testing/outside';
-import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+  withGatewayUnreachable,
+} from '@/testing/providers';
+import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -101,11 +101,11 @@ describe('a change from card to offline', () => {
 
   test('is refused while an outcome is unknown and for a registration', async () => {
     const person = await plantSubscriber(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { op: 'POST /charges', kind: 'reset', times: 1, args: { after: true } });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', kind: 'reset', times: 1, args: { after: true } });
     await runDueDay(person);
     expect(await refusalOf(toOffline(person))).toBe('PAYMENT_PENDING');
-    await healOutside(world);
+    await clearFaults(world);
     await goTo(world, DUE, '09:10');
     await run();
     expect(await renewal(person)).toMatchObject({ status: 'paid' });
@@ -144,7 +144,7 @@ describe('a change from offline to card', () => {
     const charge = await openQr(world, person);
     await toCard(person);
     await settleDown(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, charge.id, 'pay');
     await goTo(world, DUE, '12:00');
     await run();
@@ -154,7 +154,7 @@ describe('a change from offline to card', () => {
 
   test('changes the method if the charge is declined, keeps the retry schedule and allows another link', async () => {
     const person = await plantOfflineDue();
-    expect(await toCard(person, POOR_CARD)).toMatchObject({
+    expect(await toCard(person, DECLINED_CARD)).toMatchObject({
       paymentMethod: 'card',
       charge: { outcome: 'declined', reason: 'insufficient_fund' },
       pendingPayment: { status: 'fail', method: 'card' },
@@ -191,7 +191,12 @@ describe('a change from offline to card', () => {
     await requestPaymentLink(ctx(), person.accountId);
     await goTo(world, '2027-01-03', '22:00');
     const charge = await openQr(world, person);
-    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', times: 'always', args: { status: 503 } });
+    await injectFault(world, {
+      op: 'GET /charges/{id}',
+      kind: 'status',
+      times: 'always',
+      args: { status: 503 },
+    });
     await goTo(world, '2027-01-04', '00:20');
     await run();
     expect(await linksOf(world, person)).toEqual(['open']);
@@ -199,7 +204,7 @@ describe('a change from offline to card', () => {
     expect(pendingPayment).toMatchObject({ status: 'pending' });
     expect(await linksOf(world, person)).toEqual(['expired', 'open']);
     expect((await linkOf(world, person)).expiresAt > world.now()).toBe(true);
-    await healOutside(world);
+    await clearFaults(world);
     await goTo(world, '2027-01-04', '03:00');
     await run();
     expect(await statusOf(world, person.accountId)).toBe('active');
@@ -218,7 +223,7 @@ describe('a change from offline to card', () => {
     expect(await refusalOf(by({ cardId: otherCard?.id ?? '' }))).toBe('CARD_NOT_FOUND');
     expect(await refusalOf(by({ cardToken: 'tokn_none' }))).toMatch(/^CARD_DECLINED/);
     const cardToken = await createCardToken(GOOD_CARD);
-    expect(await refusalOf(withGatewayAway(() => by({ cardToken })))).toBe('CONVERT_FAILED');
+    expect(await refusalOf(withGatewayUnreachable(() => by({ cardToken })))).toBe('CONVERT_FAILED');
     expect(await linksOf(world, person)).toEqual(['paid', 'open']);
     expect(await renewal(person)).toMatchObject({ status: 'awaiting_payment' });
   });
@@ -240,8 +245,8 @@ describe('a change from offline to card', () => {
 
   test('is pending after a lost response of the charge, refuses other changes and becomes paid once polled', async () => {
     const person = await plantOfflineDue();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { op: 'POST /charges', kind: 'timeout_after', times: 1 });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', kind: 'timeout_after', times: 1 });
     expect(await withChargeTimeout(300, () => toCard(person))).toMatchObject({
       charge: { outcome: 'pending' },
     });
@@ -259,10 +264,10 @@ describe('a change from offline to card', () => {
     await goTo(world, '2026-11-29', '00:00');
     await run();
     expect(await statusOf(world, person.accountId)).toBe('inactive');
-    await spoil(world, { op: 'POST /charges', kind: 'status', times: 'always', args: { status: 429 } });
+    await injectFault(world, { op: 'POST /charges', kind: 'status', times: 'always', args: { status: 429 } });
     expect(await refusalOf(toCard(person))).toBe('CONVERT_FAILED');
     expect((await ordersOf(world, person.accountId)).at(-1)?.status).toBe('unpaid');
-    await healOutside(world);
+    await clearFaults(world);
     await pass(world, { minutes: 2 });
     await requestPaymentLink(ctx(), person.accountId);
     expect((await transfer(world, person)).status).toBe('matched');
@@ -274,7 +279,7 @@ describe('a change from offline to card', () => {
     await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
     await goTo(world, '2026-11-25', '10:00');
     await reactivate(ctx(), person.accountId, { when: 'now', frequency: 1 });
-    expect(await toCard(person, POOR_CARD)).toMatchObject({ charge: { outcome: 'declined' } });
+    expect(await toCard(person, DECLINED_CARD)).toMatchObject({ charge: { outcome: 'declined' } });
     expect(await statusOf(world, person.accountId)).toBe('inactive');
     expect(await linksOf(world, person)).toEqual(['paid', 'void']);
   });

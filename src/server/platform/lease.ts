@@ -43,14 +43,14 @@ export async function withLease<T>(
 ): Promise<{ done: T } | null> {
   const holder = randomUUID();
   const until = monotonicMs() + waitMs;
-  let heldUntil = await acquire(db, name, holder, lengthMs);
-  while (heldUntil === null && monotonicMs() < until) {
+  let openUntil = await acquire(db, name, holder, lengthMs);
+  while (openUntil === null && monotonicMs() < until) {
     await sleep(POLL_MS);
-    heldUntil = await acquire(db, name, holder, lengthMs);
+    openUntil = await acquire(db, name, holder, lengthMs);
   }
-  if (heldUntil === null) return null;
+  if (openUntil === null) return null;
 
-  let validUntil = heldUntil;
+  let validUntil = openUntil;
   const ended = new AbortController();
   const renewing = (async () => {
     while (validUntil > 0 && !ended.signal.aborted) {

@@ -20,8 +20,8 @@ const LIST_MARGIN_MS = 10 * MINUTE_MS;
  */
 const HOURLY_FROM = 4;
 
-const askedAt = sql`coalesce(${chargeAttempts.askedAt}, ${chargeAttempts.createdAt})`;
-const oldestAt = typedSql(z.string().nullable(), sql`min(${askedAt})`);
+const requestedAt = sql`coalesce(${chargeAttempts.requestedAt}, ${chargeAttempts.createdAt})`;
+const oldestAt = typedSql(z.string().nullable(), sql`min(${requestedAt})`);
 
 /**
  * Returns the SQL condition that an attempt got no response. Only the gateway's list shows whether it has a
@@ -56,7 +56,7 @@ export async function searchForCharges(ctx: Ctx): Promise<number> {
   const covered = await ctx.db
     .select()
     .from(chargeAttempts)
-    .where(and(gte(askedAt, from.toISOString()), isSought()))
+    .where(and(gte(requestedAt, from.toISOString()), isSought()))
     .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id));
   const isDue = ({ checkAt }: Attempt) => checkAt !== null && checkAt <= ctx.now;
   await scheduleNextPolls(

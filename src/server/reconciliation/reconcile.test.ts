@@ -8,8 +8,8 @@ import { createCharge } from '@/server/gateways/omise/charges';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, healOutside, spoil } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { actOnCharge, countCalls, gatewayCharges, clearFaults, injectFault } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   forgetEverybody,
   goTo,
@@ -25,7 +25,7 @@ const world = withWorld();
 afterEach(async () => {
   await world.sandbox.settled();
   await runJobs();
-  await healOutside(world);
+  await clearFaults(world);
   await expectInvariants(world);
   await forgetEverybody(world);
   await transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'reconciliation')));
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const LIST = 'GET /charges';
-const webhooksLost = () => spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+const webhooksLost = () => injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
 const money = async () => (await world.db.select().from(moneyReceived)).map((row) => row.verdict).sort();
 const run = () => runBilling(world.ctx());
 
@@ -132,8 +132,8 @@ describe('a long list', () => {
     await foreignCharges(320);
     await run();
     await goTo(world, '2026-11-21', '03:00');
-    await spoil(world, { op: LIST, kind: 'latency', times: 2, args: { ms: 1 } });
-    await spoil(world, { op: LIST, kind: 'status', times: 1, args: { status: 503 } });
+    await injectFault(world, { op: LIST, kind: 'latency', times: 2, args: { ms: 1 } });
+    await injectFault(world, { op: LIST, kind: 'status', times: 1, args: { status: 503 } });
     await reconcile(world.ctx(), { pagesMax: 100, pauseMs: 0 });
     const half = await readFlag(world.db, 'reconciliation');
     expect(half).toMatchObject({ finishedAt: null, leaseUntil: null });

@@ -4,8 +4,8 @@ import { runBilling } from '@/server/jobs/run';
 import { accounts, cards, moneyReceived, refunds } from '@/server/db/schema';
 import { createCharge } from '@/server/gateways/omise/charges';
 import { pauseBilling } from '@/server/operator/switches';
-import { gatewayCharges, spoil } from '@/testing/outside';
-import { goTo, ordersOf, plantSubscriber, toldTo, type Planted } from '@/testing/subscribers';
+import { gatewayCharges, injectFault } from '@/testing/providers';
+import { goTo, ordersOf, plantSubscriber, messageKindsOf, type Planted } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { reconcileNow } from './reconcile';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 const DUE = '2026-12-31';
 const pause = (paused: boolean) => pauseBilling({ ...world.ctx(), operator: 'operator:nok' }, paused);
 const money = async () => (await world.db.select().from(moneyReceived)).map((row) => row.verdict).sort();
-const webhooksLost = () => spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+const webhooksLost = () => injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
 
 /** Makes a charge after the backup: the gateway has it, and the database has no attempt. */
 async function chargedSince(person: Planted, orderId: string, attemptId = 'att_since_the_backup') {
@@ -59,7 +59,7 @@ describe('a database that is behind the gateway after restoring a backup', () =>
     await settleDown(world);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
     expect(await money()).toEqual(['kept', 'kept']);
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'order_paid']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'order_paid']);
   });
 
   test('settles a charge from its webhook and does not refund it', async () => {

@@ -15,11 +15,11 @@ import {
   countCalls,
   flushWebhooks,
   gatewayCharges,
-  healOutside,
-  spoil,
+  clearFaults,
+  injectFault,
   withChargeTimeout,
-} from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+} from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   forgetEverybody,
   goTo,
@@ -27,7 +27,7 @@ import {
   payWith,
   plantRegistration,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { settleAttempt } from '../settlement/settle';
@@ -35,7 +35,7 @@ import { isSignedByOmise, settleEvent } from './webhooks';
 
 const world = withWorld();
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await runJobs();
   await expectInvariants(world);
   await forgetEverybody(world);
@@ -123,8 +123,8 @@ describe('a signature', () => {
 describe('an event', () => {
   test('received twenty times at once is stored, settled and notified once', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { op: 'webhook', kind: 'delay', times: 'always' });
-    await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
+    await injectFault(world, { op: 'webhook', kind: 'delay', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', kind: 'timeout_after' });
     await withChargeTimeout(300, () => payWith(world, person));
     const [charge] = await gatewayCharges(world, person.accountId);
     const event = eventOf(charge?.id ?? '');
@@ -133,12 +133,12 @@ describe('an event', () => {
     expect(await stored()).toHaveLength(1);
     await Promise.all([runJobs(), ...Array.from({ length: 5 }, () => settleEvent(world.ctx(), event.id))]);
     expect(await statusOf(world, person.accountId)).toBe('active');
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
   });
 
   test('whose job used up its tries is settled by the billing run, which removes the job', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await payWith(world, person);
     const [charge] = await gatewayCharges(world, person.accountId);
     await post(eventOf(charge?.id ?? ''));
@@ -161,12 +161,12 @@ describe('an event', () => {
       outcome: 'paid',
     });
     await runJobs();
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
   });
 
   test('settled before the response to our call leaves the order paid', async () => {
     const open = await openFirstAttempt(world);
-    await spoil(world, { op: 'webhook', kind: 'before_response', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'before_response', times: 'always' });
     await saveCard(world, open.accountId, await createCardToken(GOOD_CARD));
     const [customer] = [...world.sandbox.gateway.customers.values()];
     const answer = await createCharge({
@@ -202,14 +202,14 @@ describe('an event', () => {
 
   test('out of order never takes a payment back', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { op: 'charge.create', kind: 'delay' });
+    await injectFault(world, { op: 'charge.create', kind: 'delay' });
     await payWith(world, person);
     await world.sandbox.settled();
     await runJobs();
     await flushWebhooks(world, { duplicate: true });
     await runJobs();
     expect(await statusOf(world, person.accountId)).toBe('active');
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
   });
 
   test('about a charge unknown to the gateway is marked as settled', async () => {
@@ -224,12 +224,17 @@ describe('an event', () => {
     const person = await plantRegistration(world);
     await payWith(world, person, { ...GOOD_CARD, name: 'FAKE 3DS' });
     const [charge] = await gatewayCharges(world, person.accountId);
-    await spoil(world, { op: 'GET /charges/{id}', kind: 'status', args: { status: 503 }, times: 'always' });
+    await injectFault(world, {
+      op: 'GET /charges/{id}',
+      kind: 'status',
+      args: { status: 503 },
+      times: 'always',
+    });
     await actOnCharge(world, charge?.id ?? '', 'approve');
     await world.sandbox.settled();
     await runJobs();
     expect((await stored()).filter((event) => event.settledAt === null)).not.toEqual([]);
-    await healOutside(world);
+    await clearFaults(world);
     await pass(world, { minutes: 2 });
     await runBilling(world.ctx());
     expect((await stored()).filter((event) => event.settledAt === null)).toEqual([]);
@@ -265,7 +270,7 @@ describe('an unexpected payment', () => {
 
   test('of an erased registration is refunded once', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await payWith(world, person, { ...GOOD_CARD, name: 'FAKE 3DS' });
     const [charge] = await gatewayCharges(world, person.accountId);
     await runJobs();
@@ -275,8 +280,8 @@ describe('an unexpected payment', () => {
       await runJobs();
     }
     expect(await statusOf(world, person.accountId)).toBeUndefined();
-    await healOutside(world);
-    await spoil(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
+    await clearFaults(world);
+    await injectFault(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
     await actOnCharge(world, charge?.id ?? '', 'approve', true);
     await world.sandbox.settled();
     await runJobs();

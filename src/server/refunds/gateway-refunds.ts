@@ -21,8 +21,10 @@ type Refund = typeof refunds.$inferSelect;
 const LEASE_MS = 3 * 60_000;
 
 /** Whether a process has claimed the refund and may be sending it. */
-export function isBeingSent({ status, askedAt }: Refund): boolean {
-  return status === 'sent' && askedAt !== null && systemNow().getTime() - askedAt.getTime() < LEASE_MS;
+export function isBeingSent({ status, requestedAt }: Refund): boolean {
+  return (
+    status === 'sent' && requestedAt !== null && systemNow().getTime() - requestedAt.getTime() < LEASE_MS
+  );
 }
 
 /**

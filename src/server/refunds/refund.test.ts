@@ -11,18 +11,18 @@ import {
   countCalls,
   disputeCharge,
   gatewayCharges,
-  healOutside,
+  clearFaults,
   mailsTo,
-  spoil,
-} from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+  injectFault,
+} from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   forgetEverybody,
   goTo,
   pass,
   payWith,
   plantRegistration,
-  toldTo,
+  messageKindsOf,
   type Planted,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -31,7 +31,7 @@ import { settleEvent } from '../reconciliation/webhooks';
 
 const world = withWorld();
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await expectInvariants(world);
   await forgetEverybody(world);
 });
@@ -70,7 +70,7 @@ test('makes a refund and notifies the subscriber once when eight workers send it
   expect(await refundedAmounts()).toEqual([37525]);
   expect(await countCalls(world, REFUND)).toBe(1);
   expect(await status()).toEqual(['succeeded']);
-  expect(await toldTo(world, accountId)).toEqual(['order_paid', 'refunded']);
+  expect(await messageKindsOf(world, accountId)).toEqual(['order_paid', 'refunded']);
   await runJobs();
   await run();
   await runJobs();
@@ -85,7 +85,7 @@ test.each([
   'does not send an automatic refund while its charge is disputed; after the dispute is %s it is %s',
   async (end, outcome, back) => {
     const { refundId, chargeId } = await paidTwice();
-    await spoil(world, { op: 'webhook', kind: 'drop' });
+    await injectFault(world, { op: 'webhook', kind: 'drop' });
     await disputeCharge(world, chargeId, 'open');
     await sendRefund(world.ctx(), refundId);
     await goTo(world, '2026-11-23', '10:00');
@@ -112,7 +112,7 @@ test.each([
   ['was unreadable', { kind: 'bad_json' }],
 ])('reads a refund whose response %s at the gateway and does not send it again', async (_name, fault) => {
   const { refundId } = await paidTwice();
-  await spoil(world, { op: REFUND, ...fault });
+  await injectFault(world, { op: REFUND, ...fault });
   await sendRefund(world.ctx(), refundId);
   expect(await status()).toEqual(['unknown']);
   await pass(world, { minutes: 11 });
@@ -124,7 +124,7 @@ test.each([
 
 test('repeats a refund without a response one day later at the earliest, also by its own job', async () => {
   const { refundId } = await paidTwice();
-  await spoil(world, { op: REFUND, kind: 'status', args: { status: 503 } });
+  await injectFault(world, { op: REFUND, kind: 'status', args: { status: 503 } });
   await sendRefund(world.ctx(), refundId);
   const reads = await countCalls(world, READ);
   await sendRefund(world.ctx(), refundId);
@@ -141,7 +141,7 @@ test('repeats a refund without a response one day later at the earliest, also by
 
 test('does not send a refund while the charge cannot be read', async () => {
   const { refundId } = await paidTwice();
-  await spoil(world, { op: READ, kind: 'html_502' });
+  await injectFault(world, { op: READ, kind: 'html_502' });
   await sendRefund(world.ctx(), refundId);
   expect(await status()).toEqual(['created']);
   expect(await countCalls(world, REFUND)).toBe(0);
@@ -153,7 +153,7 @@ test('does not send a refund while the charge cannot be read', async () => {
 test('reads a refund at the gateway after the lease of its stopped process', async () => {
   const { refundId } = await paidTwice();
   await transaction(world.db, (tx) =>
-    tx.update(refunds).set({ status: 'sent', askedAt: world.now(), checkAt: world.now() }),
+    tx.update(refunds).set({ status: 'sent', requestedAt: world.now(), checkAt: world.now() }),
   );
   await sendRefund(world.ctx(), refundId);
   expect(await refundedAmounts()).toEqual([]);
@@ -164,10 +164,10 @@ test('reads a refund at the gateway after the lease of its stopped process', asy
 
 test('leaves a refused refund to the operator and does not notify the subscriber', async () => {
   const { accountId, refundId } = await paidTwice();
-  await spoil(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
+  await injectFault(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
   await sendRefund(world.ctx(), refundId);
   expect(await status()).toEqual(['manual']);
-  expect(await toldTo(world, accountId)).toEqual(['order_paid']);
+  expect(await messageKindsOf(world, accountId)).toEqual(['order_paid']);
   await pass(world, { hours: 2 });
   await run();
   expect(await refundedAmounts()).toEqual([]);

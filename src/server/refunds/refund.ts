@@ -82,7 +82,7 @@ async function claimRefund({ db, now }: Ctx, refundId: string): Promise<string |
     if (!row || row.refund.closedAt || isBeingSent(row.refund)) return null;
     await tx
       .update(refunds)
-      .set({ status: 'sent', askedAt: systemNow(), checkAt: nextRefundCheck(row.refund.sentAt, now) })
+      .set({ status: 'sent', requestedAt: systemNow(), checkAt: nextRefundCheck(row.refund.sentAt, now) })
       .where(eq(refunds.id, refundId));
     return row.chargeId;
   });
@@ -99,12 +99,12 @@ async function readClaimedRefund({ db }: Ctx, refundId: string): Promise<typeof 
 
 /** Records that the refund is about to be sent. @returns false if another process has closed the refund */
 async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
-  const askedAt = systemNow();
-  const sentAt = askedAt > now ? askedAt : now;
+  const requestedAt = systemNow();
+  const sentAt = requestedAt > now ? requestedAt : now;
   const written = await transaction(db, (tx) =>
     tx
       .update(refunds)
-      .set({ askedAt, sentAt, checkAt: nextRefundCheck(sentAt, now) })
+      .set({ requestedAt, sentAt, checkAt: nextRefundCheck(sentAt, now) })
       .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent')))
       .returning({ id: refunds.id }),
   );

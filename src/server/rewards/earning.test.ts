@@ -9,7 +9,7 @@ import { lockSubscription } from '@/server/lifecycle/locks';
 import type { TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, gatewayCharges } from '@/testing/outside';
+import { actOnCharge, gatewayCharges } from '@/testing/providers';
 import {
   forgetEverybody,
   goTo,
@@ -19,7 +19,7 @@ import {
   plantSubscriber,
   pointsOf,
   refusalOf,
-  toldTo,
+  messageKindsOf,
   type Planted,
 } from '@/testing/subscribers';
 import { loadPayers, lockEarning, rewardReferrals } from './earning';
@@ -270,7 +270,7 @@ describe('a referred friend', () => {
       await friend.pay();
       expect(await referralOf(friend.accountId)).toMatchObject({ status: 'refused', rewardedAt: null });
       expect(await pointsOf(world, accountId)).toBe(33);
-      expect(await toldTo(world, accountId)).not.toContain('referral_rewarded');
+      expect(await messageKindsOf(world, accountId)).not.toContain('referral_rewarded');
       // The refund takes back no points.
       const [order] = await ordersOf(world, friend.accountId);
       await giveBack(order?.id ?? '');

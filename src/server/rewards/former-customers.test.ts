@@ -6,8 +6,8 @@ import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, formerCustomers, identities, referralCodes, referrals } from '@/server/db/schema';
 import { refund } from '@/server/operator/refund';
-import { gatewayCharges } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { gatewayCharges } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   goTo,
   ordersOf,
@@ -16,7 +16,7 @@ import {
   plantSubscriber,
   pointsOf,
   refusalOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { findCode } from './codes';
@@ -166,7 +166,7 @@ describe('points for a friend who may be the referrer', () => {
     expect(await shown(accountId)).toEqual({
       ...{ points: 33, friends: 3, held: [HELD, HELD, HELD], entries: ENTRIES },
     });
-    expect(await toldTo(world, accountId)).not.toContain('referral_rewarded');
+    expect(await messageKindsOf(world, accountId)).not.toContain('referral_rewarded');
 
     const giveBack = async (amount: number | null) => {
       const [order] = await ordersOf(world, byRefund?.accountId ?? '');
@@ -203,6 +203,8 @@ describe('points for a friend who may be the referrer', () => {
         'referral_reversed 0 0',
       ].sort(),
     });
-    expect((await toldTo(world, accountId)).filter((kind) => kind === 'referral_rewarded')).toHaveLength(2);
+    expect(
+      (await messageKindsOf(world, accountId)).filter((kind) => kind === 'referral_rewarded'),
+    ).toHaveLength(2);
   });
 });

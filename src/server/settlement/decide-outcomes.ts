@@ -106,19 +106,19 @@ function factsOf(
     attemptStatus: attempt.status,
     trigger: attempt.trigger,
     paymentStatus: payment.status,
-    rungsUsed: payment.rungsUsed,
+    retryStepsUsed: payment.retryStepsUsed,
     paymentDate: order.paymentDate,
     now,
     sentOn: dayOf(attempt.sentAt ?? attempt.createdAt),
     plannedAt: payment.dueAt,
-    heldUntil: isAbandoned(found, now, outcome) ? attempt.expiresAt : payment.givesUpAt,
+    openUntil: isAbandoned(found, now, outcome) ? attempt.expiresAt : payment.givesUpAt,
     method: attempt.source === 'promptpay' ? 'offline' : 'card',
   };
 }
 
 /** Whether the outcome ends a 3-D Secure challenge that the subscriber just abandoned. */
 export const isAbandoned = ({ attempt }: AttemptRows, now: Date, outcome: ChargeOutcome): boolean =>
-  wasAbandoned(outcome, { abandonedAt: attempt.leftAt, now });
+  wasAbandoned(outcome, { abandonedAt: attempt.abandonedAt, now });
 
 /** Reads the statuses of settled attempts. */
 export async function readSettled(

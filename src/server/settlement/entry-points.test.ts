@@ -18,8 +18,8 @@ import type { TestCard } from '@/testing/cards';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, gatewayCharges } from '@/testing/outside';
-import { GOOD_CARD, POOR_CARD } from '@/testing/people';
+import { actOnCharge, gatewayCharges } from '@/testing/providers';
+import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import { forgetEverybody, goTo, statusOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { pollAttempt, pollForSubscriber } from './poll-unknown-charges';
@@ -85,7 +85,9 @@ async function readRows({ accountId, orderId }: Open) {
   return {
     subscription: await statusOf(world, accountId),
     orders: order.map((row) => [row.cycleIndex, row.status, row.paymentDate, row.paidOn, row.total]),
-    payments: payment.map((row) => [row.status, row.reason, row.dueAt, row.givesUpAt, row.rungsUsed]).sort(),
+    payments: payment
+      .map((row) => [row.status, row.reason, row.dueAt, row.givesUpAt, row.retryStepsUsed])
+      .sort(),
     attempts: attempts
       .map((row) => [row.status, row.reason, row.attemptNo, row.chargeId !== null, row.checkAt === null])
       .sort(),
@@ -159,9 +161,9 @@ const ONCE = permutations(ENTRY_POINTS);
 describe('the same outcome through response, webhook and poll leads to the same rows and messages', () => {
   test.each<[string, Kind, TestCard]>([
     ['a success of a first charge', 'registration', GOOD_CARD],
-    ['a decline of a first charge', 'registration', POOR_CARD],
+    ['a decline of a first charge', 'registration', DECLINED_CARD],
     ['a success of a renewal', 'renewal', GOOD_CARD],
-    ['a soft decline of a renewal', 'renewal', POOR_CARD],
+    ['a soft decline of a renewal', 'renewal', DECLINED_CARD],
     ['a hard decline of a renewal', 'renewal', { number: '4111111111130012' }],
   ])('%s, in every order, twice each', async (_name, kind, card) => {
     expect(await endings(kind, card, TWICE)).toHaveLength(1);

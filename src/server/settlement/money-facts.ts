@@ -14,14 +14,14 @@ export interface IncomingMoney {
 
 const factsRow = z.object({
   at: z.number(),
-  isKept: z.boolean(),
+  isPaidElsewhere: z.boolean(),
   isRecorded: z.boolean(),
   isReplaced: z.boolean(),
 });
 
 const FACTS = `select c.at,
     exists (select 1 from money_received m where m.order_id = c."orderId" and m.verdict = 'kept'
-      and (m.provider <> c.provider or m.provider_ref <> c.ref)) as "isKept",
+      and (m.provider <> c.provider or m.provider_ref <> c.ref)) as "isPaidElsewhere",
     exists (select 1 from money_received m where m.provider = c.provider and m.provider_ref = c.ref) as "isRecorded",
     exists (select 1 from orders o where o.subscription_id = c."subscriptionId" and o.cycle_index > c.index
       and o.status in ('charging','awaiting_payment','paid')) as "isReplaced"
@@ -44,7 +44,7 @@ export async function gatherMoneyFacts(tx: Tx, incoming: readonly IncomingMoney[
     orderKind: order.kind,
     orderStatus: order.status,
     subscriptionStatus: subscription.status,
-    orderAlreadyKept: known.get(at)?.isKept ?? false,
+    orderAlreadyPaid: known.get(at)?.isPaidElsewhere ?? false,
     sameChargeRecorded: known.get(at)?.isRecorded ?? false,
     newerOrderPaidOrCharging: known.get(at)?.isReplaced ?? false,
     // The current total, because the price of an unpaid order may have changed since this attempt was made.

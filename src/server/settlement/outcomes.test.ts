@@ -7,13 +7,13 @@ import { runJobs } from '@/testing/jobs';
 import {
   countCalls,
   gatewayCharges,
-  healOutside,
+  clearFaults,
   mailsTo,
-  spoil,
+  injectFault,
   withChargeTimeout,
-  withGatewayAway,
-} from '@/testing/outside';
-import { DELIVERY, GOOD_CARD } from '@/testing/people';
+  withGatewayUnreachable,
+} from '@/testing/providers';
+import { DELIVERY, GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   ordersOf,
@@ -22,14 +22,14 @@ import {
   plantRegistration,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { payFirstOrder } from '../checkout/first-payment';
 
 const world = withWorld();
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await runJobs();
   await expectInvariants(world);
 });
@@ -62,7 +62,7 @@ describe('a card that the bank declines', () => {
         'declined',
         'succeeded',
       ]);
-      expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+      expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
     },
   );
 });
@@ -70,7 +70,7 @@ describe('a card that the bank declines', () => {
 describe('a charge that was certainly not made', () => {
   test('returns CHECKOUT_FAILED when the gateway limits calls, and charges the next call at once', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { ...charge, kind: 'status', args: { status: 429 } });
+    await injectFault(world, { ...charge, kind: 'status', args: { status: 429 } });
     const token = await createCardToken(GOOD_CARD);
     expect(await refusalOf(payFirstOrder(world.ctx(), person.accountId, token))).toBe('CHECKOUT_FAILED');
     expect(await ordersOf(world, person.accountId)).toMatchObject([{ payment: 'failed', reason: null }]);
@@ -83,9 +83,9 @@ describe('a charge that was certainly not made', () => {
     'returns CHECKOUT_FAILED when the gateway refuses the API key (%i), and does not blame the card',
     async (status) => {
       const person = await plantRegistration(world);
-      await spoil(world, { ...charge, kind: 'status', args: { status } });
+      await injectFault(world, { ...charge, kind: 'status', args: { status } });
       expect(await refusalOf(payWith(world, person))).toBe('CHECKOUT_FAILED');
-      await spoil(world, { op: 'PATCH /customers/{id}', kind: 'status', args: { status } });
+      await injectFault(world, { op: 'PATCH /customers/{id}', kind: 'status', args: { status } });
       expect(await refusalOf(payWith(world, person))).toBe('CHECKOUT_FAILED');
       expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
     },
@@ -94,7 +94,7 @@ describe('a charge that was certainly not made', () => {
   test('returns CHECKOUT_FAILED when the connection is refused, and charges the next call at once', async () => {
     const person = await plantRegistration(world);
     const token = await createCardToken(GOOD_CARD);
-    const away = withGatewayAway(() => refusalOf(payFirstOrder(world.ctx(), person.accountId, token)));
+    const away = withGatewayUnreachable(() => refusalOf(payFirstOrder(world.ctx(), person.accountId, token)));
     expect(await away).toBe('CHECKOUT_FAILED');
     expect(await attemptsOf(world, person.accountId)).toEqual([]);
     expect(await payFirstOrder(world.ctx(), person.accountId, token)).toMatchObject({ outcome: 'paid' });
@@ -116,8 +116,8 @@ const UNKNOWN: [string, boolean, { kind: string; args?: Record<string, unknown> 
 describe('a first charge whose outcome is unknown', () => {
   test.each(UNKNOWN)('stays pending after %s and is never charged again', async (_name, isDone, fault) => {
     const person = await plantRegistration(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { ...charge, ...fault });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { ...charge, ...fault });
     const paid = await withChargeTimeout(300, () => payWith(world, person));
     expect(paid).toEqual({ outcome: 'pending' });
     expect(await refusalOf(payWith(world, person))).toBe('PAYMENT_PENDING');
@@ -130,7 +130,7 @@ describe('a first charge whose outcome is unknown', () => {
     if (isDone) {
       expect(await statusOf(world, person.accountId)).toBe('active');
       expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
-      expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+      expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
     } else {
       await pass(world, { minutes: 58 });
       await run();
@@ -140,24 +140,24 @@ describe('a first charge whose outcome is unknown', () => {
       await run();
       const [order] = await ordersOf(world, person.accountId);
       expect(order).toMatchObject({ status: 'charging', payment: 'failed', reason: 'not_received' });
-      expect(await toldTo(world, person.accountId)).toEqual(['payment_failed']);
+      expect(await messageKindsOf(world, person.accountId)).toEqual(['payment_failed']);
       expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
-      expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'payment_failed']);
+      expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'payment_failed']);
     }
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
   test('stays pending as long as the gateway cannot be read', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { ...charge, kind: 'timeout_before' });
+    await injectFault(world, { ...charge, kind: 'timeout_before' });
     await withChargeTimeout(300, () => payWith(world, person));
-    await spoil(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
+    await injectFault(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
     for (const hours of [2, 5, 20]) {
       await pass(world, { hours });
       await run();
       expect(await refusalOf(payWith(world, person))).toBe('PAYMENT_PENDING');
     }
-    await healOutside(world);
+    await clearFaults(world);
     await pass(world, { hours: 2 });
     await run();
     expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
@@ -165,10 +165,10 @@ describe('a first charge whose outcome is unknown', () => {
 
   test('is settled when the delayed list of charges shows it', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { ...charge, kind: 'reset', args: { after: true } });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { ...charge, kind: 'reset', args: { after: true } });
     await payWith(world, person);
-    await spoil(world, { op: 'GET /charges', kind: 'stale_read' });
+    await injectFault(world, { op: 'GET /charges', kind: 'stale_read' });
     await pass(world, { seconds: 31 });
     await run();
     expect(await refusalOf(payWith(world, person))).toBe('PAYMENT_PENDING');
@@ -180,13 +180,13 @@ describe('a first charge whose outcome is unknown', () => {
   test('is dated from the paid day when found six weeks later, and plans no past dates', async () => {
     await world.setNow(new Date('2026-12-01T10:00:00+07:00'));
     const person = await plantRegistration(world, { paymentDay: 15 });
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { ...charge, kind: 'reset', args: { after: true } });
-    await spoil(world, { op: 'GET /charges', kind: 'html_502', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { ...charge, kind: 'reset', args: { after: true } });
+    await injectFault(world, { op: 'GET /charges', kind: 'html_502', times: 'always' });
     await payWith(world, person);
     await runJobs();
     await world.setNow(new Date('2027-01-15T10:00:00+07:00'));
-    await healOutside(world);
+    await clearFaults(world);
     await run();
     expect((await ordersOf(world, person.accountId)).map((row) => [row.status, row.date])).toEqual([
       ['paid', '2026-12-01'],
@@ -199,13 +199,13 @@ describe('a first charge whose outcome is unknown', () => {
   test('sends one mail in the morning when found at night', async () => {
     await world.setNow(new Date('2026-11-24T20:59:30+07:00'));
     const person = await plantRegistration(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { ...charge, kind: 'timeout_after' });
-    await spoil(world, { op: 'GET /charges', kind: 'html_502', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { ...charge, kind: 'timeout_after' });
+    await injectFault(world, { op: 'GET /charges', kind: 'html_502', times: 'always' });
     await withChargeTimeout(300, () => payWith(world, person));
     await pass(world, { minutes: 5 });
     await run();
-    await healOutside(world);
+    await clearFaults(world);
     await pass(world, { hours: 3 });
     await run();
     await runJobs();
@@ -221,14 +221,14 @@ describe('a first charge whose outcome is unknown', () => {
 describe('an unexpected response', () => {
   test('counts as a success despite an authorize URI', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { ...charge, kind: 'authorize_uri_on_success' });
+    await injectFault(world, { ...charge, kind: 'authorize_uri_on_success' });
     expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
   });
 
   test('with another amount is not used: the charge is read again and decides', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { ...charge, kind: 'amount_mismatch' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { ...charge, kind: 'amount_mismatch' });
     expect(await payWith(world, person)).toEqual({ outcome: 'pending' });
     await pass(world, { seconds: 31 });
     await run();
@@ -237,7 +237,7 @@ describe('an unexpected response', () => {
 
   test('with an unknown failure code is a decline, and a later success is kept', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { ...charge, kind: 'unknown_failure_code' });
+    await injectFault(world, { ...charge, kind: 'unknown_failure_code' });
     expect(await refusalOf(payWith(world, person))).toBe('CARD_DECLINED declined');
     await world.sandbox.settled();
     await runJobs();
@@ -248,7 +248,7 @@ describe('an unexpected response', () => {
 
   test('about a deleted customer means that the card cannot be used', async () => {
     const person = await plantRegistration(world);
-    await spoil(world, { ...charge, kind: 'customer_vanished' });
+    await injectFault(world, { ...charge, kind: 'customer_vanished' });
     expect(await refusalOf(payWith(world, person))).toBe('CARD_DECLINED no_card');
     expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
   });
@@ -256,9 +256,9 @@ describe('an unexpected response', () => {
   test('with unknown fields or without optional ones is read normally', async () => {
     for (const kind of ['extra_fields', 'missing_optional']) {
       const person = await plantRegistration(world);
-      await spoil(world, { op: '*', kind, times: 4 });
+      await injectFault(world, { op: '*', kind, times: 4 });
       expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
-      await healOutside(world);
+      await clearFaults(world);
     }
   });
 });

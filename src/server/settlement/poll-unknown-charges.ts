@@ -42,7 +42,7 @@ export async function expireLeases({ db, now }: Ctx, limit: number): Promise<num
     const lost = await tx
       .select()
       .from(chargeAttempts)
-      .where(and(eq(chargeAttempts.status, 'sent'), lt(chargeAttempts.askedAt, before)))
+      .where(and(eq(chargeAttempts.status, 'sent'), lt(chargeAttempts.requestedAt, before)))
       .limit(limit)
       .for('update', { skipLocked: true });
     const cards = lost.filter(({ source }) => source === 'card').map(({ id }) => id);
@@ -171,8 +171,8 @@ async function settleQr(
  * Returns the instant from which the absence of a charge at the gateway proves that it was never made. The
  * wait starts with the gateway call, which can be long after the `now` of a billing run.
  */
-export function absentFrom({ trigger, sentAt, askedAt, createdAt }: Attempt): Date {
-  const calledAt = Math.max((sentAt ?? createdAt).getTime(), askedAt?.getTime() ?? 0);
+export function absentFrom({ trigger, sentAt, requestedAt, createdAt }: Attempt): Date {
+  const calledAt = Math.max((sentAt ?? createdAt).getTime(), requestedAt?.getTime() ?? 0);
   return new Date(calledAt + (COUNTS_AS_RETRY[trigger] ? ABSENT_AFTER_MS.run : ABSENT_AFTER_MS.subscriber));
 }
 

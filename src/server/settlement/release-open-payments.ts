@@ -51,7 +51,7 @@ export async function abandonChallenge(ctx: Ctx, challenge: Attempt): Promise<vo
   await transaction(ctx.db, (tx) =>
     tx
       .update(chargeAttempts)
-      .set({ leftAt: ctx.now })
+      .set({ abandonedAt: ctx.now })
       .where(and(eq(chargeAttempts.id, challenge.id), eq(chargeAttempts.status, 'action_required'))),
   );
   await expireChallenge(ctx, challenge, { bySubscriber: true });

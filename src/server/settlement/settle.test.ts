@@ -182,6 +182,6 @@ describe('a renewal', () => {
     const rounded = after.next?.startsWith('2026-12-31T02:10') ? { next: '2026-12-31T02:10:00.000Z' } : {};
     expect({ ...after, ...rounded }).toEqual(expected);
     const [payment] = await world.db.select().from(payments).where(eq(payments.orderId, open.orderId));
-    expect(payment?.rungsUsed).toBe(after.attempt === 'voided' ? 0 : 1);
+    expect(payment?.retryStepsUsed).toBe(after.attempt === 'voided' ? 0 : 1);
   });
 });

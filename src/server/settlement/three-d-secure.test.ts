@@ -4,8 +4,8 @@ import { settleAndGetRegistration } from '@/server/account/queries';
 import { setDelivery } from '@/server/account/delivery';
 import { runBilling } from '@/server/jobs/run';
 import { createCardToken } from '@/testing/cards';
-import { actOnCharge, gatewayCharges, healOutside, setGateway, spoil } from '@/testing/outside';
-import { DELIVERY, GOOD_CARD } from '@/testing/people';
+import { actOnCharge, gatewayCharges, clearFaults, setGateway, injectFault } from '@/testing/providers';
+import { DELIVERY, GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -16,7 +16,7 @@ import {
   plantSubscriber,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { payFirstOrder } from '../checkout/first-payment';
@@ -49,12 +49,12 @@ describe('an approved 3-D Secure challenge', () => {
     await actOnCharge(world, person.chargeId, 'approve');
     await settleDown(world);
     expect(await statusOf(world, person.accountId)).toBe('active');
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
   });
 
   test('makes the subscription active by a poll when the webhook was lost', async () => {
     const person = await atTheBank();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
     await pass(world, { seconds: 61 });
     await run();
@@ -63,7 +63,7 @@ describe('an approved 3-D Secure challenge', () => {
 
   test('is shown at once on the return page when the webhook was lost', async () => {
     const person = await atTheBank();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
     expect(await settleAndGetRegistration(world.ctx(), person.accountId)).toMatchObject({
       status: 'active',
@@ -74,7 +74,7 @@ describe('an approved 3-D Secure challenge', () => {
 
   test('is one payment and one receipt for a concurrent webhook, poll and return', async () => {
     const person = await atTheBank();
-    await spoil(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
     await actOnCharge(world, person.chargeId, 'approve');
     await pass(world, { seconds: 61 });
     await Promise.all([
@@ -84,7 +84,7 @@ describe('an approved 3-D Secure challenge', () => {
       ...[1, 2, 3].map(() => settleAndGetRegistration(world.ctx(), person.accountId)),
     ]);
     expect(await statusOf(world, person.accountId)).toBe('active');
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
   });
 });
 
@@ -112,7 +112,7 @@ describe('while a 3-D Secure challenge is open', () => {
 
   test('another card is not charged if the challenge was approved meanwhile', async () => {
     const { accountId, chargeId } = await atTheBank();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, chargeId, 'approve');
     expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
     expect(await charges(accountId)).toEqual(['successful']);
@@ -132,7 +132,7 @@ describe('while a 3-D Secure challenge is open', () => {
 describe('a 3-D Secure challenge that the gateway does not expire', () => {
   test('blocks another card for 20 minutes; its later approval is refunded once', async () => {
     const { accountId, chargeId } = await atTheBank();
-    await spoil(world, {
+    await injectFault(world, {
       op: 'POST /charges/{id}/expire',
       kind: 'status',
       args: { status: 500 },
@@ -145,14 +145,14 @@ describe('a 3-D Secure challenge that the gateway does not expire', () => {
     expect(await payWith(world, { accountId })).toMatchObject({ outcome: 'paid' });
     expect(await charges(accountId)).toEqual(['pending', 'successful']);
 
-    await spoil(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'duplicate', args: { count: 5 }, times: 'always' });
     await actOnCharge(world, chargeId, 'approve');
     await Promise.all([settleDown(world), run(), run()]);
     await pass(world, { minutes: 11 });
     await Promise.all([run(), run()]);
     await settleDown(world);
     expect(await refundsAt(accountId)).toEqual([37525]);
-    expect(await toldTo(world, accountId)).toEqual(['order_paid', 'refunded']);
+    expect(await messageKindsOf(world, accountId)).toEqual(['order_paid', 'refunded']);
     expect(await ordersOf(world, accountId)).toMatchObject([{ status: 'paid' }, {}, {}, {}]);
   });
 });
@@ -218,7 +218,9 @@ describe('a renewal that needs 3-D Secure', () => {
   test('notifies the subscriber once and is paid after the approval', async () => {
     const { accountId, chargeId } = await renewing();
     await run();
-    expect((await toldTo(world, accountId)).filter((kind) => kind === 'action_needed')).toHaveLength(1);
+    expect((await messageKindsOf(world, accountId)).filter((kind) => kind === 'action_needed')).toHaveLength(
+      1,
+    );
     await actOnCharge(world, chargeId, 'approve');
     await settleDown(world);
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2026-12-31' });
@@ -253,7 +255,7 @@ describe('a renewal that needs 3-D Secure', () => {
     expect(made).toBe(6);
     expect(await statusOf(world, accountId)).toBe('inactive');
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'unpaid', payment: 'suspended' });
-    const told = await toldTo(world, accountId);
+    const told = await messageKindsOf(world, accountId);
     expect(told.filter((kind) => kind === 'action_needed')).toHaveLength(6);
     expect(told.filter((kind) => kind === 'payment_failed')).toHaveLength(1);
   });
@@ -261,9 +263,9 @@ describe('a renewal that needs 3-D Secure', () => {
   test('is paid once when the challenge is approved while a retry expires it', async () => {
     const { accountId, chargeId } = await renewing();
     await settleDown(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await actOnCharge(world, chargeId, 'approve');
-    await spoil(world, { op: 'GET /charges/{id}', kind: 'stale_read' });
+    await injectFault(world, { op: 'GET /charges/{id}', kind: 'stale_read' });
     await goTo(world, '2027-01-01', '09:00');
     await Promise.all([run(), run()]);
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid' });
@@ -275,11 +277,11 @@ describe('a renewal that needs 3-D Secure', () => {
     const { accountId } = await renewing();
     await settleDown(world);
     const op = 'POST /charges/{id}/expire';
-    await spoil(world, { op, kind: 'status', args: { status: 500 }, times: 'always' });
+    await injectFault(world, { op, kind: 'status', args: { status: 500 }, times: 'always' });
     await goTo(world, '2027-01-01', '09:00');
     await run();
     expect(await charges(accountId)).toEqual(['successful', 'pending']);
-    await healOutside(world);
+    await clearFaults(world);
     await pass(world, { hours: 1 });
     await run();
     expect(await charges(accountId)).toEqual(['successful', 'expired', 'pending']);

@@ -16,8 +16,8 @@ import { chargeDuePayment } from '@/server/charging/claim-due';
 import { openRenewalAttempt, paidOutcome, settle, stateOf } from '@/testing/attempts';
 import { columnsThatSing } from '@/testing/canary';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { actOnCharge, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -28,7 +28,7 @@ import {
   plantSubscriber,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
   type Planted,
 } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
@@ -60,7 +60,7 @@ describe('a cancellation', () => {
     expect(await statuses(person.accountId)).toEqual(['paid', 'void', 'void', 'void']);
     const [row] = await world.db.select().from(subscriptions);
     expect(row).toMatchObject({ cancelReason: 'buyWhenNeed', cancelComment: 'Until later' });
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
     const [message] = await world.db
       .select()
       .from(messages)
@@ -97,7 +97,7 @@ describe('a cancellation', () => {
     for (const [year, kinds] of written) {
       await goTo(world, `${year}-12-31`, '09:00');
       await runBilling(world.ctx());
-      expect(await toldTo(world, person.accountId)).toEqual(kinds);
+      expect(await messageKindsOf(world, person.accountId)).toEqual(kinds);
     }
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
@@ -203,7 +203,7 @@ describe('a cancellation is refused', () => {
     const person = await plantSubscriber(world);
     await cancel(person);
     expect(await refusalOf(cancel(person))).toBe('ALREADY_CANCELLED');
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
   });
 
   test('for a registration without an offline payment, and without a subscription or account', async () => {
@@ -219,14 +219,14 @@ describe('a cancellation is refused', () => {
     const person = await plantSubscriber(world);
     const results = await Promise.all(Array.from({ length: 10 }, () => refusalOf(cancel(person))));
     expect(results.filter((code) => code === 'ALREADY_CANCELLED')).toHaveLength(9);
-    expect(await toldTo(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'subscription_cancelled']);
   });
 });
 
 describe('a cancellation concurrent with a charge', () => {
   test('voids the order and refunds the charge in full', async () => {
     const person = await plantOnPaymentDate();
-    await spoil(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
+    await injectFault(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1500 } });
     const charging = chargeDuePayment(world.ctx(), person.paymentId);
     await expect
       .poll(async () => (await attemptsOf(world, person.accountId)).length, { timeout: 10_000 })
@@ -237,7 +237,7 @@ describe('a cancellation concurrent with a charge', () => {
     const [, charge] = await gatewayCharges(world, person.accountId);
     expect(charge).toMatchObject({ status: 'successful', refunds: [{ amount: 37525 }] });
     expect(await statuses(person.accountId)).toEqual(['paid', 'void', 'void', 'void', 'void']);
-    expect(await toldTo(world, person.accountId)).toEqual([
+    expect(await messageKindsOf(world, person.accountId)).toEqual([
       'order_paid',
       'refunded',
       'subscription_cancelled',
@@ -266,8 +266,8 @@ describe('a cancellation concurrent with a charge', () => {
 
   test('and with two polls of its outcome keeps or refunds the payment, as the order’s status says', async () => {
     const person = await plantOnPaymentDate();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { op: 'POST /charges', kind: 'reset', args: { after: true } });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', kind: 'reset', args: { after: true } });
     await chargeDuePayment(world.ctx(), person.paymentId);
     await pass(world, { seconds: 31 });
     await Promise.all([cancel(person), runBilling(world.ctx()), runBilling(world.ctx())]);
@@ -295,8 +295,8 @@ describe('a cancellation concurrent with a charge', () => {
     const person = await plantOnPaymentDate();
     await setGateway(world, { threeDS: 'always' });
     await chargeDuePayment(world.ctx(), person.paymentId);
-    await spoil(world, { op: 'POST /charges/{id}/expire', kind: 'html_502' });
-    await spoil(world, { op: 'GET /charges/{id}', kind: 'html_502' });
+    await injectFault(world, { op: 'POST /charges/{id}/expire', kind: 'html_502' });
+    await injectFault(world, { op: 'GET /charges/{id}', kind: 'html_502' });
     expect((await cancel(person)).subscription.status).toBe('cancelled');
     expect((await gatewayCharges(world, person.accountId))[1]?.status).toBe('pending');
     await runBilling(world.ctx());

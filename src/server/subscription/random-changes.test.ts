@@ -16,7 +16,7 @@ import {
 } from '@/testing/calendar-oracle';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges } from '@/testing/outside';
+import { gatewayCharges } from '@/testing/providers';
 import { forgetEverybody, goTo, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { changeBox } from './change-box';

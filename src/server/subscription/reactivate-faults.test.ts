@@ -4,8 +4,14 @@ import { runBilling } from '@/server/jobs/run';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { countCalls, gatewayCharges, healOutside, spoil, withGatewayAway } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import {
+  countCalls,
+  gatewayCharges,
+  clearFaults,
+  injectFault,
+  withGatewayUnreachable,
+} from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   forgetEverybody,
   goTo,
@@ -14,7 +20,7 @@ import {
   plantSubscriber,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { addCard } from '../payment-method/add-card';
@@ -23,7 +29,7 @@ import { reactivate } from './reactivate';
 
 const world = withWorld({ settings: { CHARGE_TIMEOUT_MS: '1000' } });
 afterEach(async () => {
-  await healOutside(world);
+  await clearFaults(world);
   await settleDown();
   await expectInvariants(world);
   await forgetEverybody(world);
@@ -83,8 +89,8 @@ const FAULTS: [string, boolean, { kind: string; args?: Record<string, unknown> }
 describe('a reactivation with an unknown charge outcome', () => {
   test.each(FAULTS)('stays pending and is not charged again after %s', async (_name, isDone, fault) => {
     const person = await createCancelled();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { op: 'POST /charges', ...fault });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', ...fault });
     expect(await reactivateNow(person)).toMatchObject({
       charge: { outcome: 'pending' },
       subscription: { status: 'cancelled' },
@@ -95,14 +101,14 @@ describe('a reactivation with an unknown charge outcome', () => {
     expect(await countCalls(world, 'POST /charges')).toBe(2);
     expect(await statusOf(world, person.accountId)).toBe(isDone ? 'active' : 'cancelled');
     expect((await ordersOf(world, person.accountId))[4]?.status).toBe(isDone ? 'paid' : 'void');
-    const kinds = await toldTo(world, person.accountId);
+    const kinds = await messageKindsOf(world, person.accountId);
     expect(kinds.includes(isDone ? 'subscription_reactivated' : 'payment_failed')).toBe(true);
   });
 
   test('ends with a cancellation, which refunds the captured payment', async () => {
     const person = await createCancelled();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { op: 'POST /charges', kind: 'timeout_after' });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', kind: 'timeout_after' });
     await reactivateNow(person);
     await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
     expect(await refusalOf(reactivateNow(person))).toBe('PAYMENT_PENDING');
@@ -114,7 +120,7 @@ describe('a reactivation with an unknown charge outcome', () => {
 
   test('can be repeated at once if the charge was certainly not made', async () => {
     const person = await createCancelled();
-    expect(await withGatewayAway(() => refusalOf(reactivateNow(person)))).toBe('CHECKOUT_FAILED');
+    expect(await withGatewayUnreachable(() => refusalOf(reactivateNow(person)))).toBe('CHECKOUT_FAILED');
     expect((await ordersOf(world, person.accountId))[4]?.status).toBe('void');
     expect((await reactivateNow(person)).charge).toMatchObject({ outcome: 'paid' });
   });
@@ -163,8 +169,8 @@ describe('concurrent requests', () => {
 describe('a card added for a failed payment with an unknown charge outcome', () => {
   test.each(FAULTS)('stays pending and is not charged again after %s', async (_name, isDone, fault) => {
     const person = await createDeclined();
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await spoil(world, { op: 'POST /charges', ...fault });
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', ...fault });
     const before = await countCalls(world, 'POST /charges');
     const cardToken = await createCardToken({ number: '5555555555554444' });
     const another = await createCardToken({ number: '3530111333300000' });
@@ -182,7 +188,7 @@ describe('a card added for a failed payment with an unknown charge outcome', () 
 
   test('keeps the retry schedule if the charge was certainly not made, and the same token may charge again', async () => {
     const person = await createDeclined();
-    await spoil(world, { op: 'POST /charges', kind: 'status', args: { status: 429 } });
+    await injectFault(world, { op: 'POST /charges', kind: 'status', args: { status: 429 } });
     const cardToken = await createCardToken({ number: '5555555555554444' });
     const add = () => addCard(world.ctx(), person.accountId, { cardToken });
     expect(await refusalOf(add())).toBe('CHECKOUT_FAILED');

@@ -9,8 +9,8 @@ import { refund } from '@/server/operator/refund';
 import { skipOrder } from '@/server/orders/skip';
 import { requestPaymentLink } from '@/server/links/request-link';
 import type { TestCard } from '@/testing/cards';
-import { actOnCharge, gatewayCharges, setGateway, spoil } from '@/testing/outside';
-import { GOOD_CARD } from '@/testing/people';
+import { actOnCharge, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
+import { GOOD_CARD } from '@/testing/browser';
 import {
   attemptsOf,
   goTo,
@@ -20,7 +20,7 @@ import {
   plantSubscriber,
   refusalOf,
   statusOf,
-  toldTo,
+  messageKindsOf,
 } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
@@ -95,7 +95,7 @@ describe('a reactivation now', () => {
       amount: 37525,
       transactionIndicator: 'CIT',
     });
-    expect(await toldTo(world, person.accountId)).toEqual([
+    expect(await messageKindsOf(world, person.accountId)).toEqual([
       'order_paid',
       'order_paid',
       'subscription_cancelled',
@@ -125,7 +125,7 @@ describe('a reactivation now', () => {
   test('that is declined changes nothing and voids its order', async () => {
     const person = await createCancelled();
     const before = await world.db.select().from(subscriptions);
-    await spoil(world, {
+    await injectFault(world, {
       op: 'POST /charges',
       kind: 'status',
       args: { status: 400, code: 'insufficient_fund' },
@@ -162,7 +162,7 @@ describe('a reactivation now', () => {
 
   test('of an inactive subscription that is declined keeps the unpaid order payable', async () => {
     const person = await createInactive();
-    await spoil(world, {
+    await injectFault(world, {
       op: 'POST /charges',
       kind: 'status',
       args: { status: 400, code: 'insufficient_fund' },
@@ -269,7 +269,7 @@ describe('a reactivation on a later day', () => {
     const person = await createCancelled();
     await request(person, '2026-12-09');
     const reminders = async () =>
-      (await toldTo(world, person.accountId)).filter((kind) => kind === 'order_reminder');
+      (await messageKindsOf(world, person.accountId)).filter((kind) => kind === 'order_reminder');
     expect(await reminders()).toHaveLength(1);
     await runBilling(world.ctx());
     expect(await reminders()).toHaveLength(1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '@/domain/day';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
-import { createSubscriber } from '@/testing/people';
+import { createSubscriber } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
 

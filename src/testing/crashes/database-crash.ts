@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listDuePayments } from '@/server/charging/claim-due';
 import type { World } from '../world';
-import { gatewayCharges } from '../outside';
+import { gatewayCharges } from '../providers';
 import { findProblems } from './ledger-checks';
 import type { FaultResult } from './outages';
 import { startProcess, type TestProcess } from './child-process';

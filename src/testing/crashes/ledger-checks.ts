@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { findViolations } from '@/server/invariants/invariants';
-import { gatewayCharges } from '../outside';
+import { gatewayCharges } from '../providers';
 import type { World } from '../world';
 
 /** Lists the kinds of unfinished work. The list is empty if the product is idle. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { mailsTo, spoil } from '../outside';
+import { mailsTo, injectFault } from '../providers';
 import { plantSubscriber } from '../subscribers';
 import type { World } from '../world';
 import { startProcess } from './child-process';
@@ -30,7 +30,7 @@ export async function logInDuringBilling(world: World, subscribers: number): Pro
     await worker.begin();
     const due = await createDueSubscribers(world, subscribers);
     const visitor = await plantSubscriber(world);
-    await spoil(world, { op: '*', kind: 'delay', args: { ms: GATEWAY_MS }, times: 'always' });
+    await injectFault(world, { op: '*', kind: 'delay', args: { ms: GATEWAY_MS }, times: 'always' });
     await waitForClock([worker]);
     await requestBillingRun(world);
     const notBegun = async () => {

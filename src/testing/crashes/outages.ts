@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { transaction } from '@/server/db';
-import { gatewayCalls, healOutside, spoil } from '../outside';
+import { gatewayCalls, clearFaults, injectFault } from '../providers';
 import { lineUserId } from '../line';
 import type { World } from '../world';
 import { findProblems } from './ledger-checks';
@@ -36,13 +36,13 @@ export async function stopProvidersForADay(world: World, subscribers: number): P
         select id, 'line', ${lineUserId('mali')}, true, created_at from accounts order by id limit 1`),
     );
     for (const service of ['omise', 'line', 'mail'] as const)
-      await spoil(world, { service, op: '*', kind: 'reset', times: 'always' });
+      await injectFault(world, { service, op: '*', kind: 'reset', times: 'always' });
     await waitForClock([worker]);
     await requestBillingRun(world);
     await waitForJobs(world);
     for (let hour = 0; hour < 24; hour += 1) await passHours(world, 1);
-    await healOutside(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await clearFaults(world);
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     const recovery = await runUntilIdle(world);
     return {
       fault: `gateway, mail and LINE not responding for a day, ${subscribers} due`,
@@ -67,14 +67,14 @@ export async function failGatewayForTwoHours(world: World, subscribers: number):
     await worker.begin();
     const due = await createDueSubscribers(world, subscribers);
     const before = await gatewayCalls(world);
-    await spoil(world, { op: '*', kind: 'status', args: { status: 500 }, times: 'always' });
+    await injectFault(world, { op: '*', kind: 'status', args: { status: 500 }, times: 'always' });
     await waitForClock([worker]);
     await requestBillingRun(world);
     await waitForJobs(world);
     for (let hours = 0; hours < 2; hours += 1 / 12) await passHours(world, 1 / 12);
     const during = await gatewayCalls(world);
-    await healOutside(world);
-    await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await clearFaults(world);
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     const recovery = await runUntilIdle(world);
     return {
       fault: `gateway responds only with errors for two hours, ${subscribers} due`,

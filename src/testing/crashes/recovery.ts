@@ -4,7 +4,7 @@ import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
 import { transaction } from '@/server/db';
 import { runJobs } from '../jobs';
-import { spoil } from '../outside';
+import { injectFault } from '../providers';
 import { cloneSubscriber } from '../clone-subscriber';
 import { forgetEverybody, goTo, ordersOf, plantSubscriber } from '../subscribers';
 import type { World } from '../world';
@@ -49,7 +49,7 @@ export async function createDueSubscribers(world: World, count = 1): Promise<Day
         where id <> ${person.accountId}`),
     );
   }
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   const due = (await ordersOf(world, person.accountId))[1]?.date;
   if (!due) throw new Error('no order is due');
   await setAllClocks(world, hourOf(due, CHARGE_HOUR));

@@ -20,7 +20,7 @@ async function readLedger(world: World): Promise<string> {
   const rows = await world.db.execute(sql`
     select 'attempt' as what, id, status, charge_id as more from charge_attempts
     union all select 'order', id, status, paid_at::text from orders
-    union all select 'payment', id, status, rungs_used::text from payments
+    union all select 'payment', id, status, retry_steps_used::text from payments
     union all select 'money', id, verdict, reserved_refund::text from money_received
     union all select 'points', id, kind, points::text from points_entries
     union all select 'message', id, status, kind from messages order by 1, 2`);

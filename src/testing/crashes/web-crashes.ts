@@ -3,8 +3,8 @@ import { runBilling } from '@/server/jobs/run';
 import { hourOf } from '@/domain/day';
 import { createCardToken } from '../cards';
 import { runJobs } from '../jobs';
-import { gatewayCharges, spoil } from '../outside';
-import { DELIVERY, GOOD_CARD, registration } from '../people';
+import { gatewayCharges, injectFault } from '../providers';
+import { DELIVERY, GOOD_CARD, registration } from '../browser';
 import { forgetEverybody } from '../subscribers';
 import type { World } from '../world';
 import { startProcess, type TestProcess } from './child-process';
@@ -86,7 +86,7 @@ interface CrashedRegistration {
 async function registerWithCrash(world: World, pair: Pair, at: number): Promise<CrashedRegistration> {
   await forgetEverybody(world);
   await setAllClocks(world, hourOf(REGISTERED_ON, 10));
-  await spoil(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   const form = registration();
   const pay = '/api/register/payment/card';
   const bodies: Record<string, unknown> = {

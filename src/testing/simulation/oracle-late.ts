@@ -7,7 +7,7 @@ import { isKept, type Charge, type OrderRow } from './oracle-facts';
 interface KeptPayment {
   what: string;
   orderId: string;
-  askedAt: number;
+  requestedAt: number;
   cameAt: number;
   /** The latest time in ms at which the payment may have arrived. */
   cameBy: number;
@@ -18,7 +18,7 @@ function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
   const byCharge = charges
     .filter((charge) => isKept(charge) && charge.paidAt !== null)
     .map(({ id, orderId, createdAt, paidAt }) => ({
-      ...{ what: id, orderId, askedAt: createdAt, cameAt: paidAt ?? 0, cameBy: paidAt ?? 0 },
+      ...{ what: id, orderId, requestedAt: createdAt, cameAt: paidAt ?? 0, cameBy: paidAt ?? 0 },
     }));
   const byBank = entries.flatMap(({ command, outcome, at, respondedAt, input, response }) => {
     const booked = response as { status?: string; alreadyBooked?: boolean } | null;
@@ -31,7 +31,7 @@ function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
       return [];
     const { orderId, madeAt } = input as { orderId: string; madeAt: string };
     const heard = { cameAt: at.getTime(), cameBy: (respondedAt ?? at).getTime() };
-    return [{ what: 'a transfer', orderId, askedAt: Date.parse(madeAt), ...heard }];
+    return [{ what: 'a transfer', orderId, requestedAt: Date.parse(madeAt), ...heard }];
   });
   return [...byCharge, ...byBank];
 }
@@ -63,7 +63,7 @@ export function checkLateMoney(charges: Charge[], entries: Entry[], orders: Orde
     if (!order) continue;
     for (const { command, outcome, accountId, at, respondedAt } of entries) {
       if (command !== 'cancel' || outcome !== 'ok' || accountId !== order.account || !respondedAt) continue;
-      if (money.askedAt < at.getTime() && money.cameAt > respondedAt.getTime())
+      if (money.requestedAt < at.getTime() && money.cameAt > respondedAt.getTime())
         problems.push(`${order.id}: ${money.what} arrived after the cancellation and was kept`);
     }
     for (const newer of all) {

@@ -4,7 +4,7 @@ import { accounts, boxItems, subscriptions } from '@/server/db/schema';
 import { newId } from '@/server/platform/ids';
 import { payFirstOrder } from '@/server/checkout/first-payment';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
-import { DELIVERY } from '../people';
+import { DELIVERY } from '../browser';
 import {
   runCommand,
   recordCall,

@@ -60,25 +60,25 @@ export async function createWorker(world: SimulatedWorld): Promise<Worker> {
  */
 async function watch({ queryCache, db, ...world }: SimulatedWorld, sweep: ScheduledJob): Promise<CachedJob> {
   const byDate = await queryCache.sendsStatements(() => sweep.nextAt({ db, now: world.now() }, world.now()));
-  let askedAt = new Date(0);
-  let nextAfter = askedAt;
+  let requestedAt = new Date(0);
+  let nextAfter = requestedAt;
   const next = queryCache.cache(
     () => {
-      nextAfter = askedAt;
-      return sweep.nextAt({ db, now: askedAt }, askedAt);
+      nextAfter = requestedAt;
+      return sweep.nextAt({ db, now: requestedAt }, requestedAt);
     },
-    () => nextAfter === askedAt,
+    () => nextAfter === requestedAt,
   );
   let isTimeUp = true;
   const find = queryCache.cache(
     () => {
-      askedAt = world.now();
-      return sweep.find({ db, now: askedAt }, ROWS_READ_MAX);
+      requestedAt = world.now();
+      return sweep.find({ db, now: requestedAt }, ROWS_READ_MAX);
     },
     (rows) => rows.length === 0 && !isTimeUp,
   );
   const isUp = async () => {
-    if (!byDate) return world.now().getTime() - askedAt.getTime() >= RECHECK_MS;
+    if (!byDate) return world.now().getTime() - requestedAt.getTime() >= RECHECK_MS;
     const at = await next();
     return at !== null && at <= world.now();
   };

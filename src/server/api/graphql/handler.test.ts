@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askGraphql } from '@/testing/graphql';
 import { viewerField, wholeViewer } from '@/testing/graphql-selection';
-import { createSubscriber, registerUpToPayment, type Browser } from '@/testing/people';
+import { createSubscriber, registerUpToPayment, type Browser } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
 import { LIMITS } from './limits';

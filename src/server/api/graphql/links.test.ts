@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { idempotencyRecords, sessions } from '@/server/db/schema';
 import { askGraphql } from '@/testing/graphql';
-import { cookiesIn, linkMailedTo, loggedIn } from '@/testing/link-door';
+import { cookiesIn, linkMailedTo, loggedIn } from '@/testing/link-requests';
 import { plantRegistration } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 

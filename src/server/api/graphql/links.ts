@@ -1,5 +1,5 @@
 import { meAnswer } from '@/schemas/answers/account';
-import { magicLinkSentAnswer } from '@/schemas/answers/ways-in';
+import { magicLinkSentAnswer } from '@/schemas/answers/log-in';
 import { builder, withoutNulls } from './builder';
 import { objectFrom } from './from-schema';
 

@@ -1,8 +1,8 @@
-import { waysInAnswer } from '@/schemas/answers/ways-in';
+import { loginMethodsAnswer } from '@/schemas/answers/log-in';
 import { builder, withoutNulls } from './builder';
 import { objectFrom } from './from-schema';
 
-const WaysInType = objectFrom('WaysIn', waysInAnswer, {
+const LoginMethodsType = objectFrom('LoginMethods', loginMethodsAnswer, {
   except: ['line', 'lineCanProve', 'freshLogIn'],
   fields: (t) => ({ lineLinked: t.boolean({ resolve: ({ line }) => line !== null }) }),
 });
@@ -10,7 +10,7 @@ const WaysInType = objectFrom('WaysIn', waysInAnswer, {
 builder.mutationFields((t) => ({
   unlinkLine: t.field({
     nullable: true,
-    type: WaysInType,
+    type: LoginMethodsType,
     description:
       'Takes LINE off the account, as long as another way in remains. Calling it again changes nothing.',
     args: { password: t.arg.string() },

@@ -11,7 +11,7 @@ import {
   registerUpToPayment,
   registration,
   type Browser,
-} from '@/testing/people';
+} from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 import { findRow } from '../rest/routes';
 

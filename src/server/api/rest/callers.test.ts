@@ -10,7 +10,7 @@ import {
   GOOD_CARD,
   registerUpToPayment,
   registration,
-} from '@/testing/people';
+} from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();

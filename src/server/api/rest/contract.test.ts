@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { registerUpToPayment, type Browser } from '@/testing/people';
+import { registerUpToPayment, type Browser } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 import { handleApi } from '../handler';
 

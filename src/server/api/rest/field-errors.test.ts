@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { callAuth } from '@/testing/link-door';
-import { createBrowser, DELIVERY, registerUpToPayment, registration, type Browser } from '@/testing/people';
+import { callAuth } from '@/testing/link-requests';
+import { createBrowser, DELIVERY, registerUpToPayment, registration, type Browser } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 let visitor: Browser;

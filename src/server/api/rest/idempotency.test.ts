@@ -6,11 +6,11 @@ import {
   createSubscriber,
   DELIVERY,
   GOOD_CARD,
-  POOR_CARD,
+  DECLINED_CARD,
   registerUpToPayment,
   registration,
   type Browser,
-} from '@/testing/people';
+} from '@/testing/browser';
 import { pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { transaction } from '../../db';
@@ -152,7 +152,7 @@ describe('paying with a key', () => {
 
   test('again returns the decline, and nothing is charged', async () => {
     const { browser } = await registerUpToPayment(world);
-    const [token, key] = [await createCardToken(POOR_CARD), newKey()];
+    const [token, key] = [await createCardToken(DECLINED_CARD), newKey()];
     const first = await pay(browser, token, key);
     expect([first.status, first.body.reason]).toEqual([402, 'declined']);
     const before = charges();
@@ -163,7 +163,7 @@ describe('paying with a key', () => {
   test('for another card or path is IDEMPOTENCY_KEY_REUSED', async () => {
     const { browser } = await registerUpToPayment(world);
     const key = newKey();
-    await pay(browser, await createCardToken(POOR_CARD), key);
+    await pay(browser, await createCardToken(DECLINED_CARD), key);
     for (const [path, body] of [
       [PAY, { cardToken: await createCardToken(GOOD_CARD) }],
       [DELIVER, DELIVERY],

@@ -68,7 +68,7 @@ export const accountRouter = router({
       return done;
     }),
   consents: accountProcedure.query(({ ctx }) => getConsents(ctx, ctx.accountId)),
-  waysIn: publicProcedure.use(asSession).query(({ ctx }) => getLoginMethods(ctx, ctx.known)),
+  loginMethods: publicProcedure.use(asSession).query(({ ctx }) => getLoginMethods(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
     .use(asSession)
     .input(proofInput)

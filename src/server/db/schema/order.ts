@@ -128,7 +128,7 @@ export const shipments = pgTable(
      * When the system last requested the parcel from the fulfilment service; null before. The delivery address cannot
      * change afterwards. Before another request, the system searches the service for the parcel.
      */
-    askedAt: instant('asked_at'),
+    requestedAt: instant('requested_at'),
     /** When the fulfilment service confirmed the request for the parcel; null before. */
     takenAt: instant('taken_at'),
     shippedAt: instant('shipped_at'),
@@ -156,7 +156,7 @@ export const shipments = pgTable(
       .on(t.updatedAt)
       .where(sql`${t.problem} is not null`),
     check('shipments_status', sql`${t.status} in ('preparing','packed','shipped','delivered')`),
-    check('shipments_asked_first', sql`${t.takenAt} is null or ${t.askedAt} is not null`),
+    check('shipments_requested_first', sql`${t.takenAt} is null or ${t.requestedAt} is not null`),
   ],
 );
 

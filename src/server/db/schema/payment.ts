@@ -71,7 +71,7 @@ export const payments = pgTable(
     dueAt: instant('due_at'),
     /** When the retry schedule of an unpaid order ends; null without a retry schedule. */
     givesUpAt: instant('gives_up_at'),
-    rungsUsed: integer('rungs_used').notNull().default(0),
+    retryStepsUsed: integer('retry_steps_used').notNull().default(0),
     reason: text('reason'),
     createdAt: instant('created_at').notNull(),
   },
@@ -92,7 +92,7 @@ export const payments = pgTable(
     check('payments_amount', sql`${t.amount} >= 0`),
     check('payments_due_only_open', sql`${t.dueAt} is null or ${t.status} in ('pending','failed')`),
     check('payments_giving_up_only_open', sql`${t.givesUpAt} is null or ${t.status} in ('pending','failed')`),
-    check('payments_rungs', sql`${t.rungsUsed} between 0 and 10`),
+    check('payments_retry_steps', sql`${t.retryStepsUsed} between 0 and 10`),
   ],
 );
 
@@ -123,14 +123,14 @@ export const chargeAttempts = pgTable(
     createdAt: instant('created_at').notNull(),
     sentAt: instant('sent_at'),
     /** When the gateway was called, by the system clock. The attempt's lease and the search for its charge begin then. */
-    askedAt: instant('asked_at'),
+    requestedAt: instant('requested_at'),
     unknownSince: instant('unknown_since'),
     /** When an open 3-D Secure challenge or QR code expires; null for other attempts. */
     expiresAt: instant('expires_at'),
     /** Keyed hash of the caller's IP range, stored while the attempt is open; else null. */
     network: text('network'),
     /** When the subscriber last abandoned the open 3-D Secure challenge to pay in another way; null if never. */
-    leftAt: instant('left_at'),
+    abandonedAt: instant('abandoned_at'),
     /** When to read the charge at the gateway next, also of a closed QR code that may still be paid; null for never. */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),

@@ -18,7 +18,7 @@ export const refunds = pgTable(
     providerRef: text('provider_ref').unique(),
     createdAt: instant('created_at').notNull(),
     /** When a process last acquired the lease of the refund; null before the first lease. */
-    askedAt: instant('asked_at'),
+    requestedAt: instant('requested_at'),
     /** When the refund was last sent to the gateway; null if the gateway certainly did not receive it. */
     sentAt: instant('sent_at'),
     checkAt: instant('check_at'),

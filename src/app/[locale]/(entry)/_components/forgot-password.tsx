@@ -13,12 +13,12 @@ import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
 import { SendAgain } from './send-again';
 import { useKeptEmail } from './use-kept-email';
-import type { WaysIn } from './ways-in';
+import type { LoginUrls } from './login-urls';
 
 const PREFIX = 'forgot';
 
 /** Requests a link to set a new password. The response does not reveal whether the account exists. */
-export function ForgotPassword({ ways }: { ways: WaysIn }) {
+export function ForgotPassword({ ways }: { ways: LoginUrls }) {
   const t = useI18n();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [back, setBack] = useState(false);
@@ -58,7 +58,7 @@ export function ForgotPassword({ ways }: { ways: WaysIn }) {
 }
 
 interface AskForResetProps {
-  ways: WaysIn;
+  ways: LoginUrls;
   back: boolean;
   onSend: (email: string) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { lineEnding, lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
 import type { LineEnding } from '@/domain/line';
 import { getI18n } from '@/locales/server';
-import type { WaysIn } from './ways-in';
+import type { LoginUrls } from './login-urls';
 
 /**
  * Returns the result of a log-in at LINE, or null. The result `linked` does not occur on this page and is
@@ -15,7 +15,13 @@ export function lineEndingOf(line: string | string[] | undefined): Exclude<LineE
 }
 
 /** Explains why a log-in at LINE failed, and shows the alternatives. */
-export async function LogInEnding({ ending, ways }: { ending: Exclude<LineEnding, 'linked'>; ways: WaysIn }) {
+export async function LogInEnding({
+  ending,
+  ways,
+}: {
+  ending: Exclude<LineEnding, 'linked'>;
+  ways: LoginUrls;
+}) {
   const t = await getI18n();
   switch (ending) {
     case 'denied':

@@ -14,7 +14,7 @@ import { EmailField } from './email-field';
 import classes from './entry.module.css';
 import { forgetLogIn, keepLogIn } from './log-in-memory';
 import { useKeptEmail } from './use-kept-email';
-import type { WaysIn } from './ways-in';
+import type { LoginUrls } from './login-urls';
 
 const PREFIX = 'log-in';
 
@@ -22,7 +22,7 @@ const PREFIX = 'log-in';
  * Logs in with e-mail and password, and then opens the requested page. Links to the login methods without a
  * password.
  */
-export function LogInForm({ ways }: { ways: WaysIn }) {
+export function LogInForm({ ways }: { ways: LoginUrls }) {
   const t = useI18n();
   const form = useSchemaForm({
     initialValues: { email: '', password: '' },

@@ -14,7 +14,7 @@ import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
 import { keepLogIn, logInMemory } from './log-in-memory';
 import { useKeptEmail } from './use-kept-email';
-import type { WaysIn } from './ways-in';
+import type { LoginUrls } from './login-urls';
 
 const PREFIX = 'link';
 
@@ -29,7 +29,7 @@ type Step =
  * Logs in without a password. Asks for the e-mail, then waits until the visitor opens the link or types its
  * code.
  */
-export function MagicLink({ ways }: { ways: WaysIn }) {
+export function MagicLink({ ways }: { ways: LoginUrls }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
 
   useEffect(() => {
@@ -69,7 +69,7 @@ export function MagicLink({ ways }: { ways: WaysIn }) {
 }
 
 interface AskForLinkProps {
-  ways: WaysIn;
+  ways: LoginUrls;
   expired?: boolean;
   back?: boolean;
   onSent: (sent: { email: string; minutes: number }) => void;

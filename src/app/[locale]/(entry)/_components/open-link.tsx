@@ -11,7 +11,7 @@ import { EntryPage } from './entry-page';
 import { forgetLogIn } from './log-in-memory';
 import { OpenedElsewhere } from './opened-elsewhere';
 import { useLinkFailureText, useLinkSecret } from './use-link-secret';
-import type { WaysIn } from './ways-in';
+import type { LoginUrls } from './login-urls';
 
 type State =
   | { at: 'opening' }
@@ -25,7 +25,7 @@ type State =
  * a log-in button and a code for the first browser. The visitor must tap a button to use the link, because
  * mail scanners open links.
  */
-export function OpenLink({ ways }: { ways: WaysIn }) {
+export function OpenLink({ ways }: { ways: LoginUrls }) {
   const t = useI18n();
   const failureText = useLinkFailureText();
   const secret = useRef<string>(null);

@@ -16,14 +16,14 @@ import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
 import { useLinkSecret } from './use-link-secret';
-import type { WaysIn } from './ways-in';
+import type { LoginUrls } from './login-urls';
 
 const PREFIX = 'reset';
 
 type State = 'asking' | 'incomplete' | 'expired' | 'done';
 
 /** Opens a password reset link and sets the new password. */
-export function ResetPassword({ ways }: { ways: WaysIn }) {
+export function ResetPassword({ ways }: { ways: LoginUrls }) {
   const t = useI18n();
   const secret = useRef<string>(null);
   const [state, setState] = useState<State>('asking');

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { ForgotPassword } from '../_components/forgot-password';
-import { waysIn } from '../_components/ways-in';
+import { loginUrls } from '../_components/login-urls';
 
 type Props = PageProps<'/[locale]/forgot-password'>;
 
@@ -14,5 +14,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ForgotPasswordPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  return <ForgotPassword ways={waysIn(locale, await searchParams)} />;
+  return <ForgotPassword ways={loginUrls(locale, await searchParams)} />;
 }

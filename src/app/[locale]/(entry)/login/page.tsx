@@ -14,7 +14,7 @@ import classes from '../_components/entry.module.css';
 import { GoOnNotice } from '../_components/go-on-notice';
 import { lineEndingOf, LogInEnding } from '../_components/log-in-ending';
 import { LogInForm } from '../_components/log-in-form';
-import { nextTold, waysIn } from '../_components/ways-in';
+import { nextWithEnding, loginUrls } from '../_components/login-urls';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/login'>): Promise<Metadata> {
   const locale = await pageLocale(params);
@@ -25,10 +25,10 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/login'>)
 export default async function LogInPage({ params, searchParams }: PageProps<'/[locale]/login'>) {
   const locale = await pageLocale(params);
   const asked = await searchParams;
-  const ways = waysIn(locale, asked);
+  const ways = loginUrls(locale, asked);
   const ending = lineEndingOf(asked.line);
   const session = await currentSession();
-  if (session && !isUnfinished(session)) redirect(nextTold(ways.next, ending));
+  if (session && !isUnfinished(session)) redirect(nextWithEnding(ways.next, ending));
   const t = await getI18n();
   return (
     <div className={classes.page}>

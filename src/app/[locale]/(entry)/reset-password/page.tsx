@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { ResetPassword } from '../_components/reset-password';
-import { waysIn } from '../_components/ways-in';
+import { loginUrls } from '../_components/login-urls';
 
 type Props = PageProps<'/[locale]/reset-password'>;
 
@@ -14,5 +14,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ResetPasswordPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  return <ResetPassword ways={waysIn(locale, await searchParams)} />;
+  return <ResetPassword ways={loginUrls(locale, await searchParams)} />;
 }

@@ -12,10 +12,10 @@ export default async function DetailsPage({ params }: PageProps<'/[locale]/accou
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details');
   const { account } = await api();
-  const [profile, waysIn, { consents }] = await Promise.all([
+  const [profile, loginMethods, { consents }] = await Promise.all([
     account.profile(),
-    account.waysIn(),
+    account.loginMethods(),
     account.consents(),
   ]);
-  return <Overview profile={profile} waysIn={waysIn} consents={consents} />;
+  return <Overview profile={profile} loginMethods={loginMethods} consents={consents} />;
 }

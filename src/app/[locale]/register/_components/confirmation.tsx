@@ -50,7 +50,7 @@ export function Confirmation({ initial }: { initial: Registration | null }) {
     case 'suspended':
       return registration.transferAwaitedUntil ? (
         <ExpiredRegistration
-          expiredAt={registration.lapsesAt}
+          expiredAt={registration.expiresAt}
           awaitedUntil={registration.transferAwaitedUntil}
         />
       ) : (

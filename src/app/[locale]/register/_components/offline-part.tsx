@@ -18,7 +18,7 @@ interface OfflinePartProps {
 }
 
 /** Offers payment without a card. Explains how this box and later boxes are then paid. */
-export function OfflinePart({ registration: { totals, dates, lapsesAt }, reload }: OfflinePartProps) {
+export function OfflinePart({ registration: { totals, dates, expiresAt }, reload }: OfflinePartProps) {
   const t = useI18n();
   const locale = useLocale();
   const { submit, busy, problem } = useOfflinePayment({ total: totals.total, reload });
@@ -34,7 +34,7 @@ export function OfflinePart({ registration: { totals, dates, lapsesAt }, reload 
         {totals.total > 0 && (
           <li>
             {t('register.payment.offlineNow', {
-              until: <span className="keep">{deadlineText(lapsesAt, locale)}</span>,
+              until: <span className="keep">{deadlineText(expiresAt, locale)}</span>,
             })}
           </li>
         )}

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { OpenLink } from '../../_components/open-link';
-import { waysIn } from '../../_components/ways-in';
+import { loginUrls } from '../../_components/login-urls';
 
 type Props = PageProps<'/[locale]/login/link'>;
 
@@ -14,5 +14,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function OpenLinkPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  return <OpenLink ways={waysIn(locale, await searchParams)} />;
+  return <OpenLink ways={loginUrls(locale, await searchParams)} />;
 }

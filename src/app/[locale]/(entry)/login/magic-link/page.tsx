@@ -5,7 +5,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { currentSession } from '@/trpc/server';
 import { isUnfinished } from '@/trpc/visitor';
 import { MagicLink } from '../../_components/magic-link';
-import { waysIn } from '../../_components/ways-in';
+import { loginUrls } from '../../_components/login-urls';
 
 type Props = PageProps<'/[locale]/login/magic-link'>;
 
@@ -17,7 +17,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function MagicLinkPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  const ways = waysIn(locale, await searchParams);
+  const ways = loginUrls(locale, await searchParams);
   const session = await currentSession();
   if (session && !isUnfinished(session)) redirect(ways.next);
   return <MagicLink ways={ways} />;

@@ -20,14 +20,14 @@ import { trpc } from '@/trpc/react';
 import type { Pending } from '../../_components/waited';
 import classes from './delete-form.module.css';
 import { FormPage, Points } from './form-page';
-import { Proof, useProof, type WaysIn } from './proof';
+import { Proof, useProof, type LoginMethods } from './proof';
 
 const PREFIX = 'delete';
 const PATH = '/account/details/delete';
 
 interface DeleteFormProps {
   email: string;
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
   /** The open payment link, or null if there is none. The account cannot be deleted while it is open. */
   pending: Pending | null;
 }
@@ -36,12 +36,12 @@ interface DeleteFormProps {
  * Deletes the account. Explains which data is deleted and which is kept, and asks for an identity
  * confirmation. A link back is beside the button.
  */
-export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
+export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const proof = useProof(!waysIn.hasPassword && !waysIn.freshLogIn);
-  const { hasPassword } = waysIn;
+  const proof = useProof(!loginMethods.hasPassword && !loginMethods.freshLogIn);
+  const { hasPassword } = loginMethods;
   const [isRefused, setRefused] = useState(false);
   const form = useSchemaForm({
     initialValues: { password: '' },
@@ -94,7 +94,13 @@ export function DeleteForm({ email, waysIn, pending }: DeleteFormProps) {
           <Link href={localePath(locale, '/account/subscription')}>{t('details.deletion.insteadLink')}</Link>
         </p>
         {!pending && proof.isNeeded && (
-          <Proof waysIn={waysIn} email={email} path={PATH} asked={proof.isAsked} onProven={proof.give} />
+          <Proof
+            loginMethods={loginMethods}
+            email={email}
+            path={PATH}
+            asked={proof.isAsked}
+            onProven={proof.give}
+          />
         )}
         {!pending && (
           <form

@@ -18,21 +18,21 @@ import { trpc } from '@/trpc/react';
 import { FormPage, Points } from './form-page';
 import { PresentEmail } from './present-email';
 import type { Profile } from './overview';
-import { Proof, useProof, type WaysIn } from './proof';
+import { Proof, useProof, type LoginMethods } from './proof';
 
 const PREFIX = 'email';
 const PATH = '/account/details/email';
 
 interface EmailFormProps {
   profile: Profile;
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
 }
 
 /** Requests a change of the e-mail. The change takes effect when the owner opens the link in the mail. */
-export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: EmailFormProps) {
+export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }: EmailFormProps) {
   const t = useI18n();
   const router = useRouter();
-  const proof = useProof(!hasPassword && !waysIn.freshLogIn);
+  const proof = useProof(!hasPassword && !loginMethods.freshLogIn);
   const [profile, setProfile] = useState(initial);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSchemaForm({
@@ -71,7 +71,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, waysIn }: Emai
     >
       {proof.isNeeded && (
         <Proof
-          waysIn={waysIn}
+          loginMethods={loginMethods}
           email={profile.email}
           path={PATH}
           asked={proof.isAsked}

@@ -5,10 +5,10 @@ import { Notice } from '@/components/notice';
 import { lineAddress } from '@/components/line-start';
 import { useI18n } from '@/locales/client';
 import classes from './line.module.css';
-import type { WaysIn } from './proof';
+import type { LoginMethods } from './proof';
 
 interface LineMessagesProps {
-  line: NonNullable<WaysIn['line']>;
+  line: NonNullable<LoginMethods['line']>;
   /** The id or URL of ira's LINE official account. Null if it is not configured. */
   official: string | null;
 }

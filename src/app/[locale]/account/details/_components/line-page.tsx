@@ -11,13 +11,13 @@ import { localePath } from '@/locales/paths';
 import { FormPage, Points } from './form-page';
 import { LineMessages } from './line-messages';
 import classes from './line.module.css';
-import { Proof, type WaysIn } from './proof';
+import { Proof, type LoginMethods } from './proof';
 import { Unlink } from './unlink';
 
 const PATH = '/account/details/line';
 
 interface LinePageProps {
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
   email: string;
   /** The result of the log-in at LINE, or null if the subscriber does not come from LINE. */
   ending: LineEnding | null;
@@ -26,12 +26,12 @@ interface LinePageProps {
 }
 
 /** Lets the subscriber link or unlink LINE, which is a login method and a message channel. */
-export function LinePage({ waysIn: initial, email, ending: initialEnding, official }: LinePageProps) {
+export function LinePage({ loginMethods: initial, email, ending: initialEnding, official }: LinePageProps) {
   const t = useI18n();
   const locale = useLocale();
-  const [waysIn, setWaysIn] = useState(initial);
+  const [loginMethods, setLoginMethods] = useState(initial);
   const [ending, setEnding] = useState(initialEnding);
-  const { line } = waysIn;
+  const { line } = loginMethods;
   const start = lineStart('link', localePath(locale, PATH), ending === 'unfinished');
 
   return (
@@ -59,24 +59,24 @@ export function LinePage({ waysIn: initial, email, ending: initialEnding, offici
           </section>
           <LineMessages line={line} official={official} />
           <Unlink
-            waysIn={waysIn}
+            loginMethods={loginMethods}
             email={email}
             onUnlinked={(left) => {
-              setWaysIn(left);
+              setLoginMethods(left);
               setEnding(null);
             }}
           />
         </div>
       ) : (
         <div className={classes.body}>
-          {waysIn.freshLogIn ? (
+          {loginMethods.freshLogIn ? (
             <LineLink href={start}>{linkLabel()}</LineLink>
           ) : (
             <Proof
-              waysIn={waysIn}
+              loginMethods={loginMethods}
               email={email}
               path={PATH}
-              onProven={() => setWaysIn({ ...waysIn, freshLogIn: true })}
+              onProven={() => setLoginMethods({ ...loginMethods, freshLogIn: true })}
             />
           )}
         </div>

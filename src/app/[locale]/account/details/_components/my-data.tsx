@@ -10,17 +10,17 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './overview.module.css';
-import { Proof, useProof, type WaysIn } from './proof';
+import { Proof, useProof, type LoginMethods } from './proof';
 
 const FILE = 'ira-my-data.json';
 
 interface MyDataProps {
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
   email: string;
 }
 
 /** Offers the data export and the deletion of the account. */
-export function MyData({ waysIn, email }: MyDataProps) {
+export function MyData({ loginMethods, email }: MyDataProps) {
   const t = useI18n();
   const locale = useLocale();
   const { run, busy, problem } = useCommand();
@@ -45,7 +45,7 @@ export function MyData({ waysIn, email }: MyDataProps) {
       <h2 id="data-title">{t('details.data.title')}</h2>
       <p className={classes.muted}>{t('details.data.text')}</p>
       {proof.isNeeded ? (
-        <Proof waysIn={waysIn} email={email} path="/account/details" asked onProven={goOn} />
+        <Proof loginMethods={loginMethods} email={email} path="/account/details" asked onProven={goOn} />
       ) : (
         <Button look="secondary" busy={busy} onClick={() => void download()}>
           {busy ? t('details.data.preparing') : t('details.data.download')}

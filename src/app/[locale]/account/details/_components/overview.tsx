@@ -9,19 +9,19 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import { Consents, type Consent } from './consents';
 import { MyData } from './my-data';
 import classes from './overview.module.css';
-import type { WaysIn } from './proof';
+import type { LoginMethods } from './proof';
 import { WaysToLogIn } from './ways-to-log-in';
 
 export type Profile = RouterOutputs['account']['profile'];
 
 interface OverviewProps {
   profile: Profile;
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
   consents: readonly Consent[];
 }
 
 /** Lists all personal details with links to change them. */
-export function Overview({ profile, waysIn, consents }: OverviewProps) {
+export function Overview({ profile, loginMethods, consents }: OverviewProps) {
   const t = useI18n();
   const { delivery } = profile;
   return (
@@ -33,9 +33,9 @@ export function Overview({ profile, waysIn, consents }: OverviewProps) {
         <Part title={t('details.address.title')} page="address">
           <p>{delivery ? addressText(delivery) : t('details.address.none')}</p>
         </Part>
-        <WaysToLogIn profile={profile} waysIn={waysIn} />
+        <WaysToLogIn profile={profile} loginMethods={loginMethods} />
         <Consents consents={consents} />
-        <MyData waysIn={waysIn} email={profile.email} />
+        <MyData loginMethods={loginMethods} email={profile.email} />
       </div>
     </TaskPage>
   );

@@ -15,21 +15,21 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { FormPage, Points } from './form-page';
 import type { Profile } from './overview';
-import { Proof, useProof, type WaysIn } from './proof';
+import { Proof, useProof, type LoginMethods } from './proof';
 
 const PREFIX = 'password';
 const PATH = '/account/details/password';
 
 interface PasswordFormProps {
   profile: Profile;
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
 }
 
 /** Changes the password, or sets a first password. */
-export function PasswordForm({ profile: { email, hasPassword }, waysIn }: PasswordFormProps) {
+export function PasswordForm({ profile: { email, hasPassword }, loginMethods }: PasswordFormProps) {
   const t = useI18n();
   const done = useDone('/account/details');
-  const proof = useProof(!hasPassword && !waysIn.freshLogIn);
+  const proof = useProof(!hasPassword && !loginMethods.freshLogIn);
   const form = useSchemaForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     schema: async () => (await import('@/schemas/account')).updatePasswordInput,
@@ -68,9 +68,15 @@ export function PasswordForm({ profile: { email, hasPassword }, waysIn }: Passwo
         />
       }
     >
-      {waysIn.line?.isNew && <NewLine connectedAt={waysIn.line.connectedAt} />}
+      {loginMethods.line?.isNew && <NewLine connectedAt={loginMethods.line.connectedAt} />}
       {proof.isNeeded && (
-        <Proof waysIn={waysIn} email={email} path={PATH} asked={proof.isAsked} onProven={proof.give} />
+        <Proof
+          loginMethods={loginMethods}
+          email={email}
+          path={PATH}
+          asked={proof.isAsked}
+          onProven={proof.give}
+        />
       )}
       {!proof.isNeeded && (
         <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>

@@ -90,7 +90,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
 function useProvenMeanwhile(onProven: () => void) {
   const look = useEffectEvent(async () => {
     if (document.visibilityState !== 'visible') return;
-    const ways = await trpc.account.waysIn.query().catch(() => null);
+    const ways = await trpc.account.loginMethods.query().catch(() => null);
     if (ways?.freshLogIn) onProven();
   });
   useEffect(() => {

@@ -15,7 +15,7 @@ import { ProofByMail } from './proof-by-mail';
 import { ProofByPassword } from './proof-by-password';
 import classes from './proof.module.css';
 
-export type WaysIn = RouterOutputs['account']['waysIn'];
+export type LoginMethods = RouterOutputs['account']['loginMethods'];
 
 /**
  * Manages the state of the identity confirmation. Call `ask` when the server requires a confirmation.
@@ -32,7 +32,7 @@ export function useProof(isMissing: boolean) {
 }
 
 interface ProofProps {
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
   email: string;
   /** The path of the page, without language. LINE and the link in the mail return to this page. */
   path: string;
@@ -45,22 +45,22 @@ interface ProofProps {
  * Asks the subscriber to confirm their identity by password, LINE or mail. The page keeps its input where
  * possible.
  */
-export function Proof({ waysIn, email, path, asked = false, onProven }: ProofProps) {
+export function Proof({ loginMethods, email, path, asked = false, onProven }: ProofProps) {
   const t = useI18n();
   const locale = useLocale();
   const ending = lineEnding(useSearchParams().get('line') ?? undefined);
   const box = useFocusOnMount<HTMLElement>(asked);
   return (
     <section ref={box} tabIndex={-1} aria-labelledby="proof-title" className={classes.proof}>
-      {waysIn.lineCanProve && !asked && <Ending ending={ending} />}
+      {loginMethods.lineCanProve && !asked && <Ending ending={ending} />}
       <div>
         <h2 id="proof-title" className={classes.title}>
           {t('details.proof.title')}
         </h2>
         <p>{t('details.proof.text')}</p>
       </div>
-      {waysIn.hasPassword && <ProofByPassword email={email} onProven={onProven} />}
-      {waysIn.lineCanProve && (
+      {loginMethods.hasPassword && <ProofByPassword email={email} onProven={onProven} />}
+      {loginMethods.lineCanProve && (
         <LineLink href={lineStart('login', localePath(locale, path), ending === 'unfinished')}>
           {t('details.proof.lineSubmit')}
         </LineLink>

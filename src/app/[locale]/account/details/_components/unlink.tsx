@@ -10,17 +10,17 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './line.module.css';
-import { Proof, useProof, type WaysIn } from './proof';
+import { Proof, useProof, type LoginMethods } from './proof';
 import { Resend } from './resend';
 
 interface UnlinkProps {
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
   email: string;
-  onUnlinked: (left: WaysIn) => void;
+  onUnlinked: (left: LoginMethods) => void;
 }
 
 /** Unlinks LINE after a confirmation. If LINE is the only login method, explains how to add another first. */
-export function Unlink({ waysIn, email, onUnlinked }: UnlinkProps) {
+export function Unlink({ loginMethods, email, onUnlinked }: UnlinkProps) {
   const t = useI18n();
   const [isOpen, setOpen] = useState(false);
   const [isLast, setLast] = useState(false);
@@ -32,11 +32,12 @@ export function Unlink({ waysIn, email, onUnlinked }: UnlinkProps) {
     window.setTimeout(() => button.current?.querySelector('button')?.focus());
   };
 
-  if (isOpen && (isLast || !waysIn.canUnlinkLine)) return <LastWayIn waysIn={waysIn} email={email} />;
+  if (isOpen && (isLast || !loginMethods.canUnlinkLine))
+    return <LastWayIn loginMethods={loginMethods} email={email} />;
   if (isOpen)
     return (
       <Confirmation
-        waysIn={waysIn}
+        loginMethods={loginMethods}
         email={email}
         onLast={() => setLast(true)}
         onUnlinked={onUnlinked}
@@ -57,7 +58,7 @@ interface ConfirmationProps extends UnlinkProps {
   onClose: () => void;
 }
 
-function Confirmation({ waysIn, email, onLast, onUnlinked, onClose }: ConfirmationProps) {
+function Confirmation({ loginMethods, email, onLast, onUnlinked, onClose }: ConfirmationProps) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();
   const { run, busy, problem } = useCommand();
@@ -85,7 +86,9 @@ function Confirmation({ waysIn, email, onLast, onUnlinked, onClose }: Confirmati
   };
 
   if (proof.isNeeded)
-    return <Proof waysIn={waysIn} email={email} path="/account/details/line" asked onProven={goOn} />;
+    return (
+      <Proof loginMethods={loginMethods} email={email} path="/account/details/line" asked onProven={goOn} />
+    );
 
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby="unlink-title" className={classes.panel}>
@@ -107,7 +110,7 @@ function Confirmation({ waysIn, email, onLast, onUnlinked, onClose }: Confirmati
 }
 
 /** Explains why LINE cannot be unlinked yet, and offers two alternatives. */
-function LastWayIn({ waysIn, email }: Omit<UnlinkProps, 'onUnlinked'>) {
+function LastWayIn({ loginMethods, email }: Omit<UnlinkProps, 'onUnlinked'>) {
   const t = useI18n();
   const locale = useLocale();
   const box = useFocusOnMount<HTMLDivElement>();
@@ -117,7 +120,7 @@ function LastWayIn({ waysIn, email }: Omit<UnlinkProps, 'onUnlinked'>) {
         <ButtonLink href={localePath(locale, '/account/details/password')}>
           {t('details.line.lastPassword')}
         </ButtonLink>
-        {!waysIn.emailVerified && (
+        {!loginMethods.emailVerified && (
           <>
             <p>{t('details.line.lastMail', { email })}</p>
             <Resend email={email} />

@@ -6,18 +6,18 @@ import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './overview.module.css';
 import { PresentEmail } from './present-email';
-import type { WaysIn } from './proof';
+import type { LoginMethods } from './proof';
 import { Resend } from './resend';
 
 interface WaysToLogInProps {
   profile: RouterOutputs['account']['profile'];
-  waysIn: WaysIn;
+  loginMethods: LoginMethods;
 }
 
 /** Lists the login methods with their state and next step. Links to the sessions. */
-export function WaysToLogIn({ profile, waysIn }: WaysToLogInProps) {
+export function WaysToLogIn({ profile, loginMethods }: WaysToLogInProps) {
   const t = useI18n();
-  const { line, hasPassword } = waysIn;
+  const { line, hasPassword } = loginMethods;
   return (
     <section className={`${classes.part} ${classes.whole}`} aria-labelledby="ways-title">
       <h2 id="ways-title" className={classes.wholeTitle}>
@@ -59,7 +59,7 @@ export function WaysToLogIn({ profile, waysIn }: WaysToLogInProps) {
   );
 }
 
-function LineState({ line }: Pick<WaysIn, 'line'>) {
+function LineState({ line }: Pick<LoginMethods, 'line'>) {
   const t = useI18n();
   if (!line) return <p>{t('details.ways.lineNone')}</p>;
   return (

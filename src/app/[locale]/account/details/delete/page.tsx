@@ -15,6 +15,6 @@ export default async function DeletePage({ params }: PageProps<'/[locale]/accoun
   const locale = await pageLocale(params);
   const session = await requireSubscriber(locale, '/account/details/delete');
   const { account } = await api();
-  const [{ email }, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
-  return <DeleteForm email={email} waysIn={waysIn} pending={waitedFor(session)} />;
+  const [{ email }, loginMethods] = await Promise.all([account.profile(), account.loginMethods()]);
+  return <DeleteForm email={email} loginMethods={loginMethods} pending={waitedFor(session)} />;
 }

@@ -14,6 +14,6 @@ export default async function EmailPage({ params }: PageProps<'/[locale]/account
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details/email');
   const { account } = await api();
-  const [profile, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
-  return <EmailForm profile={profile} waysIn={waysIn} />;
+  const [profile, loginMethods] = await Promise.all([account.profile(), account.loginMethods()]);
+  return <EmailForm profile={profile} loginMethods={loginMethods} />;
 }

@@ -16,11 +16,11 @@ export default async function LinePage({
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details/line');
   const { account } = await api();
-  const [{ line }, waysIn, { email }, { contact }] = await Promise.all([
+  const [{ line }, loginMethods, { email }, { contact }] = await Promise.all([
     searchParams,
-    account.waysIn(),
+    account.loginMethods(),
     account.profile(),
     publicSettings(),
   ]);
-  return <Line waysIn={waysIn} email={email} ending={lineEnding(line)} official={contact.line} />;
+  return <Line loginMethods={loginMethods} email={email} ending={lineEnding(line)} official={contact.line} />;
 }

@@ -14,6 +14,6 @@ export default async function PasswordPage({ params }: PageProps<'/[locale]/acco
   const locale = await pageLocale(params);
   await requireSubscriber(locale, '/account/details/password');
   const { account } = await api();
-  const [profile, waysIn] = await Promise.all([account.profile(), account.waysIn()]);
-  return <PasswordForm profile={profile} waysIn={waysIn} />;
+  const [profile, loginMethods] = await Promise.all([account.profile(), account.loginMethods()]);
+  return <PasswordForm profile={profile} loginMethods={loginMethods} />;
 }

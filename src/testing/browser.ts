@@ -3,7 +3,7 @@ import { createCardToken, type TestCard } from './cards';
 import type { World } from './world';
 
 export const GOOD_CARD: TestCard = { number: '4242424242424242' };
-export const POOR_CARD: TestCard = { number: '4111111111140011' };
+export const DECLINED_CARD: TestCard = { number: '4111111111140011' };
 
 export interface Answer {
   status: number;

@@ -1,5 +1,5 @@
 import { handleApi } from '@/server/api/handler';
-import { registration } from './people';
+import { registration } from './browser';
 
 /*
  * Program that sends values which must never be logged to every call. It has no database, so that each call logs an

@@ -6,7 +6,7 @@ const LONG_EMAIL = 'malirat.suksomboonwattana.na.ayutthaya@a-very-long-company-n
 const SECRET = '#not-a-secret-that-we-know';
 
 /** Shows the log-in by mail, the reset of a password, and the errors of the log-in with LINE. */
-export async function waysInWalk(walk: Walk): Promise<void> {
+export async function loginWalk(walk: Walk): Promise<void> {
   await lineEndings(walk);
   await oldLinks(walk);
   await forgotten(walk);

@@ -40,11 +40,11 @@ export async function gatewayCharges(world: World, accountId?: string): Promise<
 }
 
 /** Makes the next matching calls of a provider fail. @param fault default provider: the card gateway */
-export async function spoil(world: World, fault: Fault): Promise<void> {
+export async function injectFault(world: World, fault: Fault): Promise<void> {
   await control(world, 'POST', '/faults', { service: 'omise', ...fault });
 }
 
-export async function healOutside(world: World): Promise<void> {
+export async function clearFaults(world: World): Promise<void> {
   await control(world, 'DELETE', '/faults');
 }
 
@@ -114,7 +114,7 @@ export async function withChargeTimeout<T>(ms: number, work: () => Promise<T>): 
 }
 
 /** Runs `work` while the gateway refuses every connection, then restores the setting. */
-export async function withGatewayAway<T>(work: () => Promise<T>): Promise<T> {
+export async function withGatewayUnreachable<T>(work: () => Promise<T>): Promise<T> {
   const current = settings();
   const before = current.OMISE_API_URL;
   // No server listens on this port. `fetch` refuses some ports, but not this port.

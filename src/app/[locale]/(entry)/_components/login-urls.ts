@@ -4,7 +4,7 @@ import type { Locale } from '@/domain/locale';
 import { barePath, isPage, isProofPage, localePath, ownPath } from '@/locales/paths';
 
 /** The URLs of the login methods. After log-in, each of them opens `next`. */
-export interface WaysIn {
+export interface LoginUrls {
   /** The page of this site to open after the log-in. */
   next: string;
   password: string;
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Returns the URLs of the login methods for a log-in page with the given query. */
-export function waysIn(locale: Locale, { next: asked }: Asked): WaysIn {
+export function loginUrls(locale: Locale, { next: asked }: Asked): LoginUrls {
   const home = localePath(locale, '/account');
   const next = inLocale(locale, ownPath(typeof asked === 'string' ? asked : null, home));
   const onward = next === home ? '' : `?next=${encodeURIComponent(next)}`;
@@ -48,7 +48,7 @@ function inLocale(locale: Locale, next: string): string {
  * Returns the URL of the page to open after log-in. It contains the result of the log-in at LINE if that page
  * shows it.
  */
-export function nextTold(next: string, ending: LineEnding | null): string {
+export function nextWithEnding(next: string, ending: LineEnding | null): string {
   const [path = ''] = next.split(/[?#]/, 1);
   return ending !== null && isProofPage(path) ? `${path}?line=${ending}` : next;
 }

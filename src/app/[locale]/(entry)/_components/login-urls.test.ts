@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { lineStart } from '@/components/line-start';
-import { nextTold, waysIn } from './ways-in';
+import { nextWithEnding, loginUrls } from './login-urls';
 
 test('every login method returns to the requested page', () => {
-  const ways = waysIn('th', { next: '/th/account/orders?page=2' });
+  const ways = loginUrls('th', { next: '/th/account/orders?page=2' });
   expect(ways.next).toBe('/th/account/orders?page=2');
   const onward = '?next=%2Fth%2Faccount%2Forders%3Fpage%3D2';
   expect([ways.password, ways.link, ways.forgot]).toEqual([
@@ -17,7 +17,7 @@ test('every login method returns to the requested page', () => {
 test.each([undefined, '//evil.test', 'https://evil.test', '/api/logout', ['/account/orders', '/account']])(
   'a log-in with next=%j leads to the account',
   (next) => {
-    const ways = waysIn('en', { next });
+    const ways = loginUrls('en', { next });
     expect(ways.next).toBe('/account');
     expect([ways.password, ways.link, ways.forgot]).toEqual([
       '/login',
@@ -35,14 +35,18 @@ test("a second LINE log-in disables LINE's automatic log-in", () => {
 });
 
 test('the page of a logged-in visitor shows the result of confirming with LINE', () => {
-  expect(nextTold('/th/account/details/password', 'denied')).toBe('/th/account/details/password?line=denied');
-  expect(nextTold('/account/details/email?line=denied', 'failed')).toBe('/account/details/email?line=failed');
-  expect(nextTold('/account/details/email', null)).toBe('/account/details/email');
-  expect(nextTold('/account/orders?page=2', 'denied')).toBe('/account/orders?page=2');
+  expect(nextWithEnding('/th/account/details/password', 'denied')).toBe(
+    '/th/account/details/password?line=denied',
+  );
+  expect(nextWithEnding('/account/details/email?line=denied', 'failed')).toBe(
+    '/account/details/email?line=failed',
+  );
+  expect(nextWithEnding('/account/details/email', null)).toBe('/account/details/email');
+  expect(nextWithEnding('/account/orders?page=2', 'denied')).toBe('/account/orders?page=2');
 });
 
 test('a language switch during log-in also applies to the page after it', () => {
-  expect(waysIn('th', { next: '/account/orders?page=2#top' }).next).toBe('/th/account/orders?page=2#top');
-  expect(waysIn('en', { next: '/th/account/details' }).next).toBe('/account/details');
-  expect(waysIn('th', { next: '/mycloud/x' }).next).toBe('/mycloud/x');
+  expect(loginUrls('th', { next: '/account/orders?page=2#top' }).next).toBe('/th/account/orders?page=2#top');
+  expect(loginUrls('en', { next: '/th/account/details' }).next).toBe('/account/details');
+  expect(loginUrls('th', { next: '/mycloud/x' }).next).toBe('/mycloud/x');
 });

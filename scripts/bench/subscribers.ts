@@ -155,7 +155,7 @@ async function writePayments(
   { totals }: Quote,
 ): Promise<void> {
   const paid = tx`orders o where starts_with(o.id, 'ord_' || ${group}::text || '_') and o.status = 'paid'`;
-  await tx`insert into payments (id, order_id, account_id, method, status, amount, rungs_used, created_at)
+  await tx`insert into payments (id, order_id, account_id, method, status, amount, retry_steps_used, created_at)
     select replace(o.id, 'ord_', 'pay_'), o.id, o.account_id, 'card', 'succeeded', o.total, 1, o.paid_at from ${paid}`;
   await tx`insert into shipments (order_id, status, updated_at) select o.id, 'delivered', o.paid_at from ${paid}`;
   await tx`insert into points_entries (id, account_id, kind, source, points, order_id, created_at)

@@ -5,7 +5,7 @@ import { sessionCookieName } from '@/server/auth/lucia';
 import { createCaller } from '@/server/api/root';
 import { transaction, type Tx } from '@/server/db';
 import { runJobs } from './jobs';
-import type { Browser } from './people';
+import type { Browser } from './browser';
 import type { World } from './world';
 
 /** The new cookie of each renewed session. The key is the session's previous cookie. */

@@ -48,7 +48,7 @@ export const activityAnswer = z.strictObject({
   ),
 });
 
-export const waysInAnswer = z
+export const loginMethodsAnswer = z
   .strictObject({
     hasPassword: z.boolean(),
     emailVerified: z.boolean(),
@@ -77,4 +77,4 @@ export const waysInAnswer = z
      */
     freshLogIn: z.boolean(),
   })
-  .meta({ id: 'WaysIn', description: 'The login methods of an account.' });
+  .meta({ id: 'LoginMethods', description: 'The login methods of an account.' });
