@@ -41,7 +41,8 @@ export async function recordActivity(
 }
 
 /**
- * Writes a failed log-in to the audit log, at most once an hour per account.
+ * Writes a failed log-in to the audit log, at most once an hour per account. The commit does not wait for the disk:
+ * otherwise only the response for an existing account would wait.
  * @param accountId null for an unknown e-mail: runs the same statement without writing, so that the response time does
  *   not reveal whether an account exists
  */
@@ -56,8 +57,10 @@ export async function recordFailure(
   const since = new Date(now.getTime() - FAILURE_MINUTES * MINUTE_MS).toISOString();
   const subject = accountId ?? '';
   await tx.execute(sql`
+    with commit_mode as materialized (select set_config('synchronous_commit', 'off', true))
     insert into audit_events (id, at, actor, subject, what, detail)
     select ${newId('audit')}, ${now.toISOString()}::timestamptz, 'unknown', ${subject}::text, ${what}, ${JSON.stringify(detail)}::jsonb
+    from commit_mode
     where ${subject}::text <> '' and not exists (select 1 from audit_events
       where subject = ${subject}::text and at > ${since}::timestamptz and what = ${what})`);
   log.info(what, accountId === null ? {} : { accountId });
