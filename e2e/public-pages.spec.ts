@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { PUBLIC_PAGES } from '@/locales/paths';
-import { call, subscribe } from './support/people';
+import { call, registerUpToPayment, subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
 import { english, thai } from './support/words';
 
@@ -138,6 +138,37 @@ test('a subscriber sees the way to the account on a public page, and none after 
   await call(page, '/api/logout', {});
   await page.goto('/faq');
   await expect(banner.getByRole('link', { name: t('common.logIn') })).toBeVisible();
+});
+
+test('a page of registration or log-in has a nonce of its own, and the data of no other visitor', async ({
+  browser,
+  request,
+}) => {
+  const visitors = await Promise.all(
+    ['Kanya-Canary', 'Suda-Canary'].map(async (name) => {
+      const { request: own } = await browser.newContext();
+      const person = await registerUpToPayment({ request: own }, english, name);
+      const read = async () => (await own.get('/register')).text();
+      return { secrets: [person.email, person.accountId], read };
+    }),
+  );
+  const secrets = visitors.flatMap((visitor) => visitor.secrets);
+  const shownIn = (html: string) => secrets.filter((secret) => html.includes(secret));
+  for (const { secrets: own, read } of visitors) {
+    const found = shownIn(await read());
+    expect(found.length).toBeGreaterThan(0);
+    expect(own).toEqual(expect.arrayContaining(found));
+  }
+  const nonces = new Set<string>();
+  for (const path of ['/register', '/login', '/th/login', '/forgot-password', '/register', '/login']) {
+    const response = await request.get(path);
+    const nonce = /'nonce-([^']+)'/.exec(response.headers()['content-security-policy'] ?? '')?.[1] ?? '';
+    const html = await response.text();
+    expect(shownIn(html), path).toEqual([]);
+    expect(new Set(html.match(/(?<=nonce=")[^"]+/g)), path).toEqual(new Set([nonce]));
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(6);
 });
 
 test('the progress bar runs while a link of a public page loads slowly', async ({ page }) => {

@@ -28,7 +28,7 @@ interface Front {
   handleApi: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   handlePage: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Responds at once with a cached page. Returns false if no recent page is cached for the URL. */
-  sendKept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  sendCached?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 interface Refusal {
@@ -86,9 +86,10 @@ export function createFront(front: Front): Server {
  */
 function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: Front): boolean {
   const { method, headers } = request;
-  if (!front.sendKept || (method !== 'GET' && method !== 'HEAD') || headers.host === undefined) return false;
+  if (!front.sendCached || (method !== 'GET' && method !== 'HEAD') || headers.host === undefined)
+    return false;
   if (!isForUs(request, front.hosts) || isKnownUnderMaintenance(front.db) !== false) return false;
-  return front.sendKept(request, response);
+  return front.sendCached(request, response);
 }
 
 function begin(request: IncomingMessage, response: ServerResponse): void {

@@ -2,26 +2,26 @@ import { barePath, isSitePage } from '@/locales/paths';
 import { monotonicMs, systemNow } from '@/server/platform/clock';
 import type { Handler } from './ask-in-process';
 import { keepPublicPages } from './public-pages';
+import { keepShellPages } from './shell-pages';
 import { sendVisitorPage } from './visitor-pages';
 
 /**
- * Returns the handler of all pages in production. It sends public pages from a cache, or rendered for one
- * visitor. Next serves all other pages. `sendKept` responds at once if a recent page is cached.
+ * Returns the handler of all pages in production. It serves cached public pages, cached pages of log-in and
+ * registration, public pages that are rendered for one visitor, and all other pages, which Next serves.
+ * `sendCached` responds at once if a cached page is not too old.
  * @param host the `Host` header for calls to Next within this process
  */
 export function createPageHandler(next: Handler, host: string) {
-  const { sendFresh, send } = keepPublicPages({
-    handlePage: next,
-    host,
-    clock: monotonicMs,
-    now: () => systemNow().getTime(),
-  });
+  const renderer = { handlePage: next, host, clock: monotonicMs, now: () => systemNow().getTime() };
+  const publicPages = keepPublicPages(renderer);
+  const shells = keepShellPages(renderer);
   const handlePage: Handler = async (request, response) => {
+    if (request.headers['x-ira-maintenance'] === 'on') return next(request, response);
+    if ((await publicPages.send(request, response)) || (await shells.send(request, response))) return;
     const [path = '/'] = (request.url ?? '/').split('?', 1);
-    if (request.headers['x-ira-maintenance'] === 'on' || !isSitePage(barePath(path)))
-      return next(request, response);
-    if (await send(request, response)) return;
-    await sendVisitorPage(next, request, response);
+    await (isSitePage(barePath(path)) ? sendVisitorPage(next, request, response) : next(request, response));
   };
-  return { handlePage, sendKept: sendFresh };
+  const sendCached: typeof publicPages.sendFresh = (request, response) =>
+    publicPages.sendFresh(request, response) || shells.sendFresh(request, response);
+  return { handlePage, sendCached };
 }

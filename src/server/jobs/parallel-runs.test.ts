@@ -91,7 +91,13 @@ test('charges each of 120 due orders once in four concurrent runs', async () => 
 test('a row that fails every time does not keep a run from the rows after it', async () => {
   const person = await dueToday(104);
   const match = { customer: await customerOf(person) };
-  await injectFault(world, { op: 'POST /charges', kind: 'status', args: { status: 429 }, match, times: 'always' });
+  await injectFault(world, {
+    op: 'POST /charges',
+    kind: 'status',
+    args: { status: 429 },
+    match,
+    times: 'always',
+  });
   expect(await run()).toMatchObject({ charged: 103, failed: 1 });
 });
 
@@ -122,7 +128,9 @@ test("marks the attempt of a crashed process unknown after its lease, finds its 
   // The waiting process continues, and its result changes nothing.
   expect(await hanging).toMatchObject({ settlement: 'ignore', orderStatus: 'paid' });
   expect(await countCalls(world, 'POST /charges')).toBe(2);
-  expect((await messageKindsOf(world, person.accountId)).filter((kind) => kind === 'order_paid')).toHaveLength(2);
+  expect(
+    (await messageKindsOf(world, person.accountId)).filter((kind) => kind === 'order_paid'),
+  ).toHaveLength(2);
 });
 
 test("repeats an attempt that did not reach the gateway once the gateway's list had no charge for 24 hours", async () => {
@@ -213,9 +221,9 @@ test('a gateway that refuses connections uses up no retry and is called again ev
     .from(payments)
     .where(eq(payments.id, order?.paymentId ?? ''));
   expect(payment?.retryStepsUsed).toBe(1);
-  expect((await messageKindsOf(world, person.accountId)).filter((kind) => kind !== 'order_paid')).not.toContain(
-    'payment_failed',
-  );
+  expect(
+    (await messageKindsOf(world, person.accountId)).filter((kind) => kind !== 'order_paid'),
+  ).not.toContain('payment_failed');
 });
 
 test('a charge in progress during a cancellation is refunded and followed by no other charge', async () => {
