@@ -155,6 +155,7 @@ test('search engines find every public page in both languages, and no personal o
     '/forgot-password',
     '/verify-email',
     '/not-me',
+    '/unsubscribe',
     '/invite/NOBODY',
   ];
   for (const path of personal) {

@@ -26,6 +26,7 @@ const PREHEADER_FILL = '\u00a0\u200c'.repeat(90);
 /**
  * Renders the frame of every message: preheader, wordmark, one card, footer. `subject` is the title of the
  * document. Mailboxes show `preheader` after the subject. Neither text may name the products.
+ * `unsubscribeLink` stops optional messages.
  */
 export function Layout(props: {
   wording: Wording;
@@ -33,9 +34,10 @@ export function Layout(props: {
   preheader: string;
   heading: string;
   firstName: string;
+  unsubscribeLink?: string | undefined;
   children: ReactNode;
 }) {
-  const { wording, subject, preheader, heading, firstName, children } = props;
+  const { wording, subject, preheader, heading, firstName, unsubscribeLink, children } = props;
   const { locale, say } = wording;
   return (
     <html lang={locale} dir="ltr">
@@ -86,6 +88,13 @@ export function Layout(props: {
                         <td style={{ padding: `20px ${PADDING} 0`, backgroundColor: COLOR.cream }}>
                           <p style={FOOTER}>{say('emails.footerWhy')}</p>
                           <p style={FOOTER}>{say('emails.footerSafe')}</p>
+                          {unsubscribeLink !== undefined && (
+                            <p style={FOOTER}>
+                              <a href={unsubscribeLink} style={{ color: COLOR.primary }}>
+                                {say('emails.unsubscribe')}
+                              </a>
+                            </p>
+                          )}
                         </td>
                       </tr>
                     </tbody>

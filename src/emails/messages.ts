@@ -137,9 +137,23 @@ export interface MessagePayloads {
   /**
    * Sent for every tenth paid order. `balance` includes the new `points`. `link`: the page of the rewards.
    */
-  milestone: { firstName: string; orders: number; points: number; balance: number; link: string };
+  milestone: {
+    firstName: string;
+    orders: number;
+    points: number;
+    balance: number;
+    link: string;
+    /** The page that stops optional messages; missing until the message is sent by e-mail. */
+    unsubscribeLink?: string;
+  };
   /** Sent when the first order of a referred subscriber is paid. It does not identify that subscriber. */
-  referral_rewarded: { firstName: string; points: number; balance: number; link: string };
+  referral_rewarded: {
+    firstName: string;
+    points: number;
+    balance: number;
+    link: string;
+    unsubscribeLink?: string;
+  };
   /** `code`: the six digits that log in, in the browser in which the link was requested. */
   magic_link: { firstName: string; link: string; code: string };
   password_reset: { firstName: string; link: string };
@@ -196,4 +210,12 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
 /** Whether a kind of message may be sent by LINE. */
 export function mayGoByLine(kind: string): boolean {
   return !EMAIL_ONLY.has(kind);
+}
+
+/** The messages that the contract does not require. The subscriber can stop them. */
+const OPTIONAL: ReadonlySet<string> = new Set<MessageKind>(['milestone', 'referral_rewarded']);
+
+/** Whether a kind of message is sent only to accounts that want optional messages. */
+export function isOptional(kind: string): boolean {
+  return OPTIONAL.has(kind);
 }

@@ -1,7 +1,7 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Highlight, Paragraph } from './parts';
-import { PREVIEW_REWARDS_URL } from './preview-data';
+import { PREVIEW_REWARDS_URL, PREVIEW_UNSUBSCRIBE_URL } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -11,6 +11,7 @@ export const PreviewProps: MessagePayloads['milestone'] = {
   points: 50,
   balance: 384,
   link: PREVIEW_REWARDS_URL,
+  unsubscribeLink: PREVIEW_UNSUBSCRIBE_URL,
 };
 
 export function subjectOf({ orders }: MessagePayloads['milestone'], { say }: Wording): string {
@@ -28,6 +29,7 @@ export default function Milestone({ payload, wording, subject }: TemplateProps<'
       preheader={say('emails.milestone.preheader', { points })}
       heading={say('emails.milestone.heading', { orders })}
       firstName={payload.firstName}
+      unsubscribeLink={payload.unsubscribeLink}
     >
       <Paragraph>{say('emails.milestone.intro', { orders })}</Paragraph>
       <Highlight

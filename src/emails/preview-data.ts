@@ -19,3 +19,4 @@ export const PREVIEW_ITEMS: MailedItem[] = [
   { name: { en: 'Panty liners', th: 'แผ่นอนามัย' }, quantity: 1, unitPrice: 8925, linePrice: 8925 },
 ];
 export const PREVIEW_NOT_ME_URL = 'http://localhost:3000/not-me#preview';
+export const PREVIEW_UNSUBSCRIBE_URL = 'http://localhost:3000/unsubscribe#preview';

@@ -1,7 +1,7 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Highlight, Paragraph } from './parts';
-import { PREVIEW_REWARDS_URL } from './preview-data';
+import { PREVIEW_REWARDS_URL, PREVIEW_UNSUBSCRIBE_URL } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -10,6 +10,7 @@ export const PreviewProps: MessagePayloads['referral_rewarded'] = {
   points: 100,
   balance: 199,
   link: PREVIEW_REWARDS_URL,
+  unsubscribeLink: PREVIEW_UNSUBSCRIBE_URL,
 };
 
 export function subjectOf({ points }: MessagePayloads['referral_rewarded'], { say }: Wording): string {
@@ -27,6 +28,7 @@ export default function ReferralRewarded(props: TemplateProps<'referral_rewarded
       preheader={say('emails.referralRewarded.preheader')}
       heading={say('emails.referralRewarded.heading')}
       firstName={payload.firstName}
+      unsubscribeLink={payload.unsubscribeLink}
     >
       <Paragraph>{say('emails.referralRewarded.intro')}</Paragraph>
       <Highlight

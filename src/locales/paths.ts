@@ -41,7 +41,7 @@ export const PAGES: readonly RegExp[] = [
   ...PUBLIC_PAGES.map((page) => new RegExp(`^${page}$`)),
   /^\/login(\/(magic-link|link))?$/,
   /^\/(forgot|reset)-password$/,
-  /^\/(verify-email|not-me)$/,
+  /^\/(verify-email|not-me|unsubscribe)$/,
   /^\/maintenance$/,
   /^\/register(\/(details|delivery|payment|confirmation))?$/,
   /^\/account\/(cards(\/add)?|email)$/,

@@ -26,6 +26,10 @@ export const updateDetailsInput = z.strictObject({
   locale: optional(localeField),
 });
 
+export const updateMessagesInput = z.strictObject({ optionalMessages: z.boolean() });
+
+export const unsubscribeInput = z.strictObject({ token: textField.max(200) });
+
 export const updateAddressInput = deliveryInput.extend({
   preview: optional(z.boolean()),
   version: optional(z.int().min(1)),

@@ -66,6 +66,10 @@ export const GRAPHQL: Record<string, [Access, string, Input?]> = {
     'subscriber',
     `mutation { updateAddress(address: "1 Soi 2", province: "Bangkok", postalCode: "10110") ${view} }`,
   ],
+  'Mutation.updateMessages': [
+    'subscriber',
+    'mutation { updateMessages(optionalMessages: true) { optionalMessages } }',
+  ],
   'Mutation.updateEmail': [
     'subscriber',
     'mutation ($email: String!) { updateEmail(email: $email) { email } }',

@@ -176,6 +176,7 @@ describe('the security headers stand once in every response, whatever its status
     '/reset-password?x=1',
     '/verify-email/',
     '/th/not-me',
+    '/th/unsubscribe',
     '/th/account/email',
     '/pay/a-token',
     '/api/me',

@@ -109,6 +109,17 @@ const auth = {
     expiredText: 'Links work once, within 7 days. If you still need help, reset your password or contact us.',
     reset: 'Reset password',
   },
+  unsubscribe: {
+    title: 'Stop messages about points and offers',
+    lead: 'You’ll still get messages about your orders, payments and account.',
+    submit: 'Stop these messages',
+    submitting: 'Stopping these messages',
+    done: 'You won’t get these messages any more',
+    doneText: 'To get them again, log in and open Your details.',
+    incomplete: 'Part of this link is missing',
+    incompleteText:
+      'Please open it again from the email. You can also log in and stop these messages in Your details.',
+  },
   verify: {
     heading: 'Confirm your email',
     text: 'Open the link in the email we sent to {email}.',

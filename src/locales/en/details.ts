@@ -236,6 +236,15 @@ const details = {
       ended: 'You aren’t charged now. If you restart your subscription, we’ll ask for your consent again.',
     },
   },
+  messages: {
+    title: 'Messages about points and offers',
+    on: 'We tell you when you earn points, for example for every tenth box.',
+    off: 'You get no messages about points or offers. We still write about your orders, payments and account.',
+    stop: 'Stop these messages',
+    start: 'Get these messages',
+    stopped: 'You won’t get messages about points and offers.',
+    started: 'You’ll get messages about points and offers.',
+  },
   data: {
     title: 'Your data',
     text: 'Download all the data we keep about you in one JSON file.',

@@ -18,6 +18,7 @@ const emails = {
   card: '{brand} ending in {lastDigits}',
   footerWhy:
     'You’re receiving this because you have an account with ira. It’s about your account, not advertising.',
+  unsubscribe: 'Stop messages about points and offers',
   footerSafe: 'We never ask for your card number or password by email.',
   verifyEmail: {
     subject: 'Welcome. Please confirm your email',

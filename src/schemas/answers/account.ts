@@ -27,6 +27,7 @@ export const profileAnswer = z
     email: z.string(),
     emailVerified: z.boolean(),
     emailFailed: z.boolean().describe('E-mails to this address bounce or were reported as spam.'),
+    optionalMessages: z.boolean().describe('Whether messages about points and offers are sent.'),
     pendingEmail: z.string().nullable().describe('A requested address whose link is not opened yet.'),
     hasPassword: z.boolean(),
     lineLinked: z.boolean(),
@@ -74,6 +75,8 @@ export const meAnswer = z
   .describe('The current session and its remaining time.');
 
 export const refreshAnswer = z.strictObject({ expiresInMinutes: z.int() });
+
+export const updateMessagesAnswer = z.strictObject({ optionalMessages: z.boolean() });
 
 export const updateEmailAnswer = z.strictObject({ email: z.string(), verificationSent: z.boolean() });
 

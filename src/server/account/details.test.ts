@@ -44,6 +44,7 @@ describe('the profile', () => {
       email,
       emailVerified: false,
       emailFailed: false,
+      optionalMessages: true,
       pendingEmail: null,
       hasPassword: true,
       lineLinked: false,

@@ -96,6 +96,7 @@ function describeAccount(account: typeof accounts.$inferSelect) {
     phone,
     ageGroup,
     locale,
+    optionalMessages: account.optionalMessages,
     delivery: { address, subdistrict, district, province, postalCode },
     consentAt,
     createdAt,

@@ -17,6 +17,8 @@ export interface Profile {
   emailVerified: boolean;
   /** Whether the last mails to the e-mail bounced or were reported as spam. */
   emailFailed: boolean;
+  /** Whether the account receives messages about points and offers. */
+  optionalMessages: boolean;
   /** The requested new e-mail whose confirmation link has not been opened yet; null without a request. */
   pendingEmail: string | null;
   hasPassword: boolean;
@@ -82,6 +84,7 @@ export async function getProfile(
     email: account.email,
     emailVerified: account.emailVerifiedAt !== null,
     emailFailed: account.failedEmailNorm === account.emailNorm,
+    optionalMessages: account.optionalMessages,
     pendingEmail,
     hasPassword: account.passwordHash !== null,
     lineLinked,

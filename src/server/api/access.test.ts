@@ -64,6 +64,7 @@ const REST: Record<string, [Access, Input?]> = {
   'GET /api/customers/card-expiry-check': ['subscriber'],
   'POST /api/customers/update-email': ['subscriber', newEmail],
   'POST /api/customers/update-password': ['subscriber', fix(NEW_PASSWORD)],
+  'POST /api/customers/update-messages': ['subscriber', fix({ optionalMessages: true })],
   'POST /api/subscriptions/cancel': ['subscriber', fix(REASON)],
   'POST /api/subscriptions/reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
   'POST /api/orders/skip': ['owner', order],
@@ -89,6 +90,7 @@ const REST: Record<string, [Access, Input?]> = {
   'GET /api/auth/line/start': ['open'],
   'GET /api/auth/line/callback': ['open'],
   'POST /api/webhooks/omise': ['token', fix({ object: 'event' })],
+  'POST /api/unsubscribe/{token}': ['open'],
   'POST /api/_control/clock': ['hidden', fix({ by: '1d' })],
 };
 
@@ -96,6 +98,8 @@ const TRPC: Record<string, [Access, Input?]> = {
   'account.home': ['session'],
   'account.profile': ['session'],
   'account.updateDetails': ['subscriber', fix({ firstName: 'Mali' })],
+  'account.updateMessages': ['subscriber', fix({ optionalMessages: true })],
+  'account.unsubscribe': ['open', fix({ token: 'none' })],
   'account.updateAddress': ['subscriber', fix(DELIVERY)],
   'account.updateEmail': ['subscriber', newEmail],
   'account.confirmEmailChange': ['open', fix({ token: 'none' })],

@@ -168,6 +168,12 @@ const USE_CASES: UseCase[] = [
     input: () => ({ ...DELIVERY, province: 'Chiang Mai', district: 'Mueang', postalCode: '50200' }),
   },
   {
+    trpc: 'account.updateMessages',
+    rest: ['POST /api/customers/update-messages'],
+    graphql: 'updateMessages',
+    input: () => ({ optionalMessages: false }),
+  },
+  {
     trpc: 'account.updateEmail',
     rest: ['POST /api/customers/update-email'],
     graphql: 'updateEmail',

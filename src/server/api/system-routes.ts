@@ -21,10 +21,13 @@ import { answerQr } from './qr-route';
 import { requireReady } from './readiness';
 import { okResponse, textResponse, errorResponse, wrongMethodResponse } from './rest/responses';
 import { requireOperator, type ApiContext } from './trpc';
+import { answerUnsubscribe, redirectToUnsubscribePage } from './unsubscribe-route';
 
 interface SystemRoute {
   method: 'GET' | 'POST';
   answer: (request: Request, ctx: ApiContext) => Promise<Response>;
+  /** Redirects a GET on a path that handles POST, for a person who opens the link. */
+  visit?: (request: Request) => Response;
   /** Whether the path exists for this request. If false, the response is NOT_FOUND for every method. */
   isThere?: (request: Request) => boolean;
 }
@@ -42,6 +45,7 @@ const QR_PATH = '/api/pay/{token}/qr';
 const MAIL_EVENTS_PATH = '/api/webhooks/mail/{secret}';
 const PARCELS_PATH = '/api/webhooks/mycloud/{secret}';
 const RECEIPT_PATH = '/api/orders/{orderId}/receipt.pdf';
+const UNSUBSCRIBE_PATH = '/api/unsubscribe/{token}';
 const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
 
 /** The paths outside the REST table: API documentation, health checks, webhooks, LINE log-in, documents and sandbox. */
@@ -105,6 +109,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   [QR_PATH]: { method: 'GET', answer: answerQr },
   [RECEIPT_PATH]: { method: 'GET', answer: answerReceipt },
   [CREDIT_NOTE_PATH]: { method: 'GET', answer: answerCreditNote },
+  [UNSUBSCRIBE_PATH]: { method: 'POST', answer: answerUnsubscribe, visit: redirectToUnsubscribePage },
   '/api/_control/clock': {
     method: 'POST',
     isThere: (request) =>
@@ -124,6 +129,7 @@ const PATTERNS: [RegExp, string][] = [
   [/^\/api\/pay\/[\w-]+\/qr$/, QR_PATH],
   [/^\/api\/webhooks\/mail\/[^/]+$/, MAIL_EVENTS_PATH],
   [/^\/api\/webhooks\/mycloud\/[^/]+$/, PARCELS_PATH],
+  [/^\/api\/unsubscribe\/[^/]+$/, UNSUBSCRIBE_PATH],
   [/^\/api\/orders\/[^/]+\/receipt\.pdf$/, RECEIPT_PATH],
   [/^\/api\/orders\/[^/]+\/credit-notes\/[^/]+\.pdf$/, CREDIT_NOTE_PATH],
 ];
@@ -154,6 +160,7 @@ async function answerRoute(request: Request, route: SystemRoute, pattern: string
   try {
     if (route.isThere?.(request) === false) throw new AppError('NOT_FOUND');
     const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (method === 'GET' && route.visit) return route.visit(request);
     if (method !== route.method) return await wrongMethodResponse(ctx, pattern, [route.method]);
     return await route.answer(request, ctx);
   } catch (error) {

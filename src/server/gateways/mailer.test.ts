@@ -24,7 +24,8 @@ afterAll(() => server.close());
 test('in production nothing is sent to a mail server without encryption', async () => {
   const { port } = server.address() as AddressInfo;
   Object.assign(settings(), { production: true, SMTP_URL: `smtp://ira:hush@0.0.0.0:${port}` });
-  const mail = { id: 'msg_1', to: 'mali@example.test', subject: 's', html: 'h', text: 't', attachment: null };
+  const content = { subject: 's', html: 'h', text: 't', attachment: null, unsubscribeUrl: null };
+  const mail = { id: 'msg_1', to: 'mali@example.test', date: new Date(0), ...content };
   expect(await sendMail(mail)).toEqual({ kind: 'failed', why: expect.any(String) as string });
   expect(heard.map((line) => line.split(' ')[0]?.trim())).toEqual(['EHLO', 'STARTTLS']);
 });

@@ -6,9 +6,13 @@ export interface Mail {
   /** The id for the Message-ID header, the same in every try, so that mail servers can recognise a repetition. */
   id: string;
   to: string;
+  /** The instant of the product clock at which the mail is sent. */
+  date: Date;
   subject: string;
   html: string;
   text: string;
+  /** The URL at which a mail client stops such mails with one request (RFC 8058); null if they cannot be stopped. */
+  unsubscribeUrl: string | null;
   attachment: { filename: string; contentType: string; content: Buffer } | null;
 }
 
@@ -38,6 +42,8 @@ export async function sendMail(mail: Mail): Promise<SendOutcome> {
       messageId: `<${mail.id}@${new URL(SITE_URL).hostname}>`,
       from: MAIL_FROM,
       to: mail.to,
+      date: mail.date,
+      headers: headersOf(mail),
       subject: mail.subject,
       html: mail.html,
       text: mail.text,
@@ -51,4 +57,15 @@ export async function sendMail(mail: Mail): Promise<SendOutcome> {
       ? { kind: 'refused', why }
       : { kind: 'failed', why };
   }
+}
+
+/** Returns the headers for programs that read the mail: vacation responders (RFC 3834) and unsubscribe buttons. */
+function headersOf({ unsubscribeUrl }: Mail): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribeUrl !== null && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  };
 }

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { IssuedDocument } from '@/domain/document';
-import type { MessageKind } from '@/emails/messages';
+import { isOptional, type MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
+import { unsubscribeLinks } from '../account/unsubscribe-link';
 import { mayMail } from '../auth/mail-limits';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
@@ -40,7 +41,7 @@ export async function sendMessage(
     return { kind: 'withheld', why: 'MAIL_LIMIT', channel: 'email' };
   if (claim.reader?.hasFailedEmail && !message.asked && message.toAddress === null)
     return { kind: 'withheld', why: 'ADDRESS_FAILED', channel: 'email' };
-  return { ...(await mail(claim, document)), channel: 'email' };
+  return { ...(await mail(ctx, claim, document)), channel: 'email' };
 }
 
 function push({ message, reader }: ClaimedMessage, to: string): Promise<PushOutcome> {
@@ -50,17 +51,24 @@ function push({ message, reader }: ClaimedMessage, to: string): Promise<PushOutc
 }
 
 async function mail(
+  { now }: Ctx,
   { message, reader }: ClaimedMessage,
   document: IssuedDocument | null,
 ): Promise<SendOutcome> {
   const to = message.toAddress ?? reader?.email;
   if (to === undefined) return { kind: 'refused', why: 'NO_ADDRESS' };
-  const { kind, payload, id } = message;
+  const { kind, payload, id, accountId } = message;
   const locale = reader?.locale ?? 'en';
   const attachment = await drawAttachment(document, locale);
-  const content = attachment ? { ...payload, attached: attachment.number } : payload;
+  const links = accountId !== null && isOptional(kind) ? unsubscribeLinks(accountId, locale) : null;
+  const content = {
+    ...payload,
+    ...(attachment && { attached: attachment.number }),
+    ...(links && { unsubscribeLink: links.page }),
+  };
   const rendered = await renderMessage(kind as MessageKind, content as never, locale);
-  return sendMail({ id, to, ...rendered, attachment });
+  const unsubscribeUrl = links?.oneClick ?? null;
+  return sendMail({ id, to, date: now, ...rendered, attachment, unsubscribeUrl });
 }
 
 /** Records the switch to e-mail before the mail is sent. After a crash, a retry then does not use LINE. */

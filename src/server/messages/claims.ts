@@ -24,6 +24,8 @@ export interface ClaimedMessage {
   /** The channel by which an earlier try may have sent the message; null if none did. */
   channelBefore: Message['channel'];
   isDeleted: boolean;
+  /** Whether the account receives optional messages. */
+  wantsOptional: boolean;
   /** Whether the owner of the account has proven the e-mail address of the recipient. */
   isProven: boolean;
   leaseUntil: Date;
@@ -78,6 +80,7 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
       email: accounts.email,
       locale: accounts.locale,
       deletedAt: accounts.deletedAt,
+      optionalMessages: accounts.optionalMessages,
       hasFailedEmail: hasFailedEmail(),
       isProven: hasProvenAddress(),
       lineUserId: identities.subject,
@@ -94,6 +97,7 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
       email === null || locale === null ? undefined : { email, locale, hasFailedEmail: row.hasFailedEmail },
     lineUserId: mayBePushed(message) ? lineUserId : null,
     isDeleted: deletedAt !== null,
+    wantsOptional: row.optionalMessages ?? true,
     isProven,
   }));
 }

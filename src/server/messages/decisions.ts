@@ -1,5 +1,6 @@
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/quiet-hours';
+import { isOptional } from '@/emails/messages';
 import type { messages } from '../db/schema';
 import type { SendOutcome } from '../gateways/mailer';
 import { hasForgottenPayload } from './secrets';
@@ -27,14 +28,23 @@ const EXPIRES_AFTER_MINUTES = new Map<string, number>([
 /**
  * Returns the change of a due message before it is sent: a lease, a later time after the quiet hours, or a
  * drop. For a deleted account, only messages with their own address are sent.
+ * Optional messages are sent only to accounts that want them.
  */
 export function decideBefore(
   message: Message,
-  facts: { now: Date; leaseUntil: Date; isDeleted: boolean; lineUserId: string | null },
+  facts: {
+    now: Date;
+    leaseUntil: Date;
+    isDeleted: boolean;
+    wantsOptional: boolean;
+    lineUserId: string | null;
+  },
 ): Partial<Message> {
-  const { now, leaseUntil, isDeleted, lineUserId } = facts;
+  const { now, leaseUntil, isDeleted, wantsOptional, lineUserId } = facts;
   if ((isDeleted && message.toAddress === null) || isExpired(message, now))
     return { status: 'dropped', jobUntil: null, ...withoutSecret(message) };
+  if (isOptional(message.kind) && !wantsOptional)
+    return { status: 'dropped', lastError: 'UNSUBSCRIBED', jobUntil: null };
   const notBefore = message.asked ? now : sendableFrom(now);
   if (notBefore > now) return { notBefore, jobUntil: null };
   // Written before the message is sent, so that its channel is known after a crash.

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { updateEmailAnswer, type profileAnswer } from '@/schemas/answers/account';
+import { updateEmailAnswer, updateMessagesAnswer, type profileAnswer } from '@/schemas/answers/account';
 import { skipAnswer } from '@/schemas/answers/orders';
 import { cardsAndChargeAnswer, cardsAnswer } from '@/schemas/answers/payments';
 import { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
@@ -33,6 +33,7 @@ const CancelledType = objectFrom('CancelledSubscription', cancelAnswer);
 const ReactivatedType = objectFrom('ReactivatedSubscription', reactivateAnswer);
 const CardsAndChargeType = objectFrom('CardsAndCharge', cardsAndChargeAnswer);
 const CardsType = objectFrom('Cards', cardsAnswer);
+const MessageChoiceType = objectFrom('MessageChoice', updateMessagesAnswer);
 const EmailChangeType = objectFrom('EmailChange', updateEmailAnswer);
 
 const DetailsType = builder
@@ -166,6 +167,13 @@ builder.mutationFields((t) => ({
       version: t.arg.int(),
     },
     resolve: (_root, args, { api }) => api.account.updateAddress(withoutNulls(args)),
+  }),
+  updateMessages: t.field({
+    nullable: true,
+    type: MessageChoiceType,
+    description: 'Chooses whether messages about points and offers are sent.',
+    args: { optionalMessages: t.arg.boolean({ required: true }) },
+    resolve: (_root, args, { api }) => api.account.updateMessages(args),
   }),
   updateEmail: t.field({
     nullable: true,

@@ -110,6 +110,10 @@ export const EXAMPLES: Examples = {
     },
     data: {},
   },
+  'POST /api/customers/update-messages': {
+    input: { optionalMessages: false },
+    data: { optionalMessages: false },
+  },
   'POST /api/subscriptions/cancel': {
     input: { reason: 'buyWhenNeed', comment: 'I still have some.' },
     data: { subscription: { ...subscription, status: 'cancelled' } },

@@ -14,6 +14,7 @@ const NOT_TOLD = [
   'GET /api/pay/{token}/qr',
   'GET /api/orders/{orderId}/receipt.pdf',
   'GET /api/orders/{orderId}/credit-notes/{number}.pdf',
+  'POST /api/unsubscribe/{token}',
   'POST /api/_control/clock',
 ];
 

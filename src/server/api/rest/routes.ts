@@ -1,5 +1,5 @@
-import { updateEmailInput, updatePasswordInput } from '@/schemas/account';
-import { meAnswer, refreshAnswer, updateEmailAnswer } from '@/schemas/answers/account';
+import { updateEmailInput, updateMessagesInput, updatePasswordInput } from '@/schemas/account';
+import { meAnswer, refreshAnswer, updateEmailAnswer, updateMessagesAnswer } from '@/schemas/answers/account';
 import { orderPageAnswer, skipAnswer } from '@/schemas/answers/orders';
 import { nothingAnswer } from '@/schemas/answers/parts';
 import {
@@ -135,6 +135,14 @@ export const REST_ROUTES = {
     answer: nothingAnswer,
     refusals: ['PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'PASSWORDS_DIFFER', 'UPDATE_FAILED', 'THROTTLED'],
     call: (api, input) => api.account.updatePassword(input),
+  }),
+  'POST /api/customers/update-messages': row({
+    who: 'subscriber',
+    summary: 'Choose whether messages about points and offers are sent',
+    input: updateMessagesInput,
+    answer: updateMessagesAnswer,
+    refusals: ['UPDATE_FAILED'],
+    call: (api, input) => api.account.updateMessages(input),
   }),
   'POST /api/subscriptions/cancel': row({
     who: 'subscriber',

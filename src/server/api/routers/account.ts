@@ -3,9 +3,11 @@ import {
   confirmEmailChangeInput,
   deleteAccountInput,
   proofInput,
+  unsubscribeInput,
   updateAddressInput,
   updateDetailsInput,
   updateEmailInput,
+  updateMessagesInput,
   updatePasswordInput,
 } from '@/schemas/account';
 import { updateAddress } from '../../account/address';
@@ -14,6 +16,7 @@ import { deleteAccount } from '../../account/deletion';
 import { updateDetails } from '../../account/details';
 import { confirmEmailChange, updateEmail } from '../../account/email-change';
 import { collectMyData } from '../../account/my-data';
+import { unsubscribe, updateMessages } from '../../account/optional-messages';
 import { updatePassword } from '../../account/password-change';
 import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
@@ -48,6 +51,13 @@ export const accountRouter = router({
     .use(asSession)
     .input(updateDetailsInput)
     .mutation(({ ctx, input }) => updateDetails(ctx, ctx.accountId, input)),
+  updateMessages: procedureNamed('UPDATE_FAILED', 'details')
+    .use(asSession)
+    .input(updateMessagesInput)
+    .mutation(({ ctx, input }) => updateMessages(ctx, ctx.accountId, input)),
+  unsubscribe: publicProcedure
+    .input(unsubscribeInput)
+    .mutation(({ ctx, input }) => unsubscribe(ctx, input.token)),
   updateAddress: procedureNamed('UPDATE_FAILED', 'address')
     .use(asSession)
     .input(updateAddressInput)

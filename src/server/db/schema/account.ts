@@ -34,6 +34,8 @@ export const accounts = pgTable(
     phone: text('phone').notNull(),
     ageGroup: text('age_group'),
     locale: text('locale').$type<Locale>().notNull(),
+    /** Whether the account receives messages that the contract does not require; see `isOptional`. */
+    optionalMessages: boolean('optional_messages').notNull().default(true),
     address: text('address'),
     subdistrict: text('subdistrict'),
     district: text('district'),

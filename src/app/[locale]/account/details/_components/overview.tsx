@@ -7,6 +7,7 @@ import { addressText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { Consents, type Consent } from './consents';
+import { Messages } from './messages';
 import { MyData } from './my-data';
 import classes from './overview.module.css';
 import type { LoginMethods } from './proof';
@@ -34,6 +35,7 @@ export function Overview({ profile, loginMethods, consents }: OverviewProps) {
           <p>{delivery ? addressText(delivery) : t('details.address.none')}</p>
         </Part>
         <WaysToLogIn profile={profile} loginMethods={loginMethods} />
+        <Messages initiallyOn={profile.optionalMessages} />
         <Consents consents={consents} />
         <MyData loginMethods={loginMethods} email={profile.email} />
       </div>

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "optional_messages" boolean DEFAULT true NOT NULL;
