@@ -10,8 +10,8 @@ import { writePrivately } from './writing.mjs';
 const word = (prefix) => `${prefix}_${randomBytes(18).toString('hex')}`;
 
 /**
- * Generates random secrets, some of which the product shares with the sandbox. Constants in the source code
- * would be public.
+ * Generates random secrets. The product shares some of them with the sandbox if other machines can reach it.
+ * Constants in the source code would be public.
  */
 const draw = () => ({
   OPERATOR_TOKEN: word('op'),

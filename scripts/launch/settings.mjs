@@ -12,6 +12,20 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const DEMO_PASSWORD = 'demo-password-1';
 
 /**
+ * Secrets that the product and the sandbox share if only this machine can reach the product. They are public,
+ * so that another client can be connected to the sandbox. They equal the defaults of src/env-defaults.ts.
+ */
+export const SANDBOX_SECRETS = {
+  OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx',
+  LINE_LOGIN_CHANNEL_SECRET: 'line-login-secret-of-the-sandbox',
+  LINE_MESSAGING_ACCESS_TOKEN: 'line-access-token-of-the-sandbox',
+  LINE_MESSAGING_CHANNEL_SECRET: 'line-messaging-secret-of-the-sandbox',
+  MYCLOUD_API_KEY: 'mycloud-key-of-the-sandbox',
+  MYCLOUD_SECRET_KEY: 'mycloud-secret-of-the-sandbox',
+  MYCLOUD_WEBHOOK_SECRET: 'mycloud-webhook-of-the-sandbox',
+};
+
+/**
  * Returns the caller's variables and those of the file `.env` or ENV_FILE (empty: no file). The caller's
  * value has priority. Removes variables with an empty value. @param {Env} caller @param {string} root
  * @returns {Env}
@@ -167,10 +181,11 @@ export function addedEnv({ caller, dev, ports, secrets, dataDir, databaseUrl }) 
     ...(dev ? { DEV: '1' } : {}),
   };
   const { APP_SECRET, OPERATOR_TOKEN } = secrets;
+  const shared = isOpen(caller) ? secrets : { ...secrets, ...SANDBOX_SECRETS };
   const filled = {
     APP_SECRET,
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    ...(wantsSandbox(caller, dev) ? sandboxEnv(caller, ports, secrets) : {}),
+    ...(wantsSandbox(caller, dev) ? sandboxEnv(caller, ports, shared) : {}),
     ...(isProduction(caller, dev)
       ? {}
       : {

@@ -1,12 +1,21 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '@/env';
+import { defaultsOutsideProduction } from '@/env-defaults';
 import { readSandboxSettings } from '@/env-sandbox';
 import { providerUrls } from '@/env-providers';
 import { keepSecrets } from './secrets.mjs';
-import { addedEnv, isOpen, callerEnv, isProduction, sandboxProcessEnv, wantsSandbox } from './settings.mjs';
+import {
+  SANDBOX_SECRETS,
+  addedEnv,
+  isOpen,
+  callerEnv,
+  isProduction,
+  sandboxProcessEnv,
+  wantsSandbox,
+} from './settings.mjs';
 
 let dir: string;
 beforeEach(() => {
@@ -53,12 +62,24 @@ describe('outside production', () => {
       SMTP_URL: 'smtp://localhost:2525',
       NODE_ENV: 'production',
       ...secrets,
+      ...SANDBOX_SECRETS,
       DEMO_PASSWORD: 'demo-password-1',
     });
   });
 
   test('the providers have the default addresses of the product', () => {
     expect(added({})).toMatchObject(providerUrls({}));
+  });
+
+  test('the secrets of the sandbox are the documented ones, and random where other machines can reach it', () => {
+    expect(defaultsOutsideProduction({})).toMatchObject(SANDBOX_SECRETS);
+    const readme = readFileSync('src/sandbox/README.md', 'utf8');
+    for (const secret of Object.values(SANDBOX_SECRETS)) expect(readme).toContain(`\`${secret}\``);
+    const { LINE_LOGIN_CHANNEL_SECRET, OMISE_WEBHOOK_SECRET } = added({ HOST: '0.0.0.0' });
+    expect([LINE_LOGIN_CHANNEL_SECRET, OMISE_WEBHOOK_SECRET]).toEqual([
+      secrets.LINE_LOGIN_CHANNEL_SECRET,
+      secrets.OMISE_WEBHOOK_SECRET,
+    ]);
   });
 
   test('demo accounts that others can reach have a password that was drawn', () => {
@@ -162,7 +183,7 @@ describe('the sandbox’s process', () => {
       siteUrl: 'https://localhost',
       appUrl: 'http://localhost:3000',
       isProduction: false,
-      omiseWebhookSecrets: [secrets.OMISE_WEBHOOK_SECRET],
+      omiseWebhookSecrets: shared.OMISE_WEBHOOK_SECRET,
       lineLoginChannelId: shared.LINE_LOGIN_CHANNEL_ID,
       lineLoginChannelSecret: shared.LINE_LOGIN_CHANNEL_SECRET[0],
       lineMessagingAccessToken: shared.LINE_MESSAGING_ACCESS_TOKEN?.[0],

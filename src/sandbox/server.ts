@@ -20,7 +20,7 @@ import { answerGateway, type OmiseService } from './omise/service';
 import { createSend, type Send } from './transport';
 import { createGatewayWebhooks } from './omise/webhooks';
 import { openLine, WEBHOOK_PATIENCE_MS } from './line/open';
-import { answerLine } from './line/service';
+import { answerLine, apiPathOf } from './line/service';
 import { openFulfilment } from './mycloud/open';
 import { answerFulfilment } from './mycloud/service';
 import { indexPage } from './pages';
@@ -73,7 +73,7 @@ async function route(parts: Parts, request: Request): Promise<Response> {
       (await answerGateway(parts.omise, request, url)) ?? (await answerOmisePages(parts.omise, request, url));
     return answer ?? nothingHere(url.pathname);
   }
-  if (first === 'line') {
+  if (first === 'line' || apiPathOf(url.pathname) !== null) {
     return (await answerLine(parts.line, request, url)) ?? nothingHere(url.pathname);
   }
   if (first === 'mycloud') {

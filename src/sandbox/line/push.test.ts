@@ -277,3 +277,24 @@ test('does not matter for the account, its friends and link tokens, which need t
   }
   expect((await read('/v2/bot/nothing')).status).toBe(404);
 });
+
+test('LINE’s SDK and OpenID clients find the APIs at the root of the sandbox', async () => {
+  const { sandbox, settings } = openWorld();
+  const origin = 'http://sandbox.test';
+  const read = async (path: string) => {
+    const authorization = `Bearer ${settings.lineMessagingAccessToken}`;
+    const answer = await sandbox.fetch(`${origin}${path}`, { headers: { authorization } });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  expect((await read('/v2/bot/info')).body).toMatchObject({ basicId: '@sandbox' });
+  const configuration = await read('/.well-known/openid-configuration');
+  expect(await read('/line/access/.well-known/openid-configuration')).toEqual(configuration);
+  const { issuer, jwks_uri: keys, token_endpoint: token } = configuration.body;
+  expect([issuer, token]).toEqual([
+    'https://access.line.me',
+    expect.stringMatching(/\/line\/api\/oauth2\/v2\.1\/token$/),
+  ]);
+  const path = new URL(String(keys)).pathname;
+  expect(await read('/oauth2/v2.1/certs')).toEqual(await read(path));
+  expect((await read(path)).body.keys).toMatchObject([{ kty: 'EC', crv: 'P-256', alg: 'ES256' }]);
+});

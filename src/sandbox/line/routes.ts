@@ -1,5 +1,6 @@
 import type { Answer } from '../provider';
 import type { LineCall } from './call';
+import { answerCerts, answerDiscovery, DISCOVERY_PATH } from './discovery';
 import {
   answerBotInfo,
   answerConsumption,
@@ -37,6 +38,8 @@ export const API_ROUTES: Route[] = [
   route('POST /oauth2/v2.1/revoke', ({ line, form }) => revokeToken(line, form)),
   route('GET /oauth2/v2.1/userinfo', ({ line, bearer }) => answerUserinfo(line, bearer)),
   route('POST /oauth2/v2.1/userinfo', ({ line, bearer }) => answerUserinfo(line, bearer)),
+  route('GET /oauth2/v2.1/certs', answerCerts),
+  route(`GET ${DISCOVERY_PATH}`, ({ line }) => answerDiscovery(line)),
   route('GET /v2/profile', ({ line, bearer }) => answerProfile(line, bearer)),
   route('GET /friendship/v1/status', ({ line, bearer }) => answerFriendship(line, bearer)),
   route('POST /v2/bot/message/push', answerPush),

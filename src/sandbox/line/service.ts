@@ -4,6 +4,7 @@ import { answerCall, type Answer, type ProviderCall } from '../provider';
 import { findRoute } from '../routing';
 import type { LineCall } from './call';
 import { openConsent, submitConsent, takeCallbackFault } from './consent';
+import { DISCOVERY_PATH } from './discovery';
 import { answerLinePages } from './pages';
 import { answerOf, LineRefusal } from './refusal';
 import type { LineService } from './line-service';
@@ -11,6 +12,8 @@ import { API_ROUTES, type Route } from './routes';
 
 const ACCESS = '/line/access';
 const API = '/line/api';
+/** LINE's SDK and OpenID clients drop the path of a base URL, so these paths also work without one. */
+const WITHOUT_BASE = /^\/(v2\/bot\/|oauth2\/v2\.1\/)/;
 const AUTHORIZE = '/oauth2/v2.1/authorize';
 const TOKEN_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.token);
 const PUSH_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>(LINE_FAULTS.push);
@@ -84,9 +87,8 @@ async function callApi(
   service: LineService,
   request: Request,
   url: URL,
-  requestId: string,
+  { path, requestId }: { path: string; requestId: string },
 ): Promise<Response> {
-  const path = url.pathname.slice(API.length);
   const found = findRoute(API_ROUTES, request.method, path);
   const text = await request.text();
   const isForm = request.headers.get('content-type')?.includes('x-www-form-urlencoded') === true;
@@ -116,11 +118,17 @@ async function callApi(
   );
 }
 
-/** Handles requests to `/line/access/…`, `/line/api/…` and the pages of LINE. Returns null for an unknown path. */
+/** Returns the path of a URL within LINE's APIs; null if it is not in an API. */
+export function apiPathOf(pathname: string): string | null {
+  if (pathname.startsWith(`${API}/`)) return pathname.slice(API.length);
+  if ([DISCOVERY_PATH, ACCESS + DISCOVERY_PATH].includes(pathname)) return DISCOVERY_PATH;
+  return WITHOUT_BASE.test(pathname) ? pathname : null;
+}
+
+/** Handles requests to `/line/access/…`, to LINE's APIs and to the pages of LINE. Returns null for an unknown path. */
 export async function answerLine(service: LineService, request: Request, url: URL): Promise<Response | null> {
-  if (url.pathname.startsWith(`${API}/`)) {
-    return numbered((requestId) => callApi(service, request, url, requestId));
-  }
+  const path = apiPathOf(url.pathname);
+  if (path !== null) return numbered((requestId) => callApi(service, request, url, { path, requestId }));
   if (url.pathname === ACCESS + AUTHORIZE && (request.method === 'GET' || request.method === 'POST')) {
     return numbered(() => authorize(service, request, url));
   }

@@ -103,6 +103,9 @@ export function readChargeOrder(gateway: Gateway, body: Body): ChargeOrder {
   if (currency.toUpperCase() !== 'THB') {
     throw badRequest('invalid_charge', 'currency is currently not supported');
   }
+  // The product captures every charge at once, so the sandbox does not play separate captures.
+  if (text(body, 'capture') === 'false')
+    throw badRequest('invalid_charge', 'capture is currently not supported');
   const hasInstrument = [body.customer, body.card, body.source].some(
     (one) => one !== undefined && one !== null,
   );

@@ -86,6 +86,7 @@ describe('a charge', () => {
     ['nothing to pay with', {}, 404, 'not_found'],
     ['less than ฿20', { amount: 1999, card: 'x' }, 400, 'invalid_amount'],
     ['more than ฿150,000', { amount: 15_000_001, card: 'x' }, 400, 'invalid_amount'],
+    ['a capture at a later time', { capture: false, card: 'x' }, 400, 'invalid_charge'],
     ['a customer nobody knows', { customer: 'cust_test_x' }, 404, 'not_found'],
   ])('with %s is rejected', async (_what, body, status, code) => {
     const { charge } = openWorld();
