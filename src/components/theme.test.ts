@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core';
 import { expect, test } from 'vitest';
@@ -36,4 +37,18 @@ test("mantine-variables.css has every variable of the theme that differs from Ma
     value,
   ]);
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(wanted));
+});
+
+test('style sheets change hovered elements only where a pointer can hover, so that no tap leaves them changed', () => {
+  const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.css'),
+  );
+  const bare = sheets.filter((file) => {
+    const withoutMedia = readFileSync(join('src', file), 'utf8').replaceAll(
+      /@media \(hover: hover\) \{\n.*?\n\}\n/gs,
+      '',
+    );
+    return withoutMedia.includes(':hover');
+  });
+  expect(bare).toEqual([]);
 });
