@@ -1,33 +1,49 @@
 'use client';
 
-import { createI18nClient } from 'next-international/client';
-import { useContext } from 'react';
-import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
-import type en from './en';
+import { createContext, Fragment, useContext, useMemo, type ReactNode } from 'react';
+import { DEFAULT_LOCALE, type Locale } from '@/domain/locale';
+import { sentenceOf } from './sentence';
 import type { Translate } from './typed';
 
-const unused = (async () => {
-  throw new Error('Dictionaries come from <I18n>.');
-}) as unknown as () => Promise<{ default: typeof en }>;
-
-const client = createI18nClient({ en: unused, th: unused });
-
-/** Returns the page's translation function, for client components. */
-export const useI18n = client.useI18n as () => Translate;
-
-/**
- * Returns the language of the page. The hook of next-international is not used, because it reads the router,
- * which tests do not have.
- */
-export function useLocale(): Locale {
-  const locale = useContext(client.I18nClientContext)?.locale;
-  return isLocale(locale) ? locale : DEFAULT_LOCALE;
+interface Texts {
+  locale: Locale;
+  words: Readonly<Record<string, string>>;
 }
 
-interface I18nClientProps {
-  locale: Locale;
-  words: Record<string, string>;
-  children: React.ReactNode;
+const TextsContext = createContext<Texts>({ locale: DEFAULT_LOCALE, words: {} });
+
+/**
+ * Returns the page's translation function, for client components. Its sentences are the same as those of
+ * next-international on the server, whose client would be part of every page's first load.
+ */
+export function useI18n(): Translate {
+  const texts = useContext(TextsContext);
+  return useMemo(
+    () =>
+      ((key: string, params: Record<string, ReactNode> = {}) => {
+        const sentence = sentenceOf(texts.words, texts.locale, key, params.count);
+        return filled(sentence, params);
+      }) as Translate,
+    [texts],
+  );
+}
+
+/** Returns a sentence with its values: a text, or texts and elements if a value is an element. */
+function filled(sentence: string, params: Record<string, ReactNode>): ReactNode {
+  const parts = sentence
+    .split(/\{(\w+)\}/)
+    .map((part, at) => (at % 2 === 0 ? part : (params[part] ?? `{${part}}`)));
+  if (parts.every((part) => typeof part !== 'object')) return parts.join('');
+  return parts.map((part, at) => <Fragment key={at}>{part}</Fragment>);
+}
+
+/** Returns the language of the page. */
+export function useLocale(): Locale {
+  return useContext(TextsContext).locale;
+}
+
+interface I18nClientProps extends Texts {
+  children: ReactNode;
 }
 
 /**
@@ -35,6 +51,6 @@ interface I18nClientProps {
  * dictionary.
  */
 export function I18nClient({ locale, words, children }: I18nClientProps) {
-  const context = { locale, localeContent: words as never, fallbackLocale: undefined };
-  return <client.I18nClientContext.Provider value={context}>{children}</client.I18nClientContext.Provider>;
+  const texts = useMemo(() => ({ locale, words }), [locale, words]);
+  return <TextsContext value={texts}>{children}</TextsContext>;
 }

@@ -1,5 +1,6 @@
 import type { Locale } from '@/domain/locale';
 import en from './en';
+import { sentenceOf } from './sentence';
 import th from './th';
 import { flatten, type KeysOf } from './words';
 
@@ -13,17 +14,11 @@ const WORDS: Record<Locale, Record<string, string>> = { en: flatten(en), th: fla
  * is replaced by `params.name`. `params.count` selects the form of a key with `#one` and `#other`.
  */
 export function translate(locale: Locale, key: WordKey, params: WordParams = {}): string {
-  const words = WORDS[locale];
-  const sentence = words[key] ?? pluralForm(words, locale, key, params.count) ?? key;
+  const sentence = sentenceOf(WORDS[locale], locale, key, params.count);
   return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(params[name] ?? placeholder));
 }
 
 /** Whether a text is a key of the dictionaries. A message of Zod can be a key or a sentence. */
 export function isWordKey(text: string): text is WordKey {
   return Object.hasOwn(WORDS.en, text);
-}
-
-function pluralForm(words: Record<string, string>, locale: Locale, key: string, count?: string | number) {
-  const form = new Intl.PluralRules(locale).select(Number(count));
-  return words[`${key}#${form}`] ?? words[`${key}#other`];
 }
