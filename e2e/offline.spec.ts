@@ -55,7 +55,7 @@ for (const words of [english, thai]) {
     await expectQr(page, words);
 
     await scanQr(accountId);
-    await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeFocused();
     await expect(page.getByText(t('payments.pay.successSchedule'))).toBeVisible();
     await expectAccessible(page, `pay-success-${locale}`);
     expect((await me(page)).subscription?.status).toBe('active');
@@ -90,8 +90,10 @@ test('the payment dialog of the account closes when the operator confirms the tr
   await expectAccessible(page, 'pending-window');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  const show = page.getByRole('button', { name: t('payments.modal.show') });
+  await expect(show).toBeFocused();
   await expectAccessible(page, 'pending-bar');
-  await page.getByRole('button', { name: t('payments.modal.show') }).click();
+  await show.click();
   await expect(dialog).toBeVisible();
   await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''));
   await operate('confirm-transfer', bankDetails.reference, '--amount', '375.25');

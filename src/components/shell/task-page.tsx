@@ -1,7 +1,5 @@
-'use client';
-
 import Link from 'next/link';
-import { useEffect, useRef } from 'react';
+import { ArrivedHeading } from '../arrived-heading';
 import classes from './task-page.module.css';
 
 interface TaskPageProps {
@@ -14,14 +12,8 @@ interface TaskPageProps {
   children: React.ReactNode;
 }
 
-/** A page of the account with a single task: back link, focused heading, task. */
+/** A page of the account with a single task: back link, heading, task. A new heading takes the focus. */
 export function TaskPage({ back, heading, lead, aside, children }: TaskPageProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    // Does not move a focus that the user set before hydration, and does not scroll.
-    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
-  }, [heading]);
-
   return (
     <div className={classes.page} data-alone={aside ? undefined : true} data-top={back ? undefined : true}>
       <div className={classes.column}>
@@ -38,9 +30,7 @@ export function TaskPage({ back, heading, lead, aside, children }: TaskPageProps
             )}
           </p>
         )}
-        <h1 ref={title} tabIndex={-1}>
-          {heading}
-        </h1>
+        <ArrivedHeading key={heading}>{heading}</ArrivedHeading>
         {lead && <p className={classes.lead}>{lead}</p>}
         {children}
       </div>

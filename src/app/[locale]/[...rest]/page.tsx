@@ -1,5 +1,8 @@
 import type { Metadata } from 'next';
-import { MissingPage } from '@/components/shell/missing-page';
+import { ButtonAnchor } from '@/components/button-anchor';
+import { Frame } from '@/components/shell/frame';
+import { Missing } from '@/components/shell/missing';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 
 type MissingProps = { params: Promise<{ locale: string }> };
@@ -14,6 +17,13 @@ export async function generateMetadata({ params }: MissingProps): Promise<Metada
  * Next would then send an empty document that only scripts fill.
  */
 export default async function MissingRoute({ params }: MissingProps) {
-  await pageLocale(params);
-  return <MissingPage />;
+  const locale = await pageLocale(params);
+  const t = await getI18n();
+  return (
+    <Frame locale={locale}>
+      <Missing>
+        <ButtonAnchor href={localePath(locale, '/')}>{t('common.toHome')}</ButtonAnchor>
+      </Missing>
+    </Frame>
+  );
 }

@@ -4,6 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { showToast } from '@/components/toasts';
+import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, deadlineText } from '@/locales/format';
 import { barePath } from '@/locales/paths';
@@ -28,7 +29,13 @@ export function PendingPayment({ session: loaded }: { session: Session }) {
   if (!payment) return null;
   if (isLookingAround || OPEN_ROOMS.test(path)) {
     const canShow = !OPEN_ROOMS.test(path);
-    return <Bar payment={payment} onShow={canShow ? () => setLookingAround(false) : null} />;
+    return (
+      <Bar
+        payment={payment}
+        takesFocus={isLookingAround}
+        onShow={canShow ? () => setLookingAround(false) : null}
+      />
+    );
   }
   return (
     <Suspense>
@@ -66,6 +73,8 @@ function useSession(loaded: Session): Session {
   useEffect(() => {
     if (wasWaiting.current && !isWaiting) {
       if (isPaid) showToast({ message: said, tone: 'good' });
+      // The dialog or the bar with the focus is removed.
+      if (document.activeElement === document.body) document.getElementById('content')?.focus();
       // Other parts of the page depend on the payment.
       router.refresh();
     }
@@ -74,9 +83,17 @@ function useSession(loaded: Session): Session {
   return session;
 }
 
-function Bar({ payment, onShow }: { payment: Pending; onShow: (() => void) | null }) {
+interface BarProps {
+  payment: Pending;
+  /** Whether the bar replaces the dialog, which had the focus. */
+  takesFocus: boolean;
+  onShow: (() => void) | null;
+}
+
+function Bar({ payment, takesFocus, onShow }: BarProps) {
   const t = useI18n();
   const locale = useLocale();
+  const show = useFocusOnMount<HTMLButtonElement>(takesFocus);
   const amount = <strong className="number">{bahtText(payment.amount, locale)}</strong>;
   return (
     <aside className={classes.bar} aria-label={t('payments.modal.title')}>
@@ -89,7 +106,7 @@ function Bar({ payment, onShow }: { payment: Pending; onShow: (() => void) | nul
           : t('payments.modal.barEarly', { amount })}
       </p>
       {onShow && (
-        <Button look="secondary" onClick={onShow}>
+        <Button ref={show} look="secondary" onClick={onShow}>
           {t('payments.modal.show')}
         </Button>
       )}

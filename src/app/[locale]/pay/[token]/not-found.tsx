@@ -1,3 +1,4 @@
+import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { OpenBoxArt } from '@/components/art/box';
 import { ButtonAnchor } from '@/components/button-anchor';
@@ -5,6 +6,10 @@ import { DEFAULT_LOCALE, isLocale } from '@/domain/locale';
 import { localePath, logInPath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from './_components/pay.module.css';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getI18n())('payments.pay.missingTitle'), robots: { index: false } };
+}
 
 /** The page for an unknown payment token. The token may be incomplete, or its account may be deleted. */
 export default async function PayLinkMissing() {

@@ -3,6 +3,7 @@
 import { ClosedBoxArt } from '@/components/art/box';
 import { ParcelArt, RainArt } from '@/components/art/scenes';
 import { ButtonAnchor } from '@/components/button-anchor';
+import { useFocusOnMount } from '@/components/use-focus';
 import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
@@ -11,21 +12,42 @@ import { localePath, logInPath } from '@/locales/paths';
 import classes from './pay.module.css';
 import type { PayLink } from './use-pay-link';
 
+interface OutcomeProps {
+  link: PayLink;
+  /** Whether the result replaces the open payment on this page. Its heading then takes the focus. */
+  arrived: boolean;
+}
+
 /** Shows the final result of the payment. */
-export function Outcome({ link }: { link: PayLink }) {
+export function Outcome({ link, arrived }: OutcomeProps) {
   switch (link.status) {
     case 'success':
-      return <Paid link={link} />;
+      return <Paid link={link} arrived={arrived} />;
     case 'suspended':
-      return <Suspended />;
+      return <Suspended arrived={arrived} />;
     case 'pending':
     case 'fail':
     case 'expired':
-      return <Ended />;
+      return <Ended arrived={arrived} />;
   }
 }
 
-function Paid({ link: { amount, paidOn, paymentDate, setsSchedule } }: { link: PayLink }) {
+interface HeadingProps {
+  arrived: boolean;
+  className?: string;
+  children: string;
+}
+
+function Heading({ arrived, className, children }: HeadingProps) {
+  const heading = useFocusOnMount<HTMLHeadingElement>(arrived);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  );
+}
+
+function Paid({ link: { amount, paidOn, paymentDate, setsSchedule }, arrived }: OutcomeProps) {
   const t = useI18n();
   const locale = useLocale();
   const day = paidOn ?? paymentDate;
@@ -34,7 +56,9 @@ function Paid({ link: { amount, paidOn, paymentDate, setsSchedule } }: { link: P
       <div className={classes.picture} data-tone="good">
         <ParcelArt />
       </div>
-      <h1 className={classes.good}>{t('payments.pay.successTitle')}</h1>
+      <Heading arrived={arrived} className={classes.good}>
+        {t('payments.pay.successTitle')}
+      </Heading>
       <p>
         {t('payments.pay.successText', {
           amount: <Baht satang={amount} locale={locale} />,
@@ -54,14 +78,14 @@ function Paid({ link: { amount, paidOn, paymentDate, setsSchedule } }: { link: P
   );
 }
 
-function Ended() {
+function Ended({ arrived }: Pick<OutcomeProps, 'arrived'>) {
   const t = useI18n();
   return (
     <div className={classes.outcome}>
       <div className={classes.picture}>
         <ClosedBoxArt />
       </div>
-      <h1>{t('payments.pay.expiredTitle')}</h1>
+      <Heading arrived={arrived}>{t('payments.pay.expiredTitle')}</Heading>
       <p>{t('payments.pay.expiredText')}</p>
       <p>{t('payments.pay.expiredPaid')}</p>
       <p>{t('payments.pay.expiredHow')}</p>
@@ -70,14 +94,14 @@ function Ended() {
   );
 }
 
-function Suspended() {
+function Suspended({ arrived }: Pick<OutcomeProps, 'arrived'>) {
   const t = useI18n();
   return (
     <div className={classes.outcome}>
       <div className={classes.picture}>
         <RainArt />
       </div>
-      <h1>{t('payments.pay.suspendedTitle')}</h1>
+      <Heading arrived={arrived}>{t('payments.pay.suspendedTitle')}</Heading>
       <p>{t('payments.pay.suspendedText')}</p>
       <p>{t('payments.pay.expiredHow')}</p>
       <LogIn />

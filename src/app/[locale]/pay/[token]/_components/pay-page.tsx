@@ -47,7 +47,7 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
           </div>
         </div>
       ) : (
-        <Outcome link={link} />
+        <Outcome link={link} arrived={initial.isOpen} />
       )}
     </>
   );
