@@ -5,6 +5,7 @@ import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai } from './support/words';
 import { dayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
+import type { Locator, Page } from '@playwright/test';
 
 for (const words of [english, thai]) {
   test(
@@ -22,16 +23,39 @@ for (const words of [english, thai]) {
       await shot('account-home');
 
       const next = page.getByRole('region', { name: t('account.next.title') });
-      await expect(next.locator(`time[datetime="${first}"]`).first()).toBeVisible();
-      await next.getByRole('button', { name: t('account.next.skip') }).click();
-      await expect(
-        page.getByText(t('account.upcoming.didSkip', { date: date(first) }), { exact: true }),
-      ).toBeVisible();
+      const skip = next.getByRole('button', { name: t('account.next.skip') });
+      await expect(page.locator('[data-tone]')).toHaveCount(2);
+      for (const part of [
+        next.locator(`time[datetime="${first}"]`),
+        next.getByText('฿375.25'),
+        skip,
+        next.getByRole('link', { name: t('account.next.changeBox') }),
+      ])
+        await expect(part).toBeInViewport({ ratio: 1 });
+      const place = await skip.boundingBox();
+      const shifts = await watchShifts(page);
+      await skip.click();
+      const toast = page.getByRole('alert').filter({
+        hasText: t('account.upcoming.didSkip', { date: date(first) }),
+      });
       const skipped = page.getByRole('region', { name: t('account.next.skippedTitle') });
-      await expect(skipped.getByRole('button', { name: t('account.next.unskip') })).toBeFocused();
+      const unskip = skipped.getByRole('button', { name: t('account.next.unskip') });
+      await expect(unskip).toBeFocused();
+      await expect(toast).toBeVisible();
       await expect(skipped).toContainText(date(second));
       await expect(entries.first()).toContainText(t('account.upcoming.skipped'));
+      expect(await coveredHeadings(page, toast)).toEqual([]);
       await shot('account-skipped');
+      expect(await unskip.boundingBox()).toEqual(place);
+      expect(await shifts()).toEqual([]);
+
+      await toast.getByRole('button', { name: t('common.undo') }).click();
+      await expect(skip).toBeVisible();
+      await expect(entries.first()).toContainText('฿375.25');
+      await page.reload();
+      await waitUntilInteractive(page);
+      await skip.click();
+      await expect(unskip).toBeVisible();
 
       await page.reload();
       await expect(next.locator(`time[datetime="${second}"]`).first()).toBeVisible();
@@ -51,6 +75,37 @@ for (const words of [english, thai]) {
       await expect(entries.nth(1)).toContainText(t('account.upcoming.skipped'));
       await expect(entries.first()).toContainText('฿375.25');
     },
+  );
+}
+
+/** Records everything that moves without being scrolled. Returns a function that returns what has moved since. */
+async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node: Node | null }[];
+      })[])
+        shifts.push(`${entry.value}: ${entry.sources.map(({ node }) => node?.textContent).join(' | ')}`);
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+}
+
+/** Returns the texts of the headings that an element covers. */
+async function coveredHeadings(page: Page, element: Locator): Promise<string[]> {
+  const box = (await element.boundingBox())!;
+  return page.evaluate(
+    ({ y, height }) =>
+      [...document.querySelectorAll('h1, h2, h3')]
+        .filter((heading) => {
+          const { top, bottom, width } = heading.getBoundingClientRect();
+          return width > 1 && top < y + height && bottom > y;
+        })
+        .map(({ textContent }) => textContent ?? ''),
+    box,
   );
 }
 
@@ -135,6 +190,9 @@ for (const words of [english, thai]) {
 test('the account links to all its pages', async ({ page }) => {
   const { t } = english;
   await subscribe(page, english);
+  const html = await (await page.request.get('/account')).text();
+  expect(html, 'no placeholder takes the place of the page').not.toContain(`>${t('common.loading')}<`);
+  expect(html).not.toContain('<template id="B:');
   await page.goto('/account');
   const nav = page.getByRole('navigation', { name: t('account.nav.label') });
   await expect(nav.getByRole('link', { name: t('account.nav.home') })).toHaveAttribute(
@@ -145,11 +203,26 @@ test('the account links to all its pages', async ({ page }) => {
     ['orders', '/account/orders'],
     ['subscription', '/account/subscription'],
     ['cards', '/account/cards'],
+    ['rewards', '/account/rewards'],
     ['details', '/account/details'],
   ] as const) {
     await nav.getByRole('link', { name: t(`account.nav.${name}`), exact: true }).click();
     await expect(page).toHaveURL(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  }
+
+  // The text spacing of WCAG 1.4.12 at 320 px.
+  await page.setViewportSize({ width: 320, height: 560 });
+  await page.evaluate(() => {
+    document.documentElement.style.cssText = 'letter-spacing: 0.12em; word-spacing: 0.16em; line-height: 1.5';
+  });
+  for (const link of await nav.getByRole('link').all()) {
+    const { isCut, width, height } = await link.evaluate((shown) => ({
+      isCut: shown.scrollWidth > shown.clientWidth || shown.getBoundingClientRect().right > window.innerWidth,
+      width: shown.clientWidth,
+      height: shown.clientHeight,
+    }));
+    expect([isCut, width >= 44, height >= 44]).toEqual([false, true, true]);
   }
 
   // A reload fetches the previous page again, so that going back also shows the progress bar.
@@ -162,8 +235,22 @@ test('the account links to all its pages', async ({ page }) => {
   const bar = page.locator('[data-running]');
   await expect(bar).toBeAttached();
   answer();
-  await expect(page.getByRole('heading', { level: 1, name: t('payments.method.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('rewards.title') })).toBeVisible();
   await expect(bar).toHaveCount(0);
+});
+
+test.describe('an unknown order', () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  test('is explained under its own title, with a link to the orders', async ({ page }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    await page.goto('/account/orders/ord_unknown');
+    await expect(page.getByRole('heading', { level: 1, name: t('common.notFoundTitle') })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(t('common.notFoundTitle')));
+    await page.getByRole('link', { name: t('order.back') }).click();
+    await expect(page).toHaveURL('/account/orders');
+  });
 });
 
 test.describe('an order that was deleted in the meantime', () => {

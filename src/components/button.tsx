@@ -6,13 +6,14 @@ interface ButtonLinkProps {
   href: string;
   look?: Look;
   wide?: boolean;
+  onClick?: () => void;
   children: React.ReactNode;
 }
 
 /** A link that looks like a button. Its target is a page that the router can show in this document. */
-export function ButtonLink({ href, look = 'primary', wide, children }: ButtonLinkProps) {
+export function ButtonLink({ href, look = 'primary', wide, onClick, children }: ButtonLinkProps) {
   return (
-    <Link href={href} className={buttonClass(look, wide)}>
+    <Link href={href} className={buttonClass(look, wide)} onClick={onClick}>
       {children}
     </Link>
   );
@@ -26,6 +27,8 @@ interface ButtonProps extends Omit<React.ComponentProps<'button'>, 'className' |
    * nothing.
    */
   busy?: boolean;
+  /** Whether the action has nothing to do. The button then stays focusable and readable, and clicks do nothing. */
+  off?: boolean;
 }
 
 /** A button. Its label names the action, also while the action runs. */
@@ -33,6 +36,7 @@ export function Button({
   look = 'primary',
   wide,
   busy,
+  off,
   onClick,
   children,
   type = 'button',
@@ -43,8 +47,8 @@ export function Button({
       {...rest}
       type={type}
       className={buttonClass(look, wide)}
-      aria-disabled={busy || undefined}
-      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      aria-disabled={busy || off || undefined}
+      onClick={(event) => (busy || off ? event.preventDefault() : onClick?.(event))}
     >
       {busy && <span className={classes.spinner} aria-hidden />}
       {children}

@@ -133,7 +133,8 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   };
 
   const wasKept = cameBack && unsaved !== null;
-  return { values, errors, problem, busy, failures, wasKept, change, submit, setValues };
+  const isChanged = changed.length > 0;
+  return { values, errors, problem, busy, failures, wasKept, isChanged, change, submit, setValues };
 }
 
 /** Returns the stored values that match a field of this form by name and type. */

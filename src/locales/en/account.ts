@@ -7,6 +7,7 @@ const account = {
     orders: 'Orders',
     subscription: 'Subscription',
     cards: 'Payment',
+    rewards: 'Rewards',
     details: 'Details',
   },
   status: {
@@ -17,9 +18,6 @@ const account = {
   },
   next: {
     title: 'Your next order',
-    payOn: 'Payment',
-    receiveBy: 'Receive by',
-    contents: 'What’s in your box',
     skipUntil: 'You can skip this order by the end of {date}, and change your box by the end of {change}.',
     skipOver: 'It’s too late to skip this order. You can still change your box by the end of {change}.',
     onlySkipUntil: 'You can skip this order by the end of {date}.',
@@ -30,7 +28,7 @@ const account = {
     unskipping: 'Unskipping',
     changeBox: 'Change box',
     skippedTitle: 'This order is skipped',
-    skippedText: 'You won’t be charged on {date}, and we won’t send a box.',
+    skippedText: 'You won’t be charged, and we won’t send a box.',
     skippedUntil: 'You can unskip it by the end of {date}.',
     skippedOver: 'It’s too late to unskip this order. Unskipping ends 2 days before the payment date.',
     thenNext: 'Your next payment is on {date}.',
@@ -109,6 +107,10 @@ const account = {
     failCard:
       'We won’t charge this card again. Please add another card by the end of {date}. We’ll charge it straight away.',
     addCard: 'Add a card',
+    tryCard: 'Try {card} again',
+    charging: 'Charging {card}',
+    otherCard: 'Use another card',
+    byPromptPay: 'Pay by PromptPay',
     suspendedTitle: 'Your subscription has stopped',
     suspendedText:
       'We didn’t receive your payment of {amount}. You won’t be charged, and we won’t send a box until you pay.',

@@ -19,6 +19,8 @@ const common = {
   change: 'Change',
   changeOf: 'Change: {name}',
   tryAgain: 'Try again',
+  undo: 'Undo',
+  leaves: '(opens another site)',
   loading: 'Loading',
   optional: 'optional',
   free: 'Free',

@@ -39,7 +39,6 @@ const subscription = {
     staleTitle: 'Your subscription was just changed',
     staleText:
       'It may have been changed in another tab. These are your latest orders, and your choice is still here. Please check before you continue.',
-    same: 'This is your current choice. Choose something else to change it.',
     problemTitle: 'Nothing was changed',
     saving: 'Saving',
     freeNotice: 'The order of {date} has a free product. Changing your box won’t change this order.',
@@ -51,7 +50,10 @@ const subscription = {
     title: 'Change box',
     lead: 'Changes apply to every order before its payment date.',
     submit: 'Change box',
+    difference: '{amount} from {date}',
     done: 'Box changed.',
+    doneWith: 'Box changed: {difference}.',
+    undone: 'Your box is back to what it was.',
   },
   frequency: {
     title: 'Change frequency',

@@ -22,6 +22,8 @@ const common = {
   change: 'แก้ไข',
   changeOf: 'แก้ไข: {name}',
   tryAgain: 'ลองใหม่',
+  undo: 'เลิกทำ',
+  leaves: '(เปิดเว็บไซต์อื่น)',
   loading: 'กำลังโหลด',
   optional: 'ไม่บังคับ',
   free: 'ฟรี',

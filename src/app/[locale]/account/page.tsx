@@ -1,8 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { Suspense } from 'react';
 import { ArrivedHeading } from '@/components/arrived-heading';
-import { Notice } from '@/components/notice';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -16,7 +14,8 @@ import { NextOrders } from './_components/next-orders';
 import { PaymentNotice } from './_components/payment-notice';
 import { Stopped } from './_components/stopped';
 import { Tiles } from './_components/tiles';
-import { TodayNotice } from './_components/today-notice';
+import { todaysOrder, TodayNotice } from './_components/today-notice';
+import { VerifyNotice } from './_components/verify-notice';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account'>): Promise<Metadata> {
   const locale = await pageLocale(params);
@@ -28,11 +27,12 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
   const locale = await pageLocale(params);
   const session = await requireSession(locale, localePath(locale, '/account'));
   if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
-  const [t, { account, orders, catalogue }] = await Promise.all([getI18n(), api()]);
-  const [home, products, { orders: previous }] = await Promise.all([
+  const [t, { account, orders, catalogue, rewards }] = await Promise.all([getI18n(), api()]);
+  const [home, products, { orders: previous }, { milestone }] = await Promise.all([
     account.home(),
     catalogue.everyProduct(),
     orders.previous({ page: 1 }),
+    rewards.summary(),
   ]);
   const { today, upcoming, pendingPayment } = home;
   const status = home.subscription?.status ?? 'cancelled';
@@ -42,6 +42,13 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
     pendingPayment.method === 'card' &&
     pendingPayment.authorizeUri === null &&
     previous.some((order) => order.orderId === pendingPayment.orderId && order.paymentDate === today);
+  const paymentToReport = isOfToday ? null : pendingPayment;
+  const orderOfToday = paymentToReport ? null : todaysOrder(previous, today);
+  // Only one notice stands above the next order, so that a phone shows the order without scrolling.
+  const isVerifyFirst = paymentToReport === null && orderOfToday === null;
+  const verify = home.account.emailVerified ? null : (
+    <VerifyNotice email={home.account.email} locale={locale} />
+  );
 
   return (
     <div className={classes.page}>
@@ -51,22 +58,16 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
           {t(`account.status.${status}`)}
         </span>
       </div>
-      {!home.account.emailVerified && (
-        <Notice tone="info">{t('account.verify', { email: home.account.email })}</Notice>
-      )}
-      {pendingPayment && !isOfToday ? (
-        <PaymentNotice payment={pendingPayment} locale={locale} />
-      ) : (
-        <TodayNotice locale={locale} today={today} previous={previous} />
-      )}
+      {isVerifyFirst && verify}
+      {paymentToReport && <PaymentNotice payment={paymentToReport} cards={home.cards} locale={locale} />}
+      {orderOfToday && <TodayNotice order={orderOfToday} locale={locale} />}
       {pendingPayment?.status === 'pending' && pendingPayment.method === 'card' && <KeepLooking />}
-      <Suspense fallback={null}>
-        <Milestone locale={locale} />
-      </Suspense>
       <div className={classes.columns}>
         <div className={classes.main}>
           {status !== 'active' && <Stopped locale={locale} status={status} />}
           {upcoming.length > 0 && <NextOrders orders={upcoming} products={products} today={today} />}
+          {!isVerifyFirst && verify}
+          <Milestone milestone={milestone} locale={locale} />
         </div>
         <Tiles locale={locale} home={home} />
       </div>

@@ -11,6 +11,7 @@ const SECTIONS = [
   ['orders', '/account/orders'],
   ['subscription', '/account/subscription'],
   ['cards', '/account/cards'],
+  ['rewards', '/account/rewards'],
   ['details', '/account/details'],
 ] as const;
 

@@ -1,11 +1,15 @@
 import type { Locale } from '@/domain/locale';
 import { I18n } from '@/locales/i18n';
-import { api } from '@/trpc/server';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { MilestoneReached } from './milestone-reached';
 
-/** Shows the congratulation for a reached milestone on every account page until it is closed. */
-export async function Milestone({ locale }: { locale: Locale }) {
-  const { milestone } = await (await api()).rewards.summary();
+interface MilestoneProps {
+  milestone: RouterOutputs['rewards']['summary']['milestone'];
+  locale: Locale;
+}
+
+/** Shows the congratulation for a reached milestone until it is closed. */
+export function Milestone({ milestone, locale }: MilestoneProps) {
   if (!milestone.reached) return null;
   return (
     <I18n locale={locale} nouns={['common', 'rewards.milestone']}>

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { Leaving } from '@/components/leaving';
 import { ByLink } from '@/components/payments/by-link';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
@@ -111,6 +112,7 @@ async function Parcel({ order }: { order: Order }) {
             <a href={trackingUrl} rel="noreferrer" className={classes.track}>
               <span className="visually-hidden">{t('orders.track')}</span>{' '}
               <span className="number">{trackingNumber}</span>
+              <Leaving label={t('common.leaves')} />
             </a>
           )}
         </Fact>

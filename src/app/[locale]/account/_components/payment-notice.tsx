@@ -1,6 +1,8 @@
 import { ButtonAnchor } from '@/components/button-anchor';
+import { Leaving } from '@/components/leaving';
 import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
+import { RequestLink } from '@/components/payments/request-link';
 import { DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
@@ -9,11 +11,21 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/outputs';
+import classes from './payment-notice.module.css';
+import { TryCardAgain } from './try-card-again';
 
-type PendingPayment = NonNullable<RouterOutputs['account']['home']['pendingPayment']>;
+type Home = RouterOutputs['account']['home'];
+type PendingPayment = NonNullable<Home['pendingPayment']>;
+
+interface PaymentNoticeProps {
+  payment: PendingPayment;
+  /** The saved cards, to offer the default card again. */
+  cards?: Home['cards'];
+  locale: Locale;
+}
 
 /** Reports a pending, failed or abandoned payment. Shows the bank's reason and how to pay. */
-export async function PaymentNotice({ payment, locale }: { payment: PendingPayment; locale: Locale }) {
+export async function PaymentNotice({ payment, cards = [], locale }: PaymentNoticeProps) {
   const t = await getI18n();
   const amount = bahtText(payment.amount, locale);
   const reason = payment.reason && (
@@ -23,7 +35,10 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
     return (
       <Notice tone="waiting" title={t('account.notice.actionTitle')}>
         <p>{t('account.notice.actionText', { amount })}</p>
-        <ButtonAnchor href={payment.authorizeUri}>{t('account.notice.actionGo')}</ButtonAnchor>
+        <ButtonAnchor href={payment.authorizeUri}>
+          {t('account.notice.actionGo')}
+          <Leaving label={t('common.leaves')} />
+        </ButtonAnchor>
         <ByLink payment={payment} />
       </Notice>
     );
@@ -52,7 +67,11 @@ export async function PaymentNotice({ payment, locale }: { payment: PendingPayme
         <Notice tone="bad" title={t('account.notice.suspendedTitle')}>
           <p>{t('account.notice.suspendedText', { amount })}</p>
           {reason}
-          <ByLink payment={payment} />
+          {payment.nextCardPays ? (
+            <WaysToPay payment={payment} cards={cards} locale={locale} />
+          ) : (
+            <ByLink payment={payment} />
+          )}
         </Notice>
       );
     case 'expired':
@@ -89,5 +108,22 @@ async function WhatNext({
         {t('account.notice.addCard')}
       </ButtonAnchor>
     </>
+  );
+}
+
+/** Offers the three ways to pay after the subscription has stopped, each with one button. */
+async function WaysToPay({ payment: { amount }, cards, locale }: Required<PaymentNoticeProps>) {
+  const t = await getI18n();
+  const card = cards.find(({ isDefault, status }) => isDefault && status !== 'expired');
+  return (
+    <div className={classes.ways}>
+      {card && <TryCardAgain card={card} amount={amount} />}
+      <ButtonAnchor href={localePath(locale, '/account/cards/add')} look={card ? 'secondary' : 'primary'}>
+        {t('account.notice.otherCard')}
+      </ButtonAnchor>
+      <RequestLink look="secondary" amount={amount}>
+        {t('account.notice.byPromptPay')}
+      </RequestLink>
+    </div>
   );
 }

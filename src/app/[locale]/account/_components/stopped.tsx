@@ -15,16 +15,22 @@ export async function Stopped({ locale, status }: StoppedProps) {
   const t = await getI18n();
   const isWaiting = status === 'awaiting_payment';
   return (
-    <section className={classes.hero} aria-labelledby="next-title">
+    <section className={`${classes.next} ${classes.stopped}`} aria-labelledby="next-title">
       <div className={classes.picture}>
         <ClosedBoxArt />
       </div>
-      <div className={classes.words}>
-        <h2 id="next-title">{t(isWaiting ? 'account.next.waitingTitle' : 'account.next.noneTitle')}</h2>
+      <h2 id="next-title" className={`${classes.top} ${classes.title}`}>
+        {t(isWaiting ? 'account.next.waitingTitle' : 'account.next.noneTitle')}
+      </h2>
+      <div className={classes.rest}>
         <p>{t(`account.next.${status}Text`)}</p>
         {!isWaiting && (
-          <div className={classes.actions}>
-            <ButtonLink href={localePath(locale, '/account/subscription/reactivate')}>
+          <div className={classes.restart}>
+            <ButtonLink
+              href={localePath(locale, '/account/subscription/reactivate')}
+              // The notice above offers to pay first.
+              look={status === 'inactive' ? 'secondary' : 'primary'}
+            >
               {t('account.subscription.reactivate')}
             </ButtonLink>
           </div>

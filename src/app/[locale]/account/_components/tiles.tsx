@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { CardArt } from '@/components/art/scenes';
+import { Leaving } from '@/components/leaving';
 import { Baht, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { FREE_PRODUCT_POINTS } from '@/domain/points';
@@ -169,8 +170,9 @@ async function Previous({ locale, home: { lastPaid } }: TileProps) {
           {lastPaid.shipment.trackingUrl && (
             <>
               {' · '}
-              <a href={lastPaid.shipment.trackingUrl} rel="noreferrer">
+              <a href={lastPaid.shipment.trackingUrl} rel="noreferrer" className={classes.target}>
                 {t('orders.track')}
+                <Leaving label={t('common.leaves')} />
               </a>
             </>
           )}

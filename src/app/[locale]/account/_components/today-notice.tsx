@@ -5,37 +5,34 @@ import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 
-interface TodayNoticeProps {
-  locale: Locale;
-  today: Day;
-  /** The latest orders whose payment date is today or in the past. */
-  previous: RouterOutputs['orders']['previous']['orders'];
-}
+type Order = RouterOutputs['orders']['previous']['orders'][number];
 
 /**
- * Reports that today's order will be paid today or is paid. Today's order is not among the next three orders.
- * Renders nothing if there is no such order.
+ * Returns today's order if it will be paid today or is paid, otherwise null. Today's order is not among the
+ * next three orders.
  */
-export async function TodayNotice({ locale, today, previous }: TodayNoticeProps) {
+export function todaysOrder(previous: readonly Order[], today: Day): Order | null {
+  const isNoticed = ({ payment, receiveBy }: Order) =>
+    payment?.status === 'pending' || (payment?.status === 'success' && receiveBy !== null);
+  return previous.find((order) => order.paymentDate === today && isNoticed(order)) ?? null;
+}
+
+/** Reports that today's order will be paid today or is paid. */
+export async function TodayNotice({ order, locale }: { order: Order; locale: Locale }) {
   const t = await getI18n();
-  const order = previous.find((candidate) => candidate.paymentDate === today && candidate.payment);
-  if (!order) return null;
   const amount = <Baht satang={order.total} locale={locale} />;
-  if (order.payment?.status === 'pending') {
+  if (order.payment?.status === 'pending' || order.receiveBy === null) {
     return (
       <Notice tone="info" title={t('account.today.title')}>
         <p>{t('account.today.dueText', { amount })}</p>
       </Notice>
     );
   }
-  if (order.payment?.status === 'success' && order.receiveBy) {
-    return (
-      <Notice tone="good" title={t('account.today.paidTitle')}>
-        <p>
-          {t('account.today.paidText', { amount, date: <DayText day={order.receiveBy} locale={locale} /> })}
-        </p>
-      </Notice>
-    );
-  }
-  return null;
+  return (
+    <Notice tone="good" title={t('account.today.paidTitle')}>
+      <p>
+        {t('account.today.paidText', { amount, date: <DayText day={order.receiveBy} locale={locale} /> })}
+      </p>
+    </Notice>
+  );
 }

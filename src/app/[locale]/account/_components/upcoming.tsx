@@ -1,6 +1,7 @@
 'use client';
 
 import { Button } from '@/components/button';
+import { Steady, unbroken } from '@/components/steady';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
@@ -12,15 +13,25 @@ import { useSkip, type Order, type Skipping } from './use-skip';
 
 type Product = RouterOutputs['catalogue']['products'][number];
 
-interface UpcomingProps {
+interface EntryProps {
+  order: Order;
   skipping: Skipping;
   products: readonly Product[];
   today: Day;
 }
 
 /** Lists the next three orders by date. Skipped orders stay in the list and can be restored. */
-export function Upcoming({ skipping, products, today }: UpcomingProps) {
+export function UpcomingOrders({
+  orders,
+  products,
+  today,
+}: {
+  orders: readonly Order[];
+  products: readonly Product[];
+  today: Day;
+}) {
   const t = useI18n();
+  const skipping = useSkip(orders);
   return (
     <section className={classes.section} aria-labelledby="upcoming-title">
       <h2 id="upcoming-title" className={classes.title}>
@@ -35,28 +46,15 @@ export function Upcoming({ skipping, products, today }: UpcomingProps) {
   );
 }
 
-/** The list of `Upcoming` with its own state. For pages where no other component needs this state. */
-export function UpcomingOrders({
-  orders,
-  products,
-  today,
-}: {
-  orders: readonly Order[];
-  products: readonly Product[];
-  today: Day;
-}) {
-  const skipping = useSkip(orders);
-  return <Upcoming skipping={skipping} products={products} today={today} />;
-}
-
-function Entry({ order, skipping, products, today }: UpcomingProps & { order: Order }) {
+/** One order in the list. It keeps its height when it is skipped or restored. */
+export function Entry({ order, skipping, products, today }: EntryProps) {
   const t = useI18n();
   const locale = useLocale();
   const { skipped } = order;
   const date = dayText(order.paymentDate, locale);
   const free = products.find((product) => product.code === order.freeProduct);
   const isOpen = today <= order.canSkipUntil;
-  const until = { date: plain(shortDayText(order.canSkipUntil, locale)) };
+  const until = { date: unbroken(shortDayText(order.canSkipUntil, locale)) };
   return (
     <li className={classes.entry} data-skipped={skipped || undefined}>
       <div className={classes.top}>
@@ -80,13 +78,17 @@ function Entry({ order, skipping, products, today }: UpcomingProps & { order: Or
           <FreeNote skipped={skipped} />
         </p>
       )}
-      {!skipped && order.receiveBy && (
-        <p className={classes.muted}>
+      {order.receiveBy && (
+        <p className={classes.muted} data-hidden={skipped || undefined}>
           {t('account.upcoming.arrives', { date: plain(shortDayText(order.receiveBy, locale)) })}
         </p>
       )}
       <div className={classes.change}>
-        <span className={classes.muted}>{t(`account.upcoming.${untilKey(skipped, isOpen)}`, until)}</span>
+        <span className={classes.muted}>
+          <Steady other={t(`account.upcoming.${untilKey(!skipped, isOpen)}`, until)}>
+            {t(`account.upcoming.${untilKey(skipped, isOpen)}`, until)}
+          </Steady>
+        </span>
         {isOpen && (
           <Button
             look="quiet"

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCommand } from '@/components/forms/use-command';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
@@ -34,17 +34,23 @@ export function useSkip(loaded: readonly Order[]): Skipping {
   const [orderId, setOrderId] = useState('');
   const [answer, setAnswer] = useState<{ to: readonly Order[]; orders: readonly Order[] } | null>(null);
   const orders = answer?.to === loaded ? answer.orders : loaded;
+  // An undo runs later, when the page may have loaded newer orders.
+  const latest = useRef(loaded);
+  useEffect(() => {
+    latest.current = loaded;
+  });
 
-  const toggle = async (order: Order) => {
+  const toggle = async (order: Order, isUndo = false) => {
     await run(
       async () => {
         setOrderId(order.orderId);
         const { upcoming } = await trpc.orders.skip.mutate({ orderId: order.orderId, skip: !order.skipped });
-        setAnswer({ to: loaded, orders: upcoming });
+        setAnswer({ to: latest.current, orders: upcoming });
         const date = dayText(order.paymentDate, locale);
         showToast({
           message: t(order.skipped ? 'account.upcoming.didUnskip' : 'account.upcoming.didSkip', { date }),
           tone: 'good',
+          undo: isUndo ? undefined : () => void toggle({ ...order, skipped: !order.skipped }, true),
         });
         // Other parts of the page also show the orders.
         router.refresh();

@@ -42,7 +42,7 @@ export function AddressForm({ saved, view: initial, paidBox }: AddressFormProps)
           <AddressFields form={form} prefix={PREFIX} />
         </div>
         <AddressEffect effect={effect} view={view} paidBox={paidBox} />
-        <Button type="submit" wide busy={form.busy || isAsking}>
+        <Button type="submit" wide busy={form.busy || isAsking} off={!form.isChanged}>
           {label()}
         </Button>
       </form>

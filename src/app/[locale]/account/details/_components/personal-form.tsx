@@ -76,7 +76,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
             </option>
           ))}
         </NativeSelect>
-        <Button type="submit" wide busy={form.busy}>
+        <Button type="submit" wide busy={form.busy} off={!form.isChanged}>
           {form.busy ? t('details.saving') : t('details.save')}
         </Button>
       </form>

@@ -11,7 +11,7 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './line.module.css';
 import { Proof, useProof, type LoginMethods } from './proof';
-import { Resend } from './resend';
+import { Resend } from '../../_components/resend';
 
 interface UnlinkProps {
   loginMethods: LoginMethods;

@@ -7,7 +7,7 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './overview.module.css';
 import { PresentEmail } from './present-email';
 import type { LoginMethods } from './proof';
-import { Resend } from './resend';
+import { Resend } from '../../_components/resend';
 
 interface WaysToLogInProps {
   profile: RouterOutputs['account']['profile'];

@@ -4,6 +4,7 @@ import { DayText } from '@/components/values';
 import { dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { SHIPMENT_STATUSES } from '@/domain/order';
+import { Leaving } from '@/components/leaving';
 import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
@@ -166,6 +167,7 @@ async function Tracking({ shipment, locale }: TrackingProps) {
         <p className={classes.follow}>
           <a href={trackingUrl} rel="noreferrer">
             {courier === null ? t('order.followAnywhere') : t('order.follow', { courier })}
+            <Leaving label={t('common.leaves')} />
           </a>
         </p>
       )}

@@ -9,7 +9,7 @@ import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 
 /** Sends the verification link again. */
-export function Resend({ email }: { email: string }) {
+export function Resend({ email, look = 'secondary' }: { email: string; look?: 'secondary' | 'quiet' }) {
   const t = useI18n();
   const router = useRouter();
   const { run, busy, problem } = useCommand();
@@ -25,7 +25,7 @@ export function Resend({ email }: { email: string }) {
 
   return (
     <>
-      <Button look="secondary" busy={busy} onClick={() => void send()}>
+      <Button look={look} busy={busy} onClick={() => void send()}>
         {busy ? t('details.ways.resending') : t('details.ways.resend')}
       </Button>
       {problem && (

@@ -1,10 +1,10 @@
 import { PageLoading } from '@/components/shell/page-loading';
 import { getI18n } from '@/locales/server';
-import account from './_components/account.module.css';
-import classes from './_components/loading.module.css';
+import account from './account.module.css';
+import classes from './loading.module.css';
 
-/** The placeholder of an account page while it loads. */
-export default async function AccountLoading() {
+/** The placeholder of an account page while it loads after a click on a link. */
+export async function AccountLoading() {
   const t = await getI18n();
   return (
     <div className={account.page} role="status">

@@ -1,0 +1,168 @@
+'use client';
+
+import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
+import { Button, ButtonLink } from '@/components/button';
+import { Steady, unbroken } from '@/components/steady';
+import { Baht, Contents, DayText } from '@/components/values';
+import { addDays, type Day } from '@/domain/day';
+import { useI18n, useLocale } from '@/locales/client';
+import { contentsText, dayText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { FreeNote } from './free-note';
+import classes from './next-orders.module.css';
+import type { Order, Skipping } from './use-skip';
+
+interface NextOrderProps {
+  order: Order;
+  /** The next order that is not skipped. It is another order if this one was just skipped. */
+  following: Order | undefined;
+  skipping: Skipping;
+  products: readonly RouterOutputs['catalogue']['products'][number][];
+  today: Day;
+}
+
+/**
+ * Shows the next order with its date, total and possible changes. Keeps its height and the place of its
+ * button when the order is skipped.
+ */
+export function NextOrder({ order, following, skipping, products, today }: NextOrderProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { skipped } = order;
+  const packed = packedInto(order);
+  return (
+    <section className={classes.next} aria-labelledby="next-title" data-skipped={skipped || undefined}>
+      <div className={classes.picture}>
+        {skipped ? (
+          <ClosedBoxArt />
+        ) : (
+          <OpenBoxArt
+            items={packed}
+            title={t('account.next.pictured', { contents: contentsText(packed, products, locale) })}
+          />
+        )}
+      </div>
+      <div className={classes.top}>
+        <h3 id="next-title" className={classes.kicker}>
+          {t(skipped ? 'account.next.skippedTitle' : 'account.next.title')}
+        </h3>
+        <p className={classes.date}>
+          <DayText day={order.paymentDate} locale={locale} />
+        </p>
+        <p className={classes.total}>
+          {skipped ? (
+            <span className={classes.tag}>{t('account.upcoming.skipped')}</span>
+          ) : (
+            <Baht satang={order.total} locale={locale} />
+          )}
+        </p>
+        <Arrival order={order} following={following} />
+      </div>
+      <div className={classes.rest}>
+        <Actions order={order} skipping={skipping} today={today} />
+        <Until order={order} today={today} />
+        <p className={classes.contents}>
+          <Contents items={order.items} products={products} locale={locale} />
+        </p>
+        <FreeProduct order={order} products={products} />
+      </div>
+    </section>
+  );
+}
+
+/** Returns the products in the box and their quantities, including the free product. */
+function packedInto({ items, freeProduct }: Order): { productCode: string; quantity: number }[] {
+  if (freeProduct === null) return items;
+  const others = items.filter(({ productCode }) => productCode !== freeProduct);
+  const same = items.find(({ productCode }) => productCode === freeProduct);
+  return [...others, { productCode: freeProduct, quantity: (same?.quantity ?? 0) + 1 }];
+}
+
+/** Shows when the box arrives. For a skipped order, shows when the next payment is. */
+function Arrival({ order, following }: Pick<NextOrderProps, 'order' | 'following'>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const arrives = order.receiveBy
+    ? t('account.upcoming.arrives', { date: unbroken(dayText(order.receiveBy, locale)) })
+    : '';
+  const later = following
+    ? t('account.next.thenNext', { date: unbroken(dayText(following.paymentDate, locale)) })
+    : '';
+  return (
+    <p className={classes.muted}>
+      <Steady other={order.skipped ? arrives : later}>{order.skipped ? later : arrives}</Steady>
+    </p>
+  );
+}
+
+function FreeProduct({ order, products }: Pick<NextOrderProps, 'order' | 'products'>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const free = products.find((product) => product.code === order.freeProduct);
+  if (!free) return null;
+  return (
+    <div className={classes.free}>
+      <p className={classes.freeName}>{t('account.next.freeProduct', { product: free.name[locale] })}</p>
+      <p id="next-free">
+        <FreeNote skipped={order.skipped} />
+      </p>
+    </div>
+  );
+}
+
+/** Shows which changes of the order are possible and until when. @param today the server's date */
+function Until({ order, today }: Pick<NextOrderProps, 'order' | 'today'>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const isOpen = today <= order.canSkipUntil;
+  const date = unbroken(dayText(order.canSkipUntil, locale));
+  const change = unbroken(dayText(addDays(order.paymentDate, -1), locale));
+  const free = order.freeProduct !== null;
+  // The box of an order with a free product cannot be changed.
+  const planned = free
+    ? t(`account.next.${isOpen ? 'onlySkipUntil' : 'onlySkipOver'}`, { date })
+    : t(`account.next.${isOpen ? 'skipUntil' : 'skipOver'}`, { date, change });
+  const skipped = [
+    t('account.next.skippedText'),
+    t(`account.next.${isOpen ? 'skippedUntil' : 'skippedOver'}`, { date }),
+  ].join(' ');
+  return (
+    <p className={classes.until} data-over={isOpen ? undefined : true}>
+      <Steady other={order.skipped ? planned : skipped}>{order.skipped ? skipped : planned}</Steady>
+    </p>
+  );
+}
+
+function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'skipping' | 'today'>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const busy = skipping.busyId === order.orderId;
+  const [label, other] = order.skipped
+    ? [t(busy ? 'account.next.unskipping' : 'account.next.unskip'), t('account.next.skip')]
+    : [t(busy ? 'account.next.skipping' : 'account.next.skip'), t('account.next.unskip')];
+  return (
+    <>
+      <div className={classes.actions}>
+        {today <= order.canSkipUntil && (
+          <Button
+            look="secondary"
+            busy={busy}
+            aria-describedby={order.freeProduct ? 'next-free' : undefined}
+            onClick={() => void skipping.toggle(order)}
+          >
+            <Steady other={other}>{label}</Steady>
+          </Button>
+        )}
+        <ButtonLink href={localePath(locale, '/account/subscription/box')} look="secondary">
+          {t('account.next.changeBox')}
+        </ButtonLink>
+      </div>
+      {skipping.problem?.orderId === order.orderId && (
+        <p role="alert" className={classes.problem}>
+          {skipping.problem.message}
+        </p>
+      )}
+    </>
+  );
+}

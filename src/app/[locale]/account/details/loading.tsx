@@ -1,0 +1,1 @@
+export { AccountLoading as default } from '../_components/account-loading';
