@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible';
 import { cardForm, fillCard, GOOD_CARD } from './support/cards';
-import { subscribe } from './support/subscribers';
+import { DEMO_PASSWORD } from './support/product';
+import { logInByApi, subscribe } from './support/subscribers';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
 import type { Page } from '@playwright/test';
@@ -32,7 +33,7 @@ test.describe('saved cards', () => {
 
   for (const words of [english, thai]) {
     test(
-      `are added, selected, corrected and removed, except for the last one (${words.locale})`,
+      `are added, selected, corrected, removed and replaced (${words.locale})`,
       { tag: words === english ? '@everywhere' : [] },
       async ({ page, sandbox }, { project }) => {
         const { t, path, locale } = words;
@@ -47,12 +48,8 @@ test.describe('saved cards', () => {
 
         const remove = (digits: string) =>
           cardOf(page, digits).getByRole('button', { name: new RegExp(`^${t('cards.remove')}:`) });
-        await remove('4242').click();
-        await shot('cards-removing');
-        await first.getByRole('button', { name: t('cards.removing.yes') }).click();
-        await expect(first.getByRole('alert').filter({ hasText: t('errors.CARD_LAST') })).toBeVisible();
-        await shot('cards-last-refused');
-
+        await expect(remove('4242')).toHaveCount(0);
+        await expect(first.getByRole('link', { name: t('cards.replace') })).toBeVisible();
         await openAddCard(page, words);
         await fillCard(page, SECOND_CARD);
         await page.getByLabel(t('cards.adding.makeDefault')).uncheck();
@@ -70,6 +67,7 @@ test.describe('saved cards', () => {
         await expect(first.getByText(t('cards.default'), { exact: true })).toBeHidden();
 
         await second.getByRole('button', { name: new RegExp(`^${t('cards.edit')}:`) }).click();
+        await expect(second.getByRole('button', { name: t('cards.editing.save') })).toBeDisabled();
         await second.getByLabel(t('cards.editing.expiry')).fill('soon');
         await second.getByRole('button', { name: t('cards.editing.save') }).click();
         await expect(second.getByRole('link', { name: t('validation.expiry') })).toBeVisible();
@@ -81,9 +79,17 @@ test.describe('saved cards', () => {
         await expect(second).toContainText('MALI SUKSAN');
 
         await remove('4242').click();
+        await shot('cards-removing');
         await first.getByRole('button', { name: t('cards.removing.yes') }).click();
         await expect(first).toBeHidden();
-        await expect(second).toBeVisible();
+        await second.getByRole('link', { name: t('cards.replace') }).click();
+        await expect(page.getByText(t('cards.adding.replaces', { card: 'Mastercard 4444' }))).toBeVisible();
+        await fillCard(page, GOOD_CARD);
+        await page.getByRole('button', { name: t('cards.adding.save') }).click();
+        await done(page, words);
+        await page.getByRole('link', { name: t('cards.adding.toCards') }).click();
+        await expect(first).toContainText(t('cards.default'));
+        await expect(second).toHaveCount(0);
         expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
       },
     );
@@ -153,4 +159,23 @@ test.describe('saved cards', () => {
     await expect(page.getByRole('alert').filter({ hasText: t('errors.CARD_NOT_FOUND') })).toBeVisible();
     await expect(cardOf(page, '4242')).toBeHidden();
   });
+});
+
+test('a subscription that stopped after failed payments offers its card, another card and PromptPay with one tap each', async ({
+  page,
+}) => {
+  const { t } = english;
+  await logInByApi(page, { email: 'inactive@demo.test', password: DEMO_PASSWORD });
+  await page.goto('/account');
+  await waitUntilInteractive(page);
+  await expect(page.getByRole('link', { name: t('account.notice.otherCard') })).toHaveAttribute(
+    'href',
+    '/account/cards/add',
+  );
+  await expect(page.getByRole('button', { name: t('account.notice.byPromptPay') })).toBeVisible();
+  await expectAccessible(page, 'account-stopped');
+  await page.getByRole('button', { name: t('account.notice.tryCard', { card: 'Visa 1111' }) }).dblclick();
+  await expect(page.getByText(t('payments.modal.paid'))).toBeVisible();
+  await expect(page.getByText(t('account.status.active'), { exact: true })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 });

@@ -67,11 +67,8 @@ test(
     await page.goto('/account/orders?page=2');
     await waitUntilInteractive(page);
     await emailField(page, english).fill(person.email);
+    // The address is typed once.
     await page.getByRole('link', { name: t('auth.withLink') }).click();
-    await expect(heading(page, t('auth.link.heading'))).toBeVisible();
-    await expect(emailField(page, english)).toHaveValue(person.email);
-    await expectAccessible(page, `${project.name}-magic-link`);
-    await press(page, t('auth.withLink'));
     await expect(heading(page, t('auth.sent.title'))).toBeFocused();
     await expect(page.getByText(person.email)).toBeVisible();
     await expect(page.getByRole('button', { name: t('auth.sent.again') })).toBeHidden();

@@ -3,7 +3,7 @@ import { call, me, subscribe } from './support/subscribers';
 import { compared, comparedDates, openChange, upcomingOrders } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, thai, type Language } from './support/words';
-import { dayText } from '@/locales/format';
+import { dayText, shortDayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 import type { Page, Route } from '@playwright/test';
 
@@ -17,6 +17,14 @@ async function changed(page: Page, { t, path }: Language, done: string): Promise
     expect(heading(page, t('subscription.title'))).toBeFocused(),
   ]);
 }
+
+/** Returns the elements that stay in place while the page is scrolled. */
+const sticky = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main, main *, main ~ aside')]
+      .filter((element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position))
+      .map(({ className }) => className),
+  );
 
 for (const words of [english, thai]) {
   const everywhere = { tag: words === english ? '@everywhere' : [] };
@@ -34,6 +42,8 @@ for (const words of [english, thai]) {
       await page.getByRole('link', { name: t('subscription.hub.changeBox') }).click();
       await expect(heading(page, t('subscription.box.title'))).toBeFocused();
       await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
+      const submit = page.getByRole('button', { name: t('subscription.box.submit') });
+      await expect(submit).toBeDisabled();
 
       const product = (en: string, th: string) => (locale === 'th' ? th : en);
       const remove = (name: string) =>
@@ -41,7 +51,6 @@ for (const words of [english, thai]) {
       await remove(product('Day pads', 'ผ้าอนามัยกลางวัน')).click();
       await remove(product('Day pads', 'ผ้าอนามัยกลางวัน')).click();
       await remove(product('Night pads', 'ผ้าอนามัยกลางคืน')).click();
-      const submit = page.getByRole('button', { name: t('subscription.box.submit') });
       await submit.click();
       await expect(page.getByText(t('box.emptyHint'))).toBeFocused();
       await shot('box-empty');
@@ -56,11 +65,22 @@ for (const words of [english, thai]) {
       await expect(page.getByRole('row').nth(1)).toContainText('฿375.25');
       await expect(page.getByRole('row').nth(1)).toContainText('฿543.75');
       await shot('box');
+      const size = page.viewportSize()!;
+      await page.setViewportSize({ width: 320, height: 256 });
+      expect(await sticky(page)).toEqual([]);
+      await page.setViewportSize(size);
+      const date = shortDayText(dates[0] as Day, locale);
+      const difference = t('subscription.box.difference', { amount: '+฿168.50', date });
+      if (project.name === 'phone')
+        await expect(page.locator('[data-price-bar]').getByText(difference)).toBeVisible();
       await submit.dblclick();
-      await changed(page, words, t('subscription.box.done'));
+      await changed(page, words, t('subscription.box.doneWith', { difference }));
       await expect(page.getByRole('main')).toContainText('฿543.75');
+      await page.getByRole('button', { name: t('common.undo') }).click();
+      await expect(page.getByText(t('subscription.box.undone'))).toBeVisible();
+      await expect(page.getByRole('main')).toContainText('฿375.25');
       const { entries } = await upcomingOrders(page, words);
-      await expect(entries.filter({ hasText: '฿543.75' })).toHaveCount(3);
+      await expect(entries.filter({ hasText: '฿375.25' })).toHaveCount(3);
     },
   );
 
@@ -73,8 +93,7 @@ for (const words of [english, thai]) {
       await openChange(page, words, 'frequency');
       const submit = (frequency: 1 | 3) =>
         page.getByRole('button', { name: t(`subscription.frequency.submit${frequency}`) });
-      await submit(1).click();
-      await expect(page.getByText(t('subscription.change.same'))).toBeVisible();
+      await expect(submit(1)).toBeDisabled();
       await page
         .getByRole('group', { name: t('subscription.frequency.legend') })
         .getByText(t('common.perMonths3'))
@@ -101,6 +120,15 @@ for (const words of [english, thai]) {
       await subscribe(page, words);
       await openChange(page, words, 'payment-day');
       await expect(page.getByText(t('subscription.day.short', { day: 31 }))).toBeVisible();
+      const size = page.viewportSize()!;
+      for (const width of [320, 360]) {
+        await page.setViewportSize({ ...size, width });
+        const sizes = await page
+          .locator('label', { has: page.locator('[name=paymentDay]') })
+          .evaluateAll((days) => days.map((day) => [day.clientWidth, day.clientHeight]));
+        expect(Math.min(...sizes.flat()), `${width} px`).toBeGreaterThanOrEqual(44);
+      }
+      await page.setViewportSize(size);
       await page
         .getByRole('group', { name: t('subscription.day.legend') })
         .getByText('15', { exact: true })

@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { PackArt } from '@/components/art/pack';
-import { Baht, Contents } from '@/components/values';
+import { Baht } from '@/components/values';
 import { BOX_MAX_PACKS, mayHold, PRODUCT_MAX_PACKS, type BoxItem } from '@/domain/box';
 import type { ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
-import { contentsText } from '@/locales/format';
+import { contentsText, packsText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './box-builder.module.css';
 import { LivelyBox } from './lively-box';
@@ -106,13 +106,23 @@ function PlanChips({ plans, products, items, onChange }: Omit<BoxBuilderProps, '
             <Baht satang={plan.boxPrice} locale={locale} />
           </span>
           <span className={classes.chipBody}>
-            <Contents items={plan.items} products={products} locale={locale} />
+            <Lines items={plan.items} products={products} />
             {plan.freeDelivery && <span className={classes.chipFree}>{t('box.freeDelivery')}</span>}
           </span>
         </button>
       ))}
     </div>
   );
+}
+
+/** Lists packs, one line per product. */
+function Lines({ items, products }: Pick<BoxBuilderProps, 'products'> & { items: readonly BoxItem[] }) {
+  const locale = useLocale();
+  return items.map((item) => (
+    <span key={item.productCode} className={classes.line}>
+      {packsText(item, products, locale)}
+    </span>
+  ));
 }
 
 interface ProductRowProps {
@@ -128,7 +138,7 @@ function ProductRow({ product, products, quantity, onChange }: ProductRowProps) 
   const name = product.name[locale];
   const holds =
     product.pieces === null ? (
-      <Contents items={product.contents} products={products} locale={locale} />
+      <Lines items={product.contents} products={products} />
     ) : (
       t('common.pieces', { count: product.pieces })
     );

@@ -11,11 +11,13 @@ interface PriceBarProps {
   totals: Totals | null;
   /** The details that expand above the bar. Each title is an h3. */
   details: React.ReactNode;
+  /** Replaces the text about delivery and points, if it is not empty. */
+  note?: string;
   children: React.ReactNode;
 }
 
 /** Shows the price of the box and the main button of the page at the bottom of the screen. */
-export function PriceBar({ totals, details, children }: PriceBarProps) {
+export function PriceBar({ totals, details, note, children }: PriceBarProps) {
   const t = useI18n();
   const locale = useLocale();
   const [open, setOpen] = useState(false);
@@ -46,11 +48,7 @@ export function PriceBar({ totals, details, children }: PriceBarProps) {
               <span className={classes.chevron} aria-hidden />
             </span>
             <span className={classes.more}>
-              {totals.deliveryFee === 0 && t('box.deliveredFree')}
-              {totals.deliveryFee === null && t('box.plusDelivery')}
-              {totals.deliveryFee !== null && totals.deliveryFee > 0 && t('box.withDelivery')}
-              {' · '}
-              {t('common.points', { count: totals.points })}
+              {note ? <strong>{note}</strong> : about(totals)}
               <span className="visually-hidden"> {open ? t('box.hide') : t('box.show')}</span>
             </span>
           </button>
@@ -61,4 +59,12 @@ export function PriceBar({ totals, details, children }: PriceBarProps) {
       </div>
     </div>
   );
+
+  function about({ deliveryFee, points }: Totals): string {
+    const delivery =
+      deliveryFee === null
+        ? t('box.plusDelivery')
+        : t(deliveryFee === 0 ? 'box.deliveredFree' : 'box.withDelivery');
+    return `${delivery} · ${t('common.points', { count: points })}`;
+  }
 }

@@ -56,7 +56,12 @@ export function LogInForm({ ways }: { ways: LoginUrls }) {
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.submitting') : t('auth.submit')}
         </Button>
-        <ButtonLink href={ways.link} look="secondary" wide>
+        <ButtonLink
+          href={ways.link}
+          look="secondary"
+          wide
+          onClick={() => keepLogIn({ wantsLink: form.values.email.trim() !== '' })}
+        >
           {t('auth.withLink')}
         </ButtonLink>
       </div>

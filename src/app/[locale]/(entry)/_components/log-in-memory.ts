@@ -3,10 +3,12 @@ interface LogInMemory {
   email: string;
   /** How many minutes the sent magic link is valid. Null if no link was sent. */
   sentMinutes: number | null;
+  /** Whether the visitor typed the e-mail and then asked for a link. The link is sent without a second tap. */
+  wantsLink: boolean;
 }
 
 const KEY = 'ira-log-in';
-const NOTHING: LogInMemory = { email: '', sentMinutes: null };
+const NOTHING: LogInMemory = { email: '', sentMinutes: null, wantsLink: false };
 
 // Replaces blocked storage (private windows, some in-app browsers). It is lost when the page closes.
 let memory: LogInMemory = NOTHING;
@@ -19,7 +21,12 @@ export function logInMemory(): LogInMemory {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(KEY) ?? 'null') as Partial<LogInMemory> | null;
     if (typeof kept?.email !== 'string') return memory;
-    return { email: kept.email, sentMinutes: typeof kept.sentMinutes === 'number' ? kept.sentMinutes : null };
+    const { email, sentMinutes, wantsLink } = kept;
+    return {
+      email,
+      sentMinutes: typeof sentMinutes === 'number' ? sentMinutes : null,
+      wantsLink: wantsLink === true,
+    };
   } catch {
     return memory;
   }

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
@@ -23,7 +23,8 @@ const loadSent = () => import('./magic-link-sent').then((loaded) => ({ default: 
 const MagicLinkSent = lazy(loadSent);
 
 type Step =
-  { at: 'asking'; expired?: boolean; back?: boolean } | { at: 'sent'; email: string; minutes: number };
+  | { at: 'asking'; expired?: boolean; back?: boolean; requested?: boolean }
+  | { at: 'sent'; email: string; minutes: number };
 
 /**
  * Logs in without a password. Asks for the e-mail, then waits until the visitor opens the link or types its
@@ -34,9 +35,11 @@ export function MagicLink({ ways }: { ways: LoginUrls }) {
 
   useEffect(() => {
     loadSent().catch(() => undefined);
-    const { email, sentMinutes } = logInMemory();
+    const { email, sentMinutes, wantsLink } = logInMemory();
+    keepLogIn({ wantsLink: false });
     // eslint-disable-next-line react-hooks/set-state-in-effect -- only the browser knows whether a link was sent
     if (sentMinutes !== null) setStep({ at: 'sent', email, minutes: sentMinutes });
+    else if (wantsLink) setStep({ at: 'asking', requested: true });
   }, []);
 
   const ask = (why: { expired?: boolean }) => {
@@ -60,6 +63,7 @@ export function MagicLink({ ways }: { ways: LoginUrls }) {
       ways={ways}
       expired={step.expired}
       back={step.back}
+      requested={step.requested}
       onSent={(sent) => {
         keepLogIn({ email: sent.email, sentMinutes: sent.minutes });
         setStep({ at: 'sent', ...sent });
@@ -72,10 +76,12 @@ interface AskForLinkProps {
   ways: LoginUrls;
   expired?: boolean;
   back?: boolean;
+  /** Whether the visitor has asked for the link on the log-in page. It is then sent immediately. */
+  requested?: boolean;
   onSent: (sent: { email: string; minutes: number }) => void;
 }
 
-function AskForLink({ ways, expired, back, onSent }: AskForLinkProps) {
+function AskForLink({ ways, expired, back, requested, onSent }: AskForLinkProps) {
   const t = useI18n();
   const form = useSchemaForm({
     initialValues: { email: '' },
@@ -91,6 +97,14 @@ function AskForLink({ ways, expired, back, onSent }: AskForLinkProps) {
   });
   useKeptEmail(form);
   const text = textFields(form, PREFIX);
+  const { email } = form.values;
+  const element = useRef<HTMLFormElement>(null);
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (!requested || wasSent.current || email === '') return;
+    wasSent.current = true;
+    element.current?.requestSubmit();
+  }, [requested, email]);
 
   return (
     <EntryPage art="letter" heading={t('auth.link.heading')} lead={t('auth.link.lead')} arrived={back}>
@@ -99,7 +113,13 @@ function AskForLink({ ways, expired, back, onSent }: AskForLinkProps) {
           <p>{t('auth.link.expiredText')}</p>
         </Notice>
       )}
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form
+        ref={element}
+        method="post"
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => void form.submit(event)}
+      >
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <EmailField {...text('email')} />
         <Button type="submit" wide busy={form.busy}>

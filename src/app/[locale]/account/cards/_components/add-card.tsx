@@ -26,13 +26,16 @@ import { PaymentState } from './payment-state';
 interface AddCardProps {
   session: Session;
   isFirst: boolean;
+  /** The saved card that the new card replaces, or null. */
+  replaced: Card | null;
   gateway: Gateway;
 }
 
-type Saved = Pick<RouterOutputs['payments']['addCard'], 'charge'>;
+type Card = RouterOutputs['payments']['cards']['cards'][number];
+type Saved = Pick<RouterOutputs['payments']['addCard'], 'charge'> & { isKept?: boolean };
 
 /** Adds a card with the gateway's card form. If a payment is due, the new card is charged immediately. */
-export function AddCard({ session, isFirst, gateway }: AddCardProps) {
+export function AddCard({ session, isFirst, replaced, gateway }: AddCardProps) {
   const t = useI18n();
   const locale = useLocale();
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -44,7 +47,7 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
     <TaskPage
       // The back link loads a new document, which does not have the card form's security policy.
       back={{ href: cardsPath, text: t('cards.adding.toCardsBack'), hard: true }}
-      heading={saved ? t('cards.adding.savedTitle') : t('cards.adding.title')}
+      heading={t(`cards.adding.${saved ? 'savedTitle' : replaced ? 'replaceTitle' : 'title'}`)}
       aside={<About session={session} />}
     >
       {saved ? (
@@ -58,6 +61,11 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
           ) : (
             <Notice tone="good">
               {t(takesPlace ? 'payments.method.changedCard' : 'cards.adding.savedText')}
+            </Notice>
+          )}
+          {replaced && saved.isKept && (
+            <Notice tone="waiting">
+              {t('cards.adding.notRemoved', { card: `${replaced.brand} ${replaced.lastDigits}` })}
             </Notice>
           )}
           <p className={classes.onward}>
@@ -74,7 +82,8 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
           <PaymentState session={session} brief />
           <CardEntry
             gateway={gateway}
-            isFirst={isFirst}
+            isFirst={isFirst || replaced !== null}
+            replaced={replaced}
             isConversion={takesPlace}
             owed={owed}
             onSaved={setSaved}
@@ -85,6 +94,16 @@ export function AddCard({ session, isFirst, gateway }: AddCardProps) {
   );
 }
 
+/** Removes the replaced card. Returns whether it is removed. */
+async function remove({ cardId }: Card): Promise<boolean> {
+  try {
+    await trpc.payments.deleteCard.mutate({ cardId });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether the payment needs no further action of the subscriber. */
 function isOver({ charge }: Saved): boolean {
   return charge === null || charge.outcome === 'paid' || charge.outcome === 'pending';
@@ -92,7 +111,9 @@ function isOver({ charge }: Saved): boolean {
 
 interface CardEntryProps {
   gateway: Gateway;
+  /** Whether the new card becomes the default card without being asked. */
   isFirst: boolean;
+  replaced: AddCardProps['replaced'];
   /** Whether the card replaces PromptPay and bank transfer as payment method. */
   isConversion: boolean;
   /** The amount in satang that the new card is charged immediately. Null if no payment is due. */
@@ -100,7 +121,7 @@ interface CardEntryProps {
   onSaved: (saved: Saved) => void;
 }
 
-function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryProps) {
+function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: CardEntryProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
@@ -114,11 +135,11 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
     total: owed ?? 0,
     spend: async (cardToken, expectedTotal) => {
       try {
-        onSaved(
-          isConversion
-            ? await trpc.payments.convertToCard.mutate({ cardToken, expectedTotal })
-            : await trpc.payments.addCard.mutate({ cardToken, makeDefault: isChosen, expectedTotal }),
-        );
+        const added = isConversion
+          ? await trpc.payments.convertToCard.mutate({ cardToken, expectedTotal })
+          : await trpc.payments.addCard.mutate({ cardToken, makeDefault: isChosen, expectedTotal });
+        const isPaid = added.charge === null || added.charge.outcome === 'paid';
+        onSaved({ ...added, isKept: replaced !== null && !(isPaid && (await remove(replaced))) });
         return null;
       } catch (error) {
         return problemOf(error, expectedTotal);
@@ -159,7 +180,10 @@ function CardEntry({ gateway, isFirst, isConversion, owed, onSaved }: CardEntryP
           onChange={(event) => setMakeDefault(event.currentTarget.checked)}
         />
       )}
-      <p className={classes.consequence}>{consequence()}</p>
+      <p className={classes.consequence}>
+        {consequence()}{' '}
+        {replaced && t('cards.adding.replaces', { card: `${replaced.brand} ${replaced.lastDigits}` })}
+      </p>
       <Button wide onClick={card.submit} busy={card.busy}>
         {label()}
       </Button>

@@ -73,7 +73,7 @@ export function CardForm({ card, name, state, onClose }: CardFormProps) {
           {...text('expiry')}
         />
         <div className={classes.buttons}>
-          <Button type="submit" busy={form.busy}>
+          <Button type="submit" busy={form.busy} off={!form.isChanged}>
             {form.busy ? t('cards.editing.saving') : t('cards.editing.save')}
           </Button>
           <Button look="secondary" onClick={onClose}>

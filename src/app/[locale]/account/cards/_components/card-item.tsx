@@ -3,12 +3,15 @@
 import { useEffect, useRef } from 'react';
 import { CardArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
 import { TotalChanged } from '@/components/payments/total-changed';
 import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
+import { canRemoveCard } from '@/domain/card';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, expiryText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { CardForm } from './card-form';
 import classes from './cards.module.css';
@@ -81,14 +84,24 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
           >
             {t('cards.edit')}
           </Button>
-          <Button
-            id={`${cardId}-remove`}
-            look="quiet"
-            aria-label={t('cards.ofCard', { action: t('cards.remove'), card: name })}
-            onClick={() => onPanel('remove')}
-          >
-            {t('cards.remove')}
-          </Button>
+          {isRemovable(state) ? (
+            <Button
+              id={`${cardId}-remove`}
+              look="quiet"
+              aria-label={t('cards.ofCard', { action: t('cards.remove'), card: name })}
+              onClick={() => onPanel('remove')}
+            >
+              {t('cards.remove')}
+            </Button>
+          ) : (
+            <ButtonAnchor
+              // Loads a new document, because only its security policy allows the card form.
+              href={`${localePath(locale, '/account/cards/add')}?replace=${cardId}`}
+              look="quiet"
+            >
+              {t('cards.replace')}
+            </ButtonAnchor>
+          )}
         </div>
       )}
     </li>
@@ -102,6 +115,13 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
     if (amount === null) return t('cards.makeDefault');
     return card.isDefault ? t('cards.tryAgainAndPay', { amount }) : t('cards.makeDefaultAndPay', { amount });
   }
+}
+
+/** Whether the server would remove one of the cards. The only card that pays can only be replaced. */
+function isRemovable({ cards, session: { subscription } }: CardsState): boolean {
+  if (!subscription) return true;
+  const { paymentMethod, status } = subscription;
+  return canRemoveCard({ isOnlyCard: cards.length === 1, paymentMethod, status }).allowed;
 }
 
 function Problem({ code, message }: NonNullable<CardsState['problem']>) {

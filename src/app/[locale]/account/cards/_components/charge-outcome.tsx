@@ -1,6 +1,7 @@
 'use client';
 
 import { ButtonAnchor } from '@/components/button-anchor';
+import { Leaving } from '@/components/leaving';
 import { Notice } from '@/components/notice';
 import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
@@ -48,7 +49,10 @@ export function ChargeOutcome({ charge, amount: satang, isConverted }: ChargeOut
         return (
           <Notice tone="waiting" title={t('cards.outcome.actionTitle')}>
             <p>{t('cards.outcome.actionText', { amount })}</p>
-            <ButtonAnchor href={charge.authorizeUri}>{t('cards.owed.actionGo')}</ButtonAnchor>
+            <ButtonAnchor href={charge.authorizeUri}>
+              {t('cards.owed.actionGo')}
+              <Leaving label={t('common.leaves')} />
+            </ButtonAnchor>
           </Notice>
         );
       case 'pending':

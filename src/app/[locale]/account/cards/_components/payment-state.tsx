@@ -1,6 +1,7 @@
 'use client';
 
 import { ButtonAnchor } from '@/components/button-anchor';
+import { Leaving } from '@/components/leaving';
 import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
 import { useI18n, useLocale } from '@/locales/client';
@@ -29,7 +30,10 @@ export function PaymentState({ session, brief }: PaymentStateProps) {
     return (
       <Notice tone="waiting" title={t('cards.owed.actionTitle')}>
         <p>{t('cards.owed.actionText', { amount })}</p>
-        <ButtonAnchor href={payment.authorizeUri}>{t('cards.owed.actionGo')}</ButtonAnchor>
+        <ButtonAnchor href={payment.authorizeUri}>
+          {t('cards.owed.actionGo')}
+          <Leaving label={t('common.leaves')} />
+        </ButtonAnchor>
         {payment.nextCardPays && <p>{t('cards.owed.actionOther')}</p>}
         {!brief && <ByLink payment={payment} />}
       </Notice>

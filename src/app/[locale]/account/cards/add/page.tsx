@@ -14,16 +14,21 @@ export async function generateMetadata({
   return pageMetadata({ locale, path: '/account/cards/add', title: t('cards.adding.title'), personal: true });
 }
 
-export default async function AddCardPage({ params }: PageProps<'/[locale]/account/cards/add'>) {
+export default async function AddCardPage({
+  params,
+  searchParams,
+}: PageProps<'/[locale]/account/cards/add'>) {
   const locale = await pageLocale(params);
   const session = await requireSubscriber(locale, '/account/cards/add');
   // Before the first payment, a card can be added only in the registration.
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
+  const { replace } = await searchParams;
   const [{ cards }, settings] = await Promise.all([(await api()).payments.cards(), publicSettings()]);
   return (
     <AddCard
       session={session}
       isFirst={cards.length === 0}
+      replaced={cards.find(({ cardId }) => cardId === replace) ?? null}
       gateway={{ scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey }}
     />
   );

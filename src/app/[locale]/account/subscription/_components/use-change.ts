@@ -1,12 +1,13 @@
 'use client';
 
 import { useDebouncedValue } from '@mantine/hooks';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useCommand, type Problem } from '@/components/forms/use-command';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { useKeptInput } from '@/components/session/use-kept-input';
+import { showToast } from '@/components/toasts';
 import { useDone } from '@/components/use-done';
-import { useI18n } from '@/locales/client';
 import { refusalOf } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
 import { isView, type View } from '../../_components/subscription-view';
@@ -32,8 +33,14 @@ interface ChangeOptions<Input> {
   /** Returns the input for `send`. Returns null if the choice is invalid or equals the current state. */
   input: (view: View) => Input | null;
   send: (input: Input & { preview?: boolean; version?: number }) => Promise<View>;
-  /** The text of the toast after success. */
-  done: string;
+  /** Returns the text of the toast after success. */
+  done: (before: View, after: View) => string;
+  /** Reverses the change, if the toast offers it. */
+  undo?: {
+    send: (before: View, after: View) => Promise<View>;
+    /** The text of the toast after the change was reversed. */
+    done: string;
+  };
   /** Applies a choice that was stored when the session ended. */
   choose: (kept: ReturnType<typeof keptChoice>) => void;
 }
@@ -44,9 +51,10 @@ interface ChangeOptions<Input> {
  */
 export function useChange<Input extends Record<string, unknown>>(options: ChangeOptions<Input>) {
   const { kind, initial, send } = options;
-  const t = useI18n();
+  const router = useRouter();
+  const failureText = useFailureText('command');
   const done = useDone('/account/subscription');
-  const { run, busy, problem, failures, fail, forgive } = useCommand();
+  const { run, busy, problem, failures, forgive } = useCommand();
   const [shown, setView] = useState(initial);
   // After a lost response the page loads its data again. This data may be newer than the shown state.
   const view = initial.subscription.version > shown.subscription.version ? initial : shown;
@@ -56,12 +64,11 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
   const preview = usePreview(kind, input, view, send);
 
   const confirm = async () => {
-    if (busy) return;
-    if (input === null) return fail({ code: null, message: t('subscription.change.same') });
+    if (busy || input === null) return;
     await run(
       async () => {
-        await send({ ...input, version: view.subscription.version });
-        done(options.done);
+        const after = await send({ ...input, version: view.subscription.version });
+        done(options.done(view, after), options.undo && (() => void undo(options.undo, view, after)));
         return 'leaving';
       },
       {
@@ -73,6 +80,17 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
         },
       },
     );
+  };
+
+  /** Reverses the change from its toast, when another page is shown. */
+  const undo = async (by: ChangeOptions<Input>['undo'], before: View, after: View) => {
+    try {
+      await by?.send(before, after);
+      if (by) showToast({ message: by.done, tone: 'good' });
+    } catch (error) {
+      showToast({ message: failureText(refusalOf(error)), tone: 'bad' });
+    }
+    router.refresh();
   };
 
   return {

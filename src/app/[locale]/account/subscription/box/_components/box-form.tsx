@@ -17,13 +17,13 @@ import { checkBox, mayHold, priceBox, type BoxItem } from '@/domain/box';
 import { totals } from '@/domain/price';
 import { isDeliveredFree } from '@/domain/plan';
 import { useI18n, useLocale } from '@/locales/client';
-import { contentsText } from '@/locales/format';
+import { bahtText, contentsText, shortDayText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
 import type { View } from '../../../_components/subscription-view';
 import { BeforeAfter } from '../../_components/before-after';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
-import { useChange } from '../../_components/use-change';
+import { useChange, type UpcomingOrder } from '../../_components/use-change';
 import classes from './box-form.module.css';
 
 interface BoxFormProps {
@@ -48,7 +48,18 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
     initial,
     input: (view) => (!mayBeSent(view) || isSameBox(items, view.subscription.items) ? null : { items }),
     send: trpc.subscription.changeBox.mutate,
-    done: t('subscription.box.done'),
+    done: (before, after) => {
+      const difference = differenceText(firstChanged(before.upcomingOrders), after.upcomingOrders);
+      return difference === '' ? t('subscription.box.done') : t('subscription.box.doneWith', { difference });
+    },
+    undo: {
+      send: (before, after) =>
+        trpc.subscription.changeBox.mutate({
+          items: before.subscription.items,
+          version: after.subscription.version,
+        }),
+      done: t('subscription.box.undone'),
+    },
     choose: (kept) =>
       kept.items &&
       setItems(kept.items.filter((item) => mayHold(item, products, initial.subscription.items))),
@@ -56,6 +67,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
   const { upcomingOrders, subscription } = change.view;
   const isEmpty = !mayBeSent(change.view);
   const sum = isEmpty ? null : priceOf({ items, products, plans, fee });
+  const first = firstChanged(upcomingOrders);
   const withFree = upcomingOrders.filter((order) => order.freeProduct !== null);
 
   useEffect(() => {
@@ -118,6 +130,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
           <ChangeNotices {...change} />
           <PriceBar
             totals={sum}
+            note={first && sum ? differenceText(first, [{ ...first, total: sum.total }]) : ''}
             details={
               sum && (
                 <>
@@ -127,7 +140,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
               )
             }
           >
-            <Button onClick={confirm} busy={change.busy}>
+            <Button onClick={confirm} busy={change.busy} off={!isEmpty && change.isSame}>
               {t(change.busy ? 'subscription.change.saving' : 'subscription.box.submit')}
             </Button>
           </PriceBar>
@@ -135,6 +148,19 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
       </div>
     </>
   );
+
+  /** Returns by how much the total changes and from which order, or an empty text if it stays the same. */
+  function differenceText(before: UpcomingOrder | undefined, after: readonly UpcomingOrder[]): string {
+    const total = after.find(({ orderId }) => orderId === before?.orderId)?.total;
+    if (!before || total === undefined || total === before.total) return '';
+    const amount = (total > before.total ? '+' : '') + bahtText(total - before.total, locale);
+    return t('subscription.box.difference', { amount, date: shortDayText(before.paymentDate, locale) });
+  }
+}
+
+/** Returns the first order that a change of the box applies to. */
+function firstChanged(orders: readonly UpcomingOrder[]): UpcomingOrder | undefined {
+  return orders.find(({ skipped, freeProduct }) => !skipped && freeProduct === null);
 }
 
 function priceOf({

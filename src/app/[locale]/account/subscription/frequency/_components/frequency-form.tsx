@@ -39,7 +39,7 @@ export function FrequencyForm({
       return after === undefined || frequency === view.subscription.frequency ? null : { frequency, after };
     },
     send: trpc.subscription.changeFrequency.mutate,
-    done: t('subscription.frequency.done'),
+    done: () => t('subscription.frequency.done'),
     choose: (kept) => {
       if (kept.frequency !== undefined) setFrequency(kept.frequency);
       if (kept.after !== undefined) setChosen(kept.after);
@@ -80,7 +80,7 @@ export function FrequencyForm({
       <div>
         <ChangeNotices {...change} />
         <div className={screen.actions}>
-          <Button wide onClick={() => void change.confirm()} busy={change.busy}>
+          <Button wide onClick={() => void change.confirm()} busy={change.busy} off={change.isSame}>
             {t(change.busy ? 'subscription.change.saving' : `subscription.frequency.submit${frequency}`)}
           </Button>
         </div>

@@ -23,7 +23,7 @@ export function PaymentDayForm({ initial }: { initial: View }) {
     initial,
     input: ({ subscription }) => (paymentDay === subscription.paymentDay ? null : { paymentDay }),
     send: trpc.subscription.changePaymentDay.mutate,
-    done: t('subscription.day.done'),
+    done: () => t('subscription.day.done'),
     choose: (kept) => kept.paymentDay !== undefined && setPaymentDay(kept.paymentDay),
   });
 
@@ -50,7 +50,7 @@ export function PaymentDayForm({ initial }: { initial: View }) {
       <div>
         <ChangeNotices {...change} />
         <div className={screen.actions}>
-          <Button wide onClick={() => void change.confirm()} busy={change.busy}>
+          <Button wide onClick={() => void change.confirm()} busy={change.busy} off={change.isSame}>
             {change.busy
               ? t('subscription.change.saving')
               : t('subscription.day.submit', { day: paymentDay })}
