@@ -52,8 +52,27 @@ for (const words of [english, thai]) {
       await backAtOverview(page, words);
       for (const text of ['มาลีรัตน์ Suksan', '0898765432', t('register.details.ages.35-44')])
         await expect(page.getByText(text, { exact: true })).toBeVisible();
+
+      await page.getByRole('button', { name: t('details.messages.stop'), exact: true }).click();
+      await expect(toast(page, t('details.messages.stopped'))).toBeVisible();
+      await page.reload();
+      await expect(page.getByText(t('details.messages.off'))).toBeVisible();
     },
   );
+
+  test.describe(() => {
+    test.use({ expectedErrors: /account\.unsubscribe/ });
+    test(`the unsubscribe page says that a link is incomplete (${words.locale})`, async ({ page }, {
+      project,
+    }) => {
+      const { t, locale } = words;
+      await page.goto(`${words.path('/unsubscribe')}#not-a-token`);
+      await expect(page).toHaveURL(words.path('/unsubscribe'));
+      await expectAccessible(page, `${project.name}-unsubscribe-${locale}`);
+      await page.getByRole('button', { name: t('auth.unsubscribe.submit'), exact: true }).click();
+      await expect(heading(page, t('auth.unsubscribe.incomplete'))).toBeFocused();
+    });
+  });
 
   test(
     `a new address shows its fee and the next totals before it is saved (${words.locale})`,
