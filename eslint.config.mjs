@@ -61,6 +61,9 @@ export default tseslint.config(
       'drizzle/**',
       'test-results/**',
       'playwright-report/**',
+      // These import packages that the product does not have (docs/decisions/0033).
+      'scripts/client-package/**',
+      'scripts/clients/**',
     ],
   },
   ...next,

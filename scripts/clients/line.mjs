@@ -1,0 +1,77 @@
+// The official SDK of LINE Messaging.
+import { HTTPFetchError, messagingApi, SignatureValidationFailed, validateSignature } from '@line/bot-sdk';
+import { createHmac, randomUUID } from 'node:crypto';
+import { check, checkEqual, checkTrue, place } from './place.mjs';
+
+const { accessToken, messagingSecret } = place.line;
+const client = new messagingApi.MessagingApiClient({
+  channelAccessToken: accessToken,
+  baseURL: place.sandbox,
+});
+const stranger = new messagingApi.MessagingApiClient({ channelAccessToken: 'x', baseURL: place.sandbox });
+const people = (await (await fetch(`${place.sandbox}/_control/line/people`)).json()).data;
+const mali = people.find(({ key }) => key === 'mali');
+const text = (words) => ({ type: 'text', text: words });
+
+const info = await client.getBotInfo();
+checkEqual('the account', info.basicId, '@sandbox');
+checkEqual('the profile of a friend', (await client.getProfile(mali.userId)).displayName, mali.name);
+const before = (await client.getMessageQuotaConsumption()).totalUsage;
+const pushed = await client.pushMessage(
+  { to: mali.userId, messages: [text('hello'), text('again')] },
+  randomUUID(),
+);
+checkEqual('a push of two messages', pushed.sentMessages.length, 2);
+checkTrue('the consumption grows', (await client.getMessageQuotaConsumption()).totalUsage > before);
+checkEqual('the quota', (await client.getMessageQuota()).type, 'none');
+checkTrue('a link token', (await client.issueLinkToken(mali.userId)).linkToken.length > 10);
+const inbox = await (await fetch(`${place.sandbox}/line/inbox/${mali.userId}.json`)).json();
+checkTrue('the push arrives', JSON.stringify(inbox).includes('hello'));
+const flex = {
+  type: 'flex',
+  altText: 'a box',
+  contents: {
+    type: 'bubble',
+    body: { type: 'box', layout: 'vertical', contents: [{ type: 'text', text: 'box' }] },
+  },
+};
+checkEqual(
+  'a Flex message',
+  (await client.pushMessage({ to: mali.userId, messages: [flex] })).sentMessages.length,
+  1,
+);
+
+const statusOf = (work) =>
+  work.then(
+    () => 200,
+    (error) => (error instanceof HTTPFetchError ? error.status : String(error)),
+  );
+const key = randomUUID();
+const again = () => client.pushMessage({ to: mali.userId, messages: [text('once')] }, key);
+checkEqual('a first push with a retry key', await statusOf(again()), 200);
+checkEqual('a repeated retry key', await statusOf(again()), 409);
+checkEqual('a wrong access token', await statusOf(stranger.getBotInfo()), 401);
+checkEqual('an unknown profile', await statusOf(client.getProfile(`U${'0'.repeat(32)}`)), 404);
+checkEqual(
+  'too many messages',
+  await statusOf(client.pushMessage({ to: mali.userId, messages: Array(6).fill(text('x')) })),
+  400,
+);
+
+const body = JSON.stringify({ destination: info.userId, events: [] });
+const signature = createHmac('sha256', messagingSecret).update(body).digest('base64');
+checkTrue('the SDK accepts the signature', validateSignature(body, messagingSecret, signature));
+checkTrue('the SDK refuses another body', !validateSignature(`${body} `, messagingSecret, signature));
+checkTrue('the SDK has an error for it', SignatureValidationFailed.name.length > 0);
+const webhook = (given) =>
+  fetch(`${place.site}/api/webhooks/line`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-line-signature': given },
+    body,
+  });
+await check('the product accepts the signature', async () =>
+  checkEqual('status', (await webhook(signature)).status, 200),
+);
+await check('the product refuses a wrong one', async () =>
+  checkEqual('status', (await webhook('AAAA')).status, 401),
+);
