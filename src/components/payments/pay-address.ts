@@ -17,7 +17,8 @@ export function payAddress(paymentUrl: string, locale: Locale): string {
 const neverChanges = () => () => undefined;
 
 /**
- * Returns the result of `payAddress`, also during rendering. On the server it returns `paymentUrl` unchanged.
+ * Returns the URL of a payment link in the language of the page. For use in a component: on the server, where
+ * `payAddress` would fail, it returns `paymentUrl` unchanged.
  */
 export function usePayAddress(paymentUrl: string): string {
   const locale = useLocale();

@@ -33,7 +33,7 @@ type Answer = z.output<typeof applyCodeAnswer>;
  * @param by `locale`: the language of the response's message
  * @returns discount and totals in satang; the delivery fee is 0 if the input has no postcode
  * @throws AppError CODE_INVALID, PAYMENT_PENDING while the first payment is open, THROTTLED, BOX_INVALID,
- * POSTCODE_INVALID, INPUT_INVALID for a request without code or box
+ * POSTCODE_INVALID; INPUT_INVALID if a caller without a registration in progress sends no code or no box
  */
 export async function applyCode(
   ctx: Ctx,

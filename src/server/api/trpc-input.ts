@@ -48,8 +48,8 @@ function pathsOf(values: z.output<typeof annotations> = {}): string[][] {
 }
 
 /**
- * Replaces the null at a path by undefined. Throws INPUT_INVALID if the path has no null, so that an input cannot add
- * fields or list elements.
+ * Replaces the null at a path by undefined, in place. The caller of the API sends the path.
+ * @throws AppError INPUT_INVALID if the value at the path is not null: a path must not add fields or list elements
  */
 function setUndefined(whole: unknown, path: string[]): void {
   const last = path.at(-1) ?? '';

@@ -88,7 +88,7 @@ const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
   'password_reset',
 ]);
 
-/** Returns an SQL condition on `messages` and `accounts`: the account's owner has proven the recipient's e-mail. */
+/** Returns an SQL condition on `messages` and `accounts`: the e-mail to which the message goes is proven. */
 export function hasProvenAddress() {
   // `toAddress` is not the account's e-mail, so the verification of the account's e-mail does not prove it.
   return typedSql(

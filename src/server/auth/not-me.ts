@@ -82,8 +82,9 @@ async function restoreEmail(tx: Tx, now: Date, account: Account, link: OneTimeTo
 }
 
 /**
- * Unlinks a recently linked LINE profile. Then links the profile that the reported change unlinked. Skips the second
- * step if the account has another profile, or another account has the profile.
+ * Undoes a change of the LINE profile that the account's owner did not make. Unlinks a profile that was linked
+ * recently. If the change had unlinked a profile, links it again, unless the account still has a profile or another
+ * account now has this one.
  */
 async function restoreLine(tx: Tx, now: Date, { accountId, undo }: OneTimeToken): Promise<void> {
   if (await findNewLine(tx, now, accountId)) await deleteLineData(tx, accountId);

@@ -81,8 +81,8 @@ const rethrowWithReason = (reason: 'card_attempts' | 'card_declines') => (error:
 };
 
 /**
- * Records a decline by the bank. A permanent decline blocks the card. Counts a declined charge of the billing run;
- * `countCharge` has already counted a charge that a caller requested.
+ * Records a decline by the bank. A hard decline blocks the card. A charge of the billing run is counted here, towards
+ * the limit of the card. A charge that a caller requested is not: `countCharge` counted it before the charge.
  */
 export async function recordDecline(
   tx: Tx,

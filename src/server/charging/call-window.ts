@@ -2,7 +2,7 @@
  * The maximum number of charges in flight. A charge takes about a second and holds no database connection.
  */
 const WIDEST = 200;
-/** The limit before the first response. It is low, because the gateway may fail for all charges in flight. */
+/** The maximum number of charges in flight until the gateway responds. If the gateway is down, all of them fail. */
 const NARROWEST = 16;
 
 /** The limit of charges in flight, which adapts to the gateway's responses. */

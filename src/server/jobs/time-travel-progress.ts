@@ -4,7 +4,7 @@ import type { Db } from '../db';
 import { queryRows } from '../db/query-rows';
 import type { Counts } from '../platform/run-counts';
 
-/** Totals of the whole database, including rows that other processes wrote. */
+/** Counts over the whole database, including rows that other processes wrote. */
 const progressRow = z.object({
   charged: z.number(),
   declined: z.number(),
@@ -17,7 +17,7 @@ const progressRow = z.object({
 });
 export type Progress = z.output<typeof progressRow>;
 
-/** Reads the totals. Only off-session charges are counted. */
+/** Reads the counts. Of the charges, only off-session ones are counted. */
 export async function readProgress(db: Db): Promise<Progress> {
   const [row] = await queryRows(
     db,
@@ -40,8 +40,9 @@ export async function readProgress(db: Db): Promise<Progress> {
 }
 
 /**
- * Returns the difference between two readings of the totals.
- * @param failed the number of rows that failed in this process. The database contains only failed charges.
+ * Returns by how much each count grew from one reading to the next.
+ * @param failed the number of rows that failed in this process. Of all failures, the database contains only those of
+ *   charges.
  */
 export function countsBetween(
   before: Progress,

@@ -62,8 +62,8 @@ export async function listDueMessages({ db, now }: Ctx, limit: number): Promise<
 }
 
 /**
- * Returns the next instant after `after` at which a queued message is due or can get a new job; null without
- * one.
+ * Returns the first instant after `after` at which a queued message becomes due, or at which a new job may deliver
+ * it because its earlier job has not; null if there is none.
  */
 export async function nextMessageAt({ db }: Ctx, after: Date): Promise<Date | null> {
   const at = sql`greatest(${messages.notBefore}, ${messages.jobUntil}, ${messages.leaseUntil})`;

@@ -72,8 +72,8 @@ export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string
 }
 
 /**
- * Queues the reminders of the given orders that are already due. The caller must hold the subscription's
- * lock.
+ * Queues the reminder of each given order whose reminder is already due. The caller must hold the lock of the
+ * subscription.
  */
 export async function remindOfNear(
   tx: Tx,

@@ -61,7 +61,7 @@ async function writeLinkConversion(
   await openOwedLink(tx, now, subscription, { ...owed, order });
 }
 
-/** Changes an order from card charges to waiting for a payment link. @returns the changed order */
+/** Ends the card charges of an order. From then on the order awaits payment by link. @returns the changed order */
 async function stopCharging(tx: Tx, now: Date, subscription: Subscription, order: OwedOrder['order']) {
   if (order.status !== 'charging') return order;
   const about = {

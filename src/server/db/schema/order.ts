@@ -41,7 +41,7 @@ export const orders = pgTable(
     paidOn: dayColumn('paid_on'),
     paidAt: instant('paid_at'),
     remindedAt: instant('reminded_at'),
-    /** When the system began the order's payment date; null before. Afterwards a skipped order stays skipped. */
+    /** When the payment date came and the order was begun; null before. From then on, a skipped order stays skipped. */
     begunAt: instant('begun_at'),
     createdAt: instant('created_at').notNull(),
   },
