@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Cause } from '@/domain/lifecycle/changes';
 import { AHEAD } from '@/domain/lifecycle/orders';
@@ -10,6 +10,7 @@ import { holdFreeProduct, ordersOf, plantSubscriber, pointsOf, type Planted } fr
 import { withWorld } from '@/testing/with-world';
 import { applyChanges, type Applied } from './apply-changes';
 import { loadOrders } from './load-facts';
+import { withdrawReminders } from './withdraw-reminders';
 
 const world = withWorld({ cleanup: 'check' });
 
@@ -90,6 +91,31 @@ test('refuses a transition that an order, its payment or a subscription does not
   const returns = { id, version, from: 'active', to: 'awaiting_payment' } as const;
   await expect(apply([{ ...reason, subscription: returns }])).rejects.toThrow('No step leads from active');
   expect(await statuses(person)).toEqual(['paid', 'upcoming', 'upcoming', 'upcoming']);
+});
+
+test('reads none of the messages that are queued for other orders', async () => {
+  const person = await plantSubscriber(world);
+  const [, next, later] = await ordersOf(world, person.accountId);
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`
+    insert into messages (id, account_id, kind, dedupe_key, payload, status, asked, retry_key, not_before, created_at)
+    select 'msg_queue_' || n, ${person.accountId}, 'order_reminder', 'queue:' || n, '{}', 'queued', false, gen_random_uuid(),
+      ${world.now().toISOString()}::timestamptz, ${world.now().toISOString()}::timestamptz
+    from generate_series(1, 3000) n`),
+  );
+  const rowsRead = await transaction(world.db, async (tx) => {
+    const skip = { id: next?.id ?? '', from: 'upcoming', to: 'skipped' } as const;
+    const links = [{ orderId: next?.id ?? '', as: 'void' as const }];
+    await applyChanges(tx, world.now(), [
+      { ...about(person.subscriptionId, 'asked_by_subscriber'), orders: [skip], links },
+    ]);
+    await withdrawReminders(tx, [later?.id ?? '']);
+    const [read] = await tx.execute<{ rows: number }>(sql`
+      select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'messages'`);
+    return read?.rows;
+  });
+  expect(rowsRead).toBeLessThan(10);
+  await transaction(world.db, (tx) => tx.execute(sql`delete from messages where id like 'msg_queue_%'`));
 });
 
 test('swaps the dates of two orders', async () => {

@@ -22,21 +22,31 @@ function writeItems(of: string): string {
     where c.j ? 'items'`;
 }
 
-// Queued reminders of a changed order are deleted; one that is being sent stays. The dedupe key equals that of
-// orders/reminders.ts.
+/**
+ * Returns an SQL condition on messages `m`: queued, not being sent, and with a dedupe key from a query. PostgreSQL then
+ * looks up the keys. Without `|| ''` it would read the index of all queued messages, which it expects to be few.
+ */
+const isQueuedWithKey = (keys: string) =>
+  `m.dedupe_key = any(array(${keys})) and m.status || '' = 'queued' and m.lease_until is null`;
+
+/** The dedupe key of the reminder of order `o`. It equals that of orders/reminders.ts. */
+export const REMINDER_KEY = "'order_reminder:' || o.id || ':' || o.payment_date::text";
+
+// Queued reminders of a changed order are deleted; one that is being sent stays.
 const WRITE_ORDERS = `changed_orders as (
     update orders t set ${assignments(ORDER_COLUMNS)},
       reminded_at = case when t.id in (select id from deleted_reminders) then null else t.reminded_at end
     from jsonb_array_elements($1::jsonb -> 'orders') c(j)
     where t.id = c.j ->> 'id' and ${isAmong('t.id', 'orders', 'id')} and t.status = c.j ->> 'from' returning t.id)`;
 const REMINDERS = `deleted_reminders as (
-    delete from messages m using orders o, jsonb_array_elements($1::jsonb -> 'orders') c(j)
-    where o.id = c.j ->> 'id' and o.status = 'upcoming' and (c.j ->> 'to' in ('skipped', 'void', 'missed') or c.j ? 'total' or c.j ? 'freeProductCode')
-      and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
-      and m.status = 'queued' and m.lease_until is null returning o.id)`;
+    delete from messages m where ${isQueuedWithKey(`
+      select ${REMINDER_KEY} from orders o join jsonb_array_elements($1::jsonb -> 'orders') c(j) on o.id = c.j ->> 'id'
+      where ${isAmong('o.id', 'orders', 'id')} and o.status = 'upcoming'
+        and (c.j ->> 'to' in ('skipped', 'void', 'missed') or c.j ? 'total' or c.j ? 'freeProductCode')`)}
+    returning split_part(m.dedupe_key, ':', 2) as id)`;
 const ITEMS = `deleted_items as (
     delete from order_items i using jsonb_array_elements($1::jsonb -> 'orders') c(j)
-    where c.j ? 'items' and i.order_id = c.j ->> 'id' and i.product_code not in (
+    where c.j ? 'items' and i.order_id = c.j ->> 'id' and ${isAmong('i.order_id', 'orders', 'id')} and i.product_code not in (
       select l.j ->> 'productCode' from jsonb_array_elements(c.j -> 'items') l(j))),
   priced_items as (${writeItems('orders')}
     on conflict (order_id, product_code) do update set quantity = excluded.quantity, list_price = excluded.list_price,
@@ -101,15 +111,15 @@ const CONSENTS = `given_consents as (
 const LINKS = `closed_links as (
     update payment_links l set status = c.j ->> 'as', closed_at = $2::timestamptz, check_at = null, remind_at = null
     from jsonb_array_elements($1::jsonb -> 'links') c(j)
-    where l.order_id = c.j ->> 'orderId' and l.status = 'open' returning l.id),
+    where l.order_id = c.j ->> 'orderId' and ${isAmong('l.order_id', 'links', 'orderId')} and l.status = 'open'
+    returning l.id),
   deleted_link_messages as (
-    delete from messages m using closed_links l
-    where m.dedupe_key in ('payment_link:' || l.id, 'payment_link_expiring:' || l.id)
-      and m.status = 'queued' and m.lease_until is null),
+    delete from messages m where ${isQueuedWithKey(`
+      select kind || l.id from closed_links l, unnest(array['payment_link:', 'payment_link_expiring:']) kind`)}),
   voided_qr_codes as (
     update charge_attempts a set status = 'voided', closed_at = $2::timestamptz, reason = 'left'
     from jsonb_array_elements($1::jsonb -> 'links') c(j)
-    where a.order_id = c.j ->> 'orderId' and a.source = 'promptpay' and a.status = 'action_required'
+    where a.order_id = c.j ->> 'orderId' and ${isAmong('a.order_id', 'links', 'orderId')} and a.source = 'promptpay' and a.status = 'action_required'
       and not $1::jsonb -> 'attempts' @> jsonb_build_array(jsonb_build_object('id', a.id)))`;
 const ATTEMPTS = `closed_attempts as (
     update charge_attempts t set ${assignments(ATTEMPT_COLUMNS)}
@@ -138,9 +148,8 @@ const AUDIT = `audited as (
 const PARKED_DAYS = 100_000;
 // A unique index allows one order per date, and an order may take another's old date.
 const MOVING = `deleted_dated as (
-    delete from messages m using orders o
-    where ${isAmong('o.id', 'moving', 'id')} and m.dedupe_key = 'order_reminder:' || o.id || ':' || o.payment_date::text
-      and m.status = 'queued' and m.lease_until is null),
+    delete from messages m where ${isQueuedWithKey(`
+      select ${REMINDER_KEY} from orders o where ${isAmong('o.id', 'moving', 'id')}`)}),
   parked as (
     update orders o set payment_date = o.payment_date + ${PARKED_DAYS}, reminded_at = null
     where ${isAmong('o.id', 'moving', 'id')})`;
