@@ -68,7 +68,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     nextAt: nextProbeAt,
   },
   {
-    name: 'loseLeases',
+    name: 'expireLeases',
     find: async (ctx, limit) => {
       await expireLeases(ctx, limit);
       return [];

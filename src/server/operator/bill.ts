@@ -15,7 +15,7 @@ import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 const LISTED_MAX = 1000;
 /** The name of the only job whose due-work query writes to the database. A preview skips this job. */
-const JOB_WITH_WRITING_QUERY = 'loseLeases';
+const JOB_WITH_WRITING_QUERY = 'expireLeases';
 
 const orderToBill = z.object({
   orderId: z.string(),

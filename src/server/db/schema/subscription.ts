@@ -39,6 +39,9 @@ export const subscriptions = pgTable(
     index('subscriptions_unpaid')
       .on(t.registeredOn)
       .where(sql`${t.activatedAt} is null`),
+    index('subscriptions_ended')
+      .on(t.accountId)
+      .where(sql`${t.status} in ('inactive','cancelled')`),
     check('subscriptions_status', sql`${t.status} in ('awaiting_payment','active','inactive','cancelled')`),
     check('subscriptions_frequency', sql`${t.frequency} in (1,2,3)`),
     check('subscriptions_payment_day', sql`${t.paymentDay} between 1 and 31`),
