@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from './child';
@@ -6,6 +7,7 @@ import { answerParent } from './child';
 // measured.
 const asked = new Map<string, number>();
 let charges = 0;
+let cards = 0;
 let refused = 0;
 /** The delay of each response in ms, and the most charges per second. */
 let manner = { latencyMs: 0, perSecond: Infinity };
@@ -49,12 +51,31 @@ function charge(text: string) {
   };
 }
 
+/** Returns a card with its own fingerprint. */
+function newCard() {
+  cards += 1;
+  const id = `card_test_bench${String(cards).padStart(10, '0')}`;
+  const shown = { brand: 'Visa', last_digits: '4242', name: 'Mali Suksan' };
+  return {
+    object: 'card',
+    id,
+    ...shown,
+    expiration_month: 12,
+    expiration_year: 2040,
+    fingerprint: `print-${id}`,
+  };
+}
+
 function answerTo({ method, url = '' }: IncomingMessage, text: string): unknown {
   if (method === 'POST' && url === '/charges') return charge(text);
+  if (method === 'POST' && url === '/customers')
+    return { object: 'customer', id: `cust_bench_${randomUUID()}` };
   const customer = /^\/customers\/([^/]+)$/.exec(url)?.[1];
-  // The request sets the default card.
-  if (method === 'PATCH' && customer) return { object: 'customer', id: customer };
-  return null;
+  if (method !== 'PATCH' || !customer) return null;
+  // The request adds the card of a token, or sets the default card.
+  const attached = text.includes('"card"') ? [newCard()] : [];
+  const list = { data: attached, total: attached.length, order: 'chronological' };
+  return { object: 'customer', id: customer, cards: list };
 }
 
 const server = createServer((request, response) => {

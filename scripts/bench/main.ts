@@ -14,12 +14,13 @@ import { million } from './million';
 import { outbox } from './outbox';
 import { publicPages } from './public-pages';
 import { machine, tableOf, type Report } from './report';
+import { signUps } from './sign-ups';
 import { simulated } from './simulated';
 import { openStage, type Stage } from './stage';
 import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [hostile] [limit] [memory] [outbox] [simulated] [million] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
+  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [hostile] [limit] [memory] [outbox] [simulated] [million] [register] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
 
 /** The size of a benchmark. Small sizes are for trials; their results are not valid. */
 export interface Size {
@@ -45,10 +46,20 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   outbox,
   simulated,
   million,
+  register: signUps,
 };
 
 /** Benchmarks that run only if they are named, because they download a tool or insert rows for minutes. */
-const ON_REQUEST = new Set(['lighthouse', 'hostile', 'limit', 'memory', 'outbox', 'simulated', 'million']);
+const ON_REQUEST = new Set([
+  'lighthouse',
+  'hostile',
+  'limit',
+  'memory',
+  'outbox',
+  'simulated',
+  'million',
+  'register',
+]);
 
 function readOptions() {
   try {
