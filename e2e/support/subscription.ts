@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { waitUntilInteractive } from './test';
 import type { Language } from './words';
 
-export type Change = 'box' | 'frequency' | 'payment-day' | 'cancel' | 'reactivate';
+export type Change = 'box' | 'frequency' | 'payment-day' | 'pause' | 'cancel' | 'reactivate';
 
 /** Opens a page that changes the subscription and waits until it is interactive. */
 export async function openChange(page: Page, { path }: Language, change: Change): Promise<void> {

@@ -145,3 +145,19 @@ test('a free product of a dropped order moves to the next order without one', ()
   const change = changeFrequency(given, { frequency: 2, after: day('2027-01-31') })!;
   expect(change.freeProducts).toEqual([{ from: 'o2', to: '2027-05-31' }]);
 });
+
+test('a pause skips the new orders before its end, and a paused date is not remembered as skipped', () => {
+  const given = facts(2, TWO_MONTHLY, ['upcoming', 'skipped', 'upcoming']);
+  const orders = given.orders.map((row) => (row.index === 2 ? { ...row, paused: true } : row));
+  const until = (end: string) => ({ ...given, orders, pausedUntil: day(end) });
+  expect(later(until('2027-04-01'), 1, '2027-01-31')).toEqual([
+    '2027-02-28 skipped',
+    '2027-03-31 #o2 skipped',
+  ]);
+  const change = changeFrequency(until('2027-04-01'), { frequency: 1, after: day('2027-01-31') });
+  expect([...(change?.kept ?? []), ...(change?.planned ?? [])].map(({ paused }) => paused)).toEqual([
+    true,
+    true,
+  ]);
+  expect(change?.epochs[0]?.skips).toEqual([]);
+});

@@ -28,6 +28,7 @@ export function canChangeFrequencyAfter(
  * with the payment date `after`. Orders up to that date stay. Later orders whose date is also on the new
  * calendar stay and get a new index. All other later orders are dropped. New orders are planned until three
  * are ahead. A skipped date that is on both calendars stays skipped, even if no order is planned for it yet.
+ * A new order in a pause is skipped.
  * @returns null when the schedule does not change
  */
 export function changeFrequency(
@@ -46,7 +47,9 @@ export function changeFrequency(
     frequency: requested.frequency,
   };
   const remembered = [
-    ...later.filter(({ status }) => status === 'skipped').map(({ paymentDate }) => paymentDate),
+    ...later
+      .filter(({ status, paused }) => status === 'skipped' && !paused)
+      .map(({ paymentDate }) => paymentDate),
     ...skipsBeyond(before, ahead),
   ];
   const epoch = { ...bare, skips: remembered.filter((day) => isOnCalendar(bare, day)) };
@@ -54,6 +57,7 @@ export function changeFrequency(
   const calendar = planOrders({
     today,
     nextIndex: fromIndex,
+    pausedUntil: facts.pausedUntil,
     epochs: [epoch],
     existing: staying.map((order) => ({ ...order, index: -1 })),
   });
@@ -75,9 +79,10 @@ function assemble(
   const orderOn = (day: Day) => later.find(({ paymentDate }) => paymentDate === day);
   const kept = calendar.flatMap(({ index, paymentDate }) => {
     const order = orderOn(paymentDate);
-    return order
-      ? [{ id: order.id, index, paymentDate, skipped: order.status === 'skipped', closed: false }]
-      : [];
+    if (!order) return [];
+    const { id, status, paused } = order;
+    const skipped = status === 'skipped';
+    return [{ id, index, paymentDate, skipped, closed: false, ...(paused ? { paused } : {}) }];
   });
   const planned = calendar.filter(({ paymentDate }) => !orderOn(paymentDate));
   const dropped = later.filter(({ id }) => !kept.some((order) => order.id === id));

@@ -166,3 +166,16 @@ describe('the spacing, after a change of the payment day,', () => {
     ]);
   });
 });
+
+test('a pause skips the moved orders before its end, restores those after it and leaves those of the subscriber', () => {
+  const given = facts('2026-11-25', ['skipped', 'skipped', 'upcoming']);
+  const orders = given.orders.map((row) => (row.index === 2 ? { ...row, paused: true } : row));
+  const states = (pausedUntil: string, paymentDay: number) =>
+    changePaymentDay({ ...given, orders, pausedUntil: day(pausedUntil) }, paymentDay).kept.map(
+      ({ paymentDate, skipped, paused }) =>
+        `${paymentDate}${skipped ? ' skipped' : ''}${paused ? ' paused' : ''}`,
+    );
+  expect(states('2027-01-26', 25)).toEqual(['2026-12-25 skipped', '2027-01-25 skipped paused', '2027-02-25']);
+  expect(states('2027-01-25', 25)).toEqual(['2026-12-25 skipped', '2027-01-25', '2027-02-25']);
+  expect(states('2027-02-26', 25)[2]).toBe('2027-02-25 skipped paused');
+});

@@ -1,6 +1,6 @@
 import { addMonthsTo, dayInMonth, daysBetween, maxDay, monthOf, type Day } from './day';
 import type { OrderStatus } from './order';
-import { nextPlanned, planOrders } from './planner';
+import { isInPause, nextPlanned, planOrders } from './planner';
 import {
   freshIndex,
   lastDate,
@@ -33,10 +33,10 @@ export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 
  * month. Too early is today, a past day, or a day at most 20 days after the last payment. Skipped orders
  * before this order move within their own months. A skipped order is closed if its new date is today or past.
  * It is dropped if an order that has begun has the same date or a later date. Orders that stay keep their
- * skips and free products.
+ * skips and free products. A pause skips the moved orders before its end, and no others.
  */
 export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Reschedule {
-  const { today, orders, epochs } = facts;
+  const { today, orders, epochs, pausedUntil } = facts;
   const ahead = ordersAhead(facts);
   const fromIndex = freshIndex(facts);
   const after = nextPlanned(epochs, fromIndex, ahead.at(-1)?.paymentDate ?? today);
@@ -54,7 +54,7 @@ export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Resc
   const isTaken = (date: Day) => last !== null && date <= last;
   const dropped = ahead.filter(({ paymentDate }) => isTaken(moved(paymentDate)));
   const staying = ahead.filter((order) => !dropped.includes(order));
-  const kept = staying.map((order) => moveTo(order, moved(order.paymentDate), today));
+  const kept = staying.map((order) => moveTo(order, moved(order.paymentDate), facts));
   const added = epochsThrough(epochs, paymentDay, [
     ...kept,
     { index: after.index, paymentDate: moved(after.paymentDate) },
@@ -64,6 +64,7 @@ export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Resc
   const planned = planOrders({
     today,
     nextIndex: fromIndex,
+    pausedUntil,
     epochs: [...epochs, ...added],
     existing: [...begun, ...kept.map((order) => ({ ...order, status: statusOf(order) }))],
   });
@@ -79,9 +80,18 @@ export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Resc
 
 const statusOf = ({ skipped }: KeptOrder): OrderStatus => (skipped ? 'skipped' : 'upcoming');
 
-function moveTo({ id, index, status }: ScheduledOrder, paymentDate: Day, today: Day): KeptOrder {
-  const skipped = status === 'skipped';
-  return { id, index, paymentDate, skipped, closed: skipped && paymentDate <= today };
+function moveTo(
+  { id, index, status, paused: wasPaused = false, paymentDate: before }: ScheduledOrder,
+  paymentDate: Day,
+  { today, pausedUntil }: Pick<ScheduleFacts, 'today' | 'pausedUntil'>,
+): KeptOrder {
+  const wasSkipped = status === 'skipped';
+  const closed = wasSkipped && paymentDate <= today;
+  const isSkippedBySubscriber = wasSkipped && !wasPaused;
+  const isMoved = !closed && paymentDate !== before;
+  const isPaused = isMoved ? !isSkippedBySubscriber && isInPause(paymentDate, pausedUntil) : wasPaused;
+  const skipped = isPaused || isSkippedBySubscriber;
+  return { id, index, paymentDate, skipped, closed, ...(isPaused ? { paused: true } : {}) };
 }
 
 /** Returns the epochs to add, so that the index of each order gives its payment date. */

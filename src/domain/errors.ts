@@ -86,6 +86,8 @@ export const ERROR_KINDS = {
   CHANGE_BOX_FAILED: 'unavailable',
   CHANGE_FREQUENCY_FAILED: 'unavailable',
   CHANGE_PAYMENT_DAY_FAILED: 'unavailable',
+  PAUSE_FAILED: 'unavailable',
+  RESUME_FAILED: 'unavailable',
   UPDATE_FAILED: 'unavailable',
 } as const satisfies Record<string, ErrorKind>;
 

@@ -28,6 +28,19 @@ describe('three orders ahead', () => {
     ]);
   });
 
+  test('are skipped by a pause before its end, and by the subscriber also in a pause', () => {
+    const epochs = [{ ...monthly, skips: [parseDay('2027-01-31')] }];
+    const planned = planOrders({
+      ...{ today: parseDay('2026-11-20'), nextIndex: 2, epochs, existing: [] },
+      pausedUntil: parseDay('2027-02-28'),
+    });
+    expect(planned).toEqual([
+      { index: 2, paymentDate: '2026-12-31', skipped: true, paused: true },
+      { index: 3, paymentDate: '2027-01-31', skipped: true },
+      { index: 4, paymentDate: '2027-02-28', skipped: false },
+    ]);
+  });
+
   test('are completed by one when a payment date begins', () => {
     const existing = [
       order(2, '2026-12-31', 'upcoming'),

@@ -15,6 +15,8 @@ export type ScheduledOrder = {
   begun: boolean;
   freeProduct: boolean;
   paidOn: Day | null;
+  /** Whether a pause skips the order. False or omitted if the subscriber skipped it. */
+  paused?: boolean;
 };
 
 export type ScheduleFacts = {
@@ -22,12 +24,22 @@ export type ScheduleFacts = {
   nextIndex: number;
   epochs: readonly Epoch[];
   orders: readonly ScheduledOrder[];
+  /** The first day after the pause; null or omitted without a pause. */
+  pausedUntil?: Day | null;
 };
 
 /**
  * An order that stays, with its new date. `closed`: the order is skipped and its new date is today or past.
  */
-export type KeptOrder = { id: string; index: number; paymentDate: Day; skipped: boolean; closed: boolean };
+export type KeptOrder = {
+  id: string;
+  index: number;
+  paymentDate: Day;
+  skipped: boolean;
+  closed: boolean;
+  /** Whether only the pause skips the order. */
+  paused?: true;
+};
 
 /** The changes of a schedule after a new frequency or payment day. */
 export type Reschedule = {

@@ -4,6 +4,7 @@ import {
   canActAsSubscriber,
   canCancel,
   canChange,
+  canChangeDeliveries,
   canChangeDetails,
   canChangePlan,
   canReactivate,
@@ -67,6 +68,14 @@ describe('allowed changes', () => {
   test('box, frequency and payment day change only for an active subscription', () => {
     expect(answers(canChangePlan, false)).toEqual(['NOT_ALLOWED', 'allowed', 'NOT_ACTIVE', 'NOT_ACTIVE']);
     expect(answers(canChangePlan, true).slice(0, 2)).toEqual(['NOT_ALLOWED', 'PAYMENT_PENDING']);
+  });
+
+  test('a pause is also refused while a charge is open or unknown', () => {
+    expect(answers(canChangeDeliveries, false)).toEqual(answers(canChangePlan, false));
+    expect(answers(canChangeDeliveries, true)).toEqual(answers(canChangePlan, true));
+    const charged = { status: 'active' as const, awaitsOfflinePayment: false, hasUnresolvedCharge: true };
+    expect(canChangeDeliveries(charged)).toEqual({ allowed: false, code: 'PAYMENT_PENDING' });
+    expect(canChangePlan(charged)).toEqual({ allowed: true });
   });
 
   test('details change always, and for a registration in progress only while its offline payment is pending', () => {

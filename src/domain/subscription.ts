@@ -91,6 +91,8 @@ export function canChange(status: SubscriptionStatus): Verdict {
 export type SubscriberFacts = {
   status: SubscriptionStatus;
   awaitsOfflinePayment: boolean;
+  /** Whether a charge is open or its outcome is unknown. */
+  hasUnresolvedCharge?: boolean;
   /** The instant at which the subscription first became active; null or omitted if it never did. */
   activatedAt?: Date | string | null;
 };
@@ -152,6 +154,15 @@ export function hasSubscribed(subscription: {
 export function canChangePlan(facts: SubscriberFacts): Verdict {
   const acting = canActAsSubscriber(facts);
   return acting.allowed ? canChange(facts.status) : acting;
+}
+
+/**
+ * Whether the subscriber may pause the subscription. Refuses as `canChangePlan` does, and with PAYMENT_PENDING
+ * while a charge is open or its outcome is unknown.
+ */
+export function canChangeDeliveries(facts: SubscriberFacts): Verdict {
+  const changing = canChangePlan(facts);
+  return changing.allowed && facts.hasUnresolvedCharge ? refuse('PAYMENT_PENDING') : changing;
 }
 
 /**

@@ -50,7 +50,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
   /^\/pay\/[\w-]{1,100}$/,
-  /^\/account\/subscription(\/(box|frequency|payment-day|cancel|reactivate))?$/,
+  /^\/account\/subscription(\/(box|frequency|payment-day|pause|cancel|reactivate))?$/,
 ];
 
 const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line))?$/;

@@ -26,6 +26,11 @@ export const changeFrequencyInput = z.strictObject({ frequency: frequencyField, 
 
 export const changePaymentDayInput = z.strictObject({ paymentDay: paymentDayField, ...change });
 
+/** The input of a pause. `until`: the first day after the pause. */
+export const pauseInput = z.strictObject({ until: dayField, ...change });
+
+export const resumeInput = z.strictObject(change);
+
 /**
  * The input of a cancellation. The reason is not checked here: the command rejects an unknown reason with
  * REASON_INVALID.

@@ -16,6 +16,11 @@ export const GRAPHQL: Record<string, [Access, string, Input?]> = {
     `mutation { changeFrequency(frequency: 2, after: "2026-12-31") ${view} }`,
   ],
   'Mutation.changePaymentDay': ['subscriber', `mutation { changePaymentDay(paymentDay: 5) ${view} }`],
+  'Mutation.pauseSubscription': [
+    'subscriber',
+    `mutation { pauseSubscription(until: "2026-12-31", preview: true) ${view} }`,
+  ],
+  'Mutation.resumeSubscription': ['subscriber', `mutation { resumeSubscription ${view} }`],
   'Mutation.skipOrder': [
     'owner',
     'mutation ($orderId: ID!) { skipOrder(orderId: $orderId) { order { status } } }',

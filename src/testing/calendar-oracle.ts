@@ -3,12 +3,21 @@ export interface Calendar {
   paymentDay: number;
   frequency: number;
   /** The next three orders, earliest first. `month` counts months from year 0. */
-  slots: { month: number; skipped: boolean }[];
+  slots: Slot[];
   /** The month of the fourth order, counted from year 0. */
   next: number;
   /** Months of skipped orders that a change moved behind the next three orders. */
   skippedBeyond: Set<number>;
   lastPaid: string;
+  /** The first day after the pause; null without a pause. */
+  pausedUntil: string | null;
+}
+
+/** A planned order. `paused`: the pause skips the order, not the subscriber. */
+interface Slot {
+  month: number;
+  skipped: boolean;
+  paused: boolean;
 }
 
 const MONTHS = 12;
@@ -33,19 +42,26 @@ export function startCalendar(start: {
   const [year = 0, month = 0] = start.following.split('-').map(Number);
   const { paymentDay, frequency, paid } = start;
   const next = year * MONTHS + month - 1;
-  return refill({ paymentDay, frequency, next, slots: [], skippedBeyond: new Set(), lastPaid: paid });
+  const empty = { slots: [], skippedBeyond: new Set<number>(), pausedUntil: null };
+  return refill({ ...empty, paymentDay, frequency, next, lastPaid: paid });
 }
 
-function refill(calendar: Calendar): Calendar {
+/** Adds slots until there are three. @param known slots that keep their state if their month is added */
+function refill(calendar: Calendar, known: readonly Slot[] = []): Calendar {
   const slots = [...calendar.slots];
   const skippedBeyond = new Set(calendar.skippedBeyond);
   let { next } = calendar;
   while (slots.length < 3) {
-    slots.push({ month: next, skipped: skippedBeyond.delete(next) });
+    const month = next;
+    const isSkipped = skippedBeyond.delete(month);
+    const paused = !isSkipped && isInPause(calendar, dateIn(month, calendar.paymentDay));
+    slots.push(known.find((slot) => slot.month === month) ?? { month, skipped: isSkipped || paused, paused });
     next += calendar.frequency;
   }
   return { ...calendar, slots, next, skippedBeyond };
 }
+
+const isInPause = ({ pausedUntil }: Calendar, date: string) => pausedUntil !== null && date < pausedUntil;
 
 /** Returns the next three payment dates, and whether each date is skipped. */
 export function datesOf({ slots, paymentDay }: Calendar): { date: string; skipped: boolean }[] {
@@ -64,7 +80,10 @@ export function liveTo(calendar: Calendar, day: string): Calendar {
 export function skipSlot(calendar: Calendar, at: number, skipped: boolean, today: string): Calendar {
   const slot = calendar.slots[at];
   if (!slot || daysApart(today, dateIn(slot.month, calendar.paymentDay)) < 2) return calendar;
-  return { ...calendar, slots: calendar.slots.map((each, i) => (i === at ? { ...each, skipped } : each)) };
+  return {
+    ...calendar,
+    slots: calendar.slots.map((each, i) => (i === at ? { ...each, skipped, paused: false } : each)),
+  };
 }
 
 /** Changes the frequency of the orders after index `at`. The orders up to this index keep their months. */
@@ -72,9 +91,23 @@ export function setFrequency(calendar: Calendar, frequency: number, at: number):
   const staying = calendar.slots.slice(0, at + 1);
   const from = staying.at(-1)?.month ?? 0;
   const skipped = new Set(calendar.skippedBeyond);
-  for (const slot of calendar.slots.slice(at + 1)) if (slot.skipped) skipped.add(slot.month);
+  const later = calendar.slots.slice(at + 1);
+  for (const slot of later) if (slot.skipped && !slot.paused) skipped.add(slot.month);
   for (const month of skipped) if ((month - from) % frequency !== 0) skipped.delete(month);
-  return refill({ ...calendar, frequency, slots: staying, next: from + frequency, skippedBeyond: skipped });
+  const changed = { ...calendar, frequency, slots: staying, next: from + frequency, skippedBeyond: skipped };
+  return refill(changed, later);
+}
+
+/** Pauses until a day, or ends the pause (null). Orders less than two days away keep their state. */
+export function setPause(calendar: Calendar, pausedUntil: string | null, today: string): Calendar {
+  const slots = calendar.slots.map((slot) => {
+    const date = dateIn(slot.month, calendar.paymentDay);
+    const isCovered = pausedUntil !== null && date < pausedUntil;
+    const isLate = daysApart(today, date) < 2;
+    if (!slot.skipped) return isCovered && !isLate ? { ...slot, skipped: true, paused: true } : slot;
+    return slot.paused && !isCovered ? { ...slot, skipped: isLate, paused: false } : slot;
+  });
+  return { ...calendar, pausedUntil, slots };
 }
 
 /** Changes the payment day. Moves all orders by a month if the next date is past or too close to the last payment. */
@@ -84,7 +117,14 @@ export function setPaymentDay(calendar: Calendar, paymentDay: number, today: str
   const isTooSoon = inOwnMonth <= today || daysApart(calendar.lastPaid, inOwnMonth) <= 20;
   const moved = (month: number) => (month >= first && isTooSoon ? month + 1 : month);
   const slots = calendar.slots
-    .map((slot) => ({ ...slot, month: moved(slot.month) }))
+    .map((slot) => {
+      const month = moved(slot.month);
+      const date = dateIn(month, paymentDay);
+      if (date === dateIn(slot.month, calendar.paymentDay)) return { ...slot, month };
+      const isSkipped = slot.skipped && !slot.paused;
+      const paused = !isSkipped && isInPause(calendar, date);
+      return { month, skipped: isSkipped || paused, paused };
+    })
     .filter((slot) => dateIn(slot.month, paymentDay) > today);
   const skippedBeyond = new Set([...calendar.skippedBeyond].map(moved));
   return refill({ ...calendar, paymentDay, slots, next: moved(calendar.next), skippedBeyond });

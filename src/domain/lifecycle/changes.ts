@@ -59,6 +59,8 @@ export interface NewOrder extends OrderPrices {
   status: Extract<OrderStatus, 'upcoming' | 'skipped' | 'charging' | 'awaiting_payment'>;
   paymentDate: Day;
   begunAt: Date | null;
+  /** Whether a pause skips the order. */
+  paused?: true;
 }
 
 /**
@@ -78,6 +80,8 @@ export interface OrderChange extends Partial<OrderPrices> {
   refunded?: Satang;
   freeProductCode?: string | null;
   freeProductPoints?: number;
+  /** Whether a pause skips the order. False if it is upcoming or the subscriber skipped it. */
+  paused?: boolean;
 }
 
 /**
@@ -120,6 +124,8 @@ export interface SubscriptionChange {
   cancelReason?: string | null;
   cancelComment?: string | null;
   code?: string | null;
+  /** The first day after the pause; null ends the pause. */
+  pausedUntil?: Day | null;
 }
 
 /** The change that closes a charge attempt. `from`: the status when the change was decided. */

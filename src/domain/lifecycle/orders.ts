@@ -199,7 +199,7 @@ export function rescheduleOrders(
     return order;
   };
   const leaving = dropped.map((id): OrderChange => ({ id, from: find(id).status, to: 'void' }));
-  const staying = kept.map(({ id, index, paymentDate, skipped, closed }): Part => {
+  const staying = kept.map(({ id, index, paymentDate, skipped, closed, paused = false }): Part => {
     const order = find(id);
     const moves = paymentDate === order.paymentDate ? {} : { moves: true as const };
     const closing = closed ? closeSkipped(order, now) : { orders: [], points: [] };
@@ -207,6 +207,7 @@ export function rescheduleOrders(
       ...closing.orders[0],
       ...{ id, from: order.status, to: skipped ? 'skipped' : 'upcoming', cycleIndex: index, paymentDate },
       ...moves,
+      ...(paused === (order.paused ?? false) ? {} : { paused }),
     };
     return { orders: [change], points: closing.points };
   });

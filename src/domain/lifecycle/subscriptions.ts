@@ -44,13 +44,16 @@ export function awaitReturn(subscription: SubscriptionFacts & { activatedAt: Dat
 
 /**
  * Makes a subscription inactive and its planned orders (`ahead`) void. Nothing is charged until a payment or
- * a reactivation.
+ * a reactivation. Ends a pause.
  */
 export function deactivate(subscription: SubscriptionFacts, ahead: readonly OrderFacts[] = []): Part {
-  return join(voidOrders(ahead), stepTo(subscription, 'inactive'));
+  return join(voidOrders(ahead), stepTo(subscription, 'inactive', { pausedUntil: null }));
 }
 
-/** Cancels a subscription at once. Its unpaid orders (`unpaid`) become void. Paid orders are still sent. */
+/**
+ * Cancels a subscription at once. Its unpaid orders (`unpaid`) become void. Paid orders are still sent. Ends a
+ * pause.
+ */
 export function cancel(
   subscription: SubscriptionFacts,
   unpaid: readonly OrderFacts[],
@@ -58,6 +61,8 @@ export function cancel(
   now: Date,
 ): Part {
   const { reason: cancelReason, comment: cancelComment } = keptReason(why);
-  const ended = stepTo(subscription, 'cancelled', { cancelledAt: now, cancelReason, cancelComment });
+  const ended = stepTo(subscription, 'cancelled', {
+    ...{ cancelledAt: now, cancelReason, cancelComment, pausedUntil: null },
+  });
   return join(voidOrders(unpaid), ended);
 }

@@ -49,6 +49,7 @@ const account = {
   upcoming: {
     title: 'Your next three orders',
     skipped: 'Skipped',
+    paused: 'Paused',
     skip: 'Skip',
     unskip: 'Unskip',
     ofDate: 'the order of {date}',

@@ -58,6 +58,8 @@ const errors = {
   CHANGE_BOX_FAILED: 'Unable to change box.',
   CHANGE_FREQUENCY_FAILED: 'Unable to change delivery frequency.',
   CHANGE_PAYMENT_DAY_FAILED: 'Unable to change payment day.',
+  PAUSE_FAILED: 'Unable to pause subscription.',
+  RESUME_FAILED: 'Unable to resume subscription.',
   UPDATE_FAILED: 'Unable to update {fieldName}.',
   NOT_REACTIVATABLE: 'Your subscription is already active.',
   REFUNDED_TODAY: 'Today’s order was paid and refunded. You can pay for the next one from tomorrow.',

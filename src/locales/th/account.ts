@@ -52,6 +52,7 @@ const account = {
   upcoming: {
     title: 'สามรอบถัดไป',
     skipped: 'ข้ามแล้ว',
+    paused: 'พักชั่วคราว',
     skip: 'ข้ามรอบ',
     unskip: 'ยกเลิกการข้าม',
     ofDate: 'รอบวันที่ {date}',

@@ -53,6 +53,8 @@ const errors = {
   CHANGE_BOX_FAILED: 'เปลี่ยนของในกล่องไม่สำเร็จ',
   CHANGE_FREQUENCY_FAILED: 'เปลี่ยนความถี่ในการจัดส่งไม่สำเร็จ',
   CHANGE_PAYMENT_DAY_FAILED: 'เปลี่ยนวันชำระเงินไม่สำเร็จ',
+  PAUSE_FAILED: 'พักชั่วคราวไม่สำเร็จ',
+  RESUME_FAILED: 'เลิกพักไม่สำเร็จ',
   UPDATE_FAILED: 'แก้ไข{fieldName}ไม่สำเร็จ',
   REDEEM_FAILED: 'แลกสินค้าฟรีไม่สำเร็จ',
   NOT_REACTIVATABLE: 'คุณเป็นสมาชิกอยู่แล้ว',

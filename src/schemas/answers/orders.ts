@@ -39,6 +39,7 @@ export const orderAnswer = z
     paymentDate: day,
     receiveBy: day.nullable().describe('Null while the order is overdue.'),
     skipped: z.boolean(),
+    paused: z.boolean().describe('Whether a pause skips the order. Resuming makes it upcoming again.'),
     freeProduct: z.enum(PRODUCT_CODES).nullable(),
     items: z.array(orderItem),
     boxPrice: satang,

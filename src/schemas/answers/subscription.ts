@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { PRODUCT_CODES } from '@/domain/product';
 import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { orderAnswer } from './orders';
 import { day, satang, wordsAnswer } from './parts';
 import { chargeAnswer, pendingPaymentAnswer } from './payments';
+
+const pause = z.strictObject({
+  until: day.describe('The first day after the pause.'),
+  nextPaymentDate: day.describe('The payment date of the next order that is not skipped.'),
+  receiveBy: day.describe('The day by which that order arrives.'),
+});
 
 export const subscriptionAnswer = z
   .strictObject({
@@ -16,8 +23,14 @@ export const subscriptionAnswer = z
     boxPrice: satang,
     deliveryFee: satang.nullable().describe('In satang. Null until the address is known.'),
     pointsPerOrder: z.int(),
+    pause: pause.nullable().describe('Null without a pause, and from its end on.'),
   })
   .meta({ id: 'Subscription', description: 'A subscription at current prices.' });
+
+export const subscriptionViewAnswer = z.strictObject({
+  subscription: subscriptionAnswer,
+  upcomingOrders: z.array(orderAnswer).max(3).describe('The next three orders after the change.'),
+});
 
 export const cancelAnswer = z.strictObject({ subscription: subscriptionAnswer });
 

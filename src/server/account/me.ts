@@ -41,6 +41,7 @@ const BY_SESSION = `select a.id as "accountId", x.expires_at as "expiresAt", ${s
 
 async function toMe(ctx: Ctx, row: MeRow) {
   const { pending } = row;
+  const today = dayOf(ctx.now);
   return {
     account: {
       id: row.accountId,
@@ -51,8 +52,9 @@ async function toMe(ctx: Ctx, row: MeRow) {
       locale: row.locale,
       lineLinked: row.lineLinked,
     },
-    subscription: row.status === null ? null : describeSubscription(await getCachedCatalogue(ctx), row),
-    pendingPayment: pending && toPendingPayment(pending, dayOf(ctx.now)),
+    subscription:
+      row.status === null ? null : describeSubscription(await getCachedCatalogue(ctx), row, today),
+    pendingPayment: pending && toPendingPayment(pending, today),
     points: row.points,
   };
 }

@@ -118,7 +118,7 @@ function collectProfiles(tx: Tx, accountId: string) {
 
 async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$inferSelect) {
   const { id, status, frequency, paymentDay, paymentMethod, version, code, registeredOn } = subscription;
-  const { createdAt, activatedAt, cancelledAt, cancelReason, cancelComment } = subscription;
+  const { createdAt, activatedAt, cancelledAt, cancelReason, cancelComment, pausedUntil } = subscription;
   const box = await tx
     .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
     .from(boxItems)
@@ -138,7 +138,7 @@ async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$
     .orderBy(asc(scheduleEpochs.seq));
   return {
     ...{ id, status, frequency, paymentDay, paymentMethod, version, code, registeredOn },
-    ...{ createdAt, activatedAt, cancelledAt, cancelReason, cancelComment },
+    ...{ createdAt, activatedAt, cancelledAt, cancelReason, cancelComment, pausedUntil },
     box,
     schedule,
   };

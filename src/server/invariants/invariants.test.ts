@@ -76,6 +76,16 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     sql`update orders set payment_date = '2026-12-31' where cycle_index = 2`,
   ],
   [
+    'a pause skips the orders before its end until their cut-off, and no others',
+    sql`update orders set status = 'skipped', paused = true where cycle_index = 2`,
+  ],
+  [
+    'a pause skips the orders before its end until their cut-off, and no others',
+    sql`with paused as (update subscriptions set paused_until = '2999-01-01' returning id)
+      insert into audit_events (id, at, actor, subject, what, detail)
+        select 'aud_2', '2020-01-01', 'a', id, 'subscription.paused', '{}' from paused`,
+  ],
+  [
     'a cancelled or inactive subscription has no open orders and no charges',
     sql`update subscriptions set status = 'cancelled', cancelled_at = now()`,
   ],

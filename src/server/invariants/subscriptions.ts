@@ -20,6 +20,19 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
      where t.payment_date <= t.earlier`,
   ],
   [
+    'a pause skips the orders before its end until their cut-off, and no others',
+    `select o.id from orders o cross join clock join subscriptions s on s.id = o.subscription_id
+       where o.paused and o.status = 'skipped' and o.begun_at is null
+         and (s.paused_until is null or o.payment_date >= s.paused_until)
+     union all
+     select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       where s.paused_until > clock.today and o.status = 'upcoming' and o.payment_date < s.paused_until
+         and o.payment_date - 2 >= (select max((e.at at time zone 'Asia/Bangkok')::date) from audit_events e
+           where e.subject = s.id and e.what = 'subscription.paused')
+         and not exists (select 1 from audit_events e where e.subject = s.id and e.what = 'order.unskipped'
+           and e.detail ->> 'orderId' = o.id)`,
+  ],
+  [
     'a cancelled or inactive subscription has no open orders and no charges',
     `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
        where s.status in ('cancelled','inactive') and (o.status = 'upcoming'

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import { parseDay } from '@/domain/day';
 import { skipOrder } from '@/server/orders/skip';
 import { changeBox } from '@/server/subscription/change-box';
+import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import type { SubscriptionView } from '@/server/subscription/queries';
 import { DUE, expectCharged, expectNeverCharged, raceAll } from '@/testing/race-steps';
@@ -12,6 +14,15 @@ const world = withWorld({ cleanup: 'empty' });
 const BOX = [{ productCode: 'panty-liners' as const, quantity: 3 }];
 const BEFORE_CUTOFF = '2026-12-29T23:59:59+07:00';
 const BEFORE_DATE = '2026-12-30T23:59:59+07:00';
+
+const PAUSED_UNTIL = parseDay('2027-01-15');
+
+/** Whether the response of a pause or its end shows the order with this state. */
+const showsAs = ({ told, racer }: Ending, paused: boolean) =>
+  told.ok &&
+  (told.answer as SubscriptionView).upcomingOrders.some(
+    (order) => order.orderId === racer.orderId && order.paused === paused,
+  );
 
 const isAhead = ({ told, racer }: Ending) =>
   told.ok &&
@@ -43,6 +54,34 @@ raceAll(() => world, {
       if (ending.told.ok) expectCharged(ending);
       else {
         expect(ending.told).toEqual({ ok: false, code: 'ORDER_NOT_UPCOMING' });
+        expect(ending.order.status).toBe('skipped');
+        expectNeverCharged(ending);
+      }
+    },
+  },
+  'a pause': {
+    lastMoment: BEFORE_CUTOFF,
+    ask: (world, { accountId }, now) => pauseSubscription(at(world, now), accountId, { until: PAUSED_UNTIL }),
+    expectTruth: (ending) => {
+      if (!ending.told.ok) expect(ending.told.code).toBe('PAYMENT_PENDING');
+      expect(ending.subscription.pausedUntil === PAUSED_UNTIL).toBe(ending.told.ok);
+      expect(ending.order.status === 'skipped').toBe(showsAs(ending, true));
+      if (showsAs(ending, true)) expectNeverCharged(ending);
+      else expectCharged(ending);
+    },
+  },
+  'the end of a pause': {
+    before: async (world, racers) => {
+      for (const { accountId } of racers)
+        await pauseSubscription(world.ctx(), accountId, { until: PAUSED_UNTIL });
+    },
+    lastMoment: BEFORE_CUTOFF,
+    ask: (world, { accountId }, now) => resumeSubscription(at(world, now), accountId, {}),
+    expectTruth: (ending) => {
+      expect(ending.told.ok).toBe(true);
+      expect(ending.subscription.pausedUntil).toBeNull();
+      if (showsAs(ending, false)) expectCharged(ending);
+      else {
         expect(ending.order.status).toBe('skipped');
         expectNeverCharged(ending);
       }

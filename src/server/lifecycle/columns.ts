@@ -1,5 +1,5 @@
 /** The PostgreSQL type of a column. */
-type ColumnType = 'text' | 'int' | 'bigint' | 'timestamptz' | 'date';
+type ColumnType = 'text' | 'int' | 'bigint' | 'boolean' | 'timestamptz' | 'date';
 
 /** Maps the keys of a change to database columns and their types. */
 export type Columns = Record<string, readonly [column: string, type: ColumnType]>;
@@ -21,6 +21,7 @@ export const ORDER_COLUMNS: Columns = {
   total: ['total', 'bigint'],
   points: ['points', 'int'],
   code: ['code', 'text'],
+  paused: ['paused', 'boolean'],
 };
 
 export const PAYMENT_COLUMNS: Columns = {
@@ -54,6 +55,7 @@ export const SUBSCRIPTION_COLUMNS: Columns = {
   cancelReason: ['cancel_reason', 'text'],
   cancelComment: ['cancel_comment', 'text'],
   code: ['code', 'text'],
+  pausedUntil: ['paused_until', 'date'],
 };
 
 /**

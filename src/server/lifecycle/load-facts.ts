@@ -10,6 +10,7 @@ import { accounts, boxItems, orders, scheduleEpochs } from '../db/schema';
 import { awaitsOfflinePaymentSql } from './awaited-payments';
 import { lockSubscriptionOf, type Subscription } from './locks';
 import { requireAccount } from './require-subscriber';
+import { IS_UNRESOLVED_T } from './unresolved-attempts';
 
 /**
  * Returns the orders of a locked subscription that have one of these statuses, oldest first. Omits skipped
@@ -54,6 +55,7 @@ const orderRow = rowShape(orders, [
   'status',
   'paymentDate',
   'paidOn',
+  'paused',
   'freeProductCode',
   'freeProductPoints',
   'boxPrice',
@@ -83,6 +85,8 @@ const subscriberRow = z.object({
   comingPaidOn: columnShape(orders.paidOn),
   /** Whether a 3-D Secure challenge of the account is open. */
   hasOpenPage: z.boolean(),
+  /** Whether a charge of the account is open or its outcome is unknown. */
+  hasUnresolvedCharge: z.boolean(),
 });
 /** The account, box, schedule, orders and points of a subscriber, which commands need for their decisions. */
 export type Subscriber = z.output<typeof subscriberRow>;
@@ -102,7 +106,7 @@ export const EPOCHS_OF_S = `(select coalesce(json_agg(json_build_object('fromInd
     from schedule_epochs e where e.subscription_id = s.id)`;
 const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'accountId', o.account_id, 'kind', o.kind,
       'index', o.cycle_index, 'status', o.status, 'paymentDate', o.payment_date, 'paidOn', o.paid_on,
-      'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
+      'paused', o.paused, 'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
       'freeProductCode', o.free_product_code, 'freeProductPoints', o.free_product_points, 'boxPrice', o.box_price,
       'deliveryFee', o.delivery_fee, 'codeDiscount', o.code_discount,
       'items', case when o.begun_at is null then (select coalesce(json_agg(json_build_object(
@@ -116,7 +120,8 @@ const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale'
   (select max(o.paid_on)::text from orders o join shipments h on h.order_id = o.id
     where o.subscription_id = s.id and o.status = 'paid' and h.status <> 'delivered' and h.loss is null) as "comingPaidOn",
   exists (select 1 from charge_attempts t where t.account_id = a.id and t.source = 'card'
-    and t.status = 'action_required') as "hasOpenPage"
+    and t.status = 'action_required') as "hasOpenPage",
+  exists (select 1 from charge_attempts t where t.account_id = a.id and ${IS_UNRESOLVED_T}) as "hasUnresolvedCharge"
   from subscriptions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
 
 /**
@@ -147,7 +152,8 @@ export async function lockSubscriber(
   }
   const subscriber = await loadSubscriber(tx, subscription);
   const { status, activatedAt } = subscription;
-  enforce(rule({ status, activatedAt, awaitsOfflinePayment: subscriber.awaitsOfflinePayment }));
+  const { awaitsOfflinePayment, hasUnresolvedCharge } = subscriber;
+  enforce(rule({ status, activatedAt, awaitsOfflinePayment, hasUnresolvedCharge }));
   return { subscription, subscriber };
 }
 

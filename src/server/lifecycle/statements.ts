@@ -53,12 +53,12 @@ const ITEMS = `deleted_items as (
       unit_price = excluded.unit_price, line_price = excluded.line_price, price_version = excluded.price_version)`;
 const NEW_ORDERS = `new_orders as (
     insert into orders (id, subscription_id, account_id, cycle_index, kind, status, payment_date, list_price, box_price,
-      delivery_fee, code_discount, code, total, points, begun_at, created_at)
+      delivery_fee, code_discount, code, total, points, begun_at, paused, created_at)
     select n.id, n."subscriptionId", n."accountId", n."cycleIndex", n.kind, n.status, n."paymentDate", n."listPrice",
-      n."boxPrice", n."deliveryFee", n."codeDiscount", n.code, n.total, n.points, n."begunAt", $2::timestamptz
+      n."boxPrice", n."deliveryFee", n."codeDiscount", n.code, n.total, n.points, n."begunAt", coalesce(n.paused, false), $2::timestamptz
     from jsonb_to_recordset($1::jsonb -> 'newOrders') as n(id text, "subscriptionId" text, "accountId" text,
       "cycleIndex" int, kind text, status text, "paymentDate" date, "listPrice" bigint, "boxPrice" bigint,
-      "deliveryFee" bigint, "codeDiscount" bigint, code text, total bigint, points int, "begunAt" timestamptz)),
+      "deliveryFee" bigint, "codeDiscount" bigint, code text, total bigint, points int, "begunAt" timestamptz, paused boolean)),
   new_items as (${writeItems('newOrders')})`;
 const PAYMENTS = `changed_payments as (
     update payments t set ${assignments(PAYMENT_COLUMNS)}

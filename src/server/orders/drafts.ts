@@ -53,7 +53,7 @@ export function draftOrder(
   { id: subscriptionId, accountId }: Pick<Subscription, 'id' | 'accountId'>,
   now: Date,
   prices: OrderPrices,
-  about: Pick<NewOrder, 'cycleIndex' | 'kind' | 'status' | 'paymentDate'>,
+  about: Pick<NewOrder, 'cycleIndex' | 'kind' | 'status' | 'paymentDate' | 'paused'>,
 ): NewOrder {
   const begunAt = about.status === 'upcoming' || about.status === 'skipped' ? null : now;
   return { id: newId('order'), subscriptionId, accountId, begunAt, ...prices, ...about };

@@ -114,7 +114,13 @@ export function planFrom(
   catalogue: Catalogue,
 ): Planned {
   const nextIndex = Math.max(subscription.nextIndex, lastIndex + 1);
-  const dates = planOrders({ today: dayOf(now), nextIndex, epochs, existing });
+  const dates = planOrders({
+    today: dayOf(now),
+    nextIndex,
+    epochs,
+    existing,
+    pausedUntil: subscription.pausedUntil,
+  });
   if (dates.length === 0) return { newOrders: [], nextIndex: subscription.nextIndex };
   const prices = frozenPrices(quoteOrder(catalogue, box, postalCode), catalogue);
   const newOrders = draftPlanned(subscription, now, dates, prices);
@@ -128,8 +134,11 @@ export function draftPlanned(
   dates: readonly PlannedDate[],
   prices: OrderPrices,
 ): NewOrder[] {
-  return dates.map(({ index, paymentDate, skipped }) => {
+  return dates.map(({ index, paymentDate, skipped, paused }) => {
     const status = skipped ? 'skipped' : 'upcoming';
-    return draftOrder(subscription, now, prices, { cycleIndex: index, kind: 'renewal', status, paymentDate });
+    return draftOrder(subscription, now, prices, {
+      ...{ cycleIndex: index, kind: 'renewal', status, paymentDate },
+      ...(paused ? { paused } : {}),
+    });
   });
 }

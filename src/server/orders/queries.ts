@@ -29,6 +29,7 @@ const ORDER = [
   'refunded',
   'points',
   'freeProductCode',
+  'paused',
 ] as const;
 const ITEM = ['productCode', 'quantity', 'unitPrice', 'linePrice'] as const;
 const SHIPMENT = ['status', 'courier', 'trackingNumber', 'trackingUrl'] as const;
@@ -85,6 +86,7 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
     paymentDate,
     receiveBy: receiveBy({ status, paymentDate, paidOn, today }),
     skipped: status === 'skipped',
+    paused: status === 'skipped' && row.paused,
     freeProduct: row.freeProductCode,
     items: row.items,
     boxPrice: row.boxPrice,

@@ -26,10 +26,10 @@ const CAUSE = 'schedule_changed';
 /** Returns the present schedule of a subscription. */
 export function scheduleOf({
   now,
-  subscription: { nextIndex },
+  subscription: { nextIndex, pausedUntil },
   subscriber: { epochs, orders },
 }: Pick<Rescheduling, 'now' | 'subscription' | 'subscriber'>): ScheduleFacts {
-  return { today: dayOf(now), nextIndex, epochs, orders };
+  return { today: dayOf(now), nextIndex, epochs, orders, pausedUntil };
 }
 
 /**

@@ -19,7 +19,7 @@ const LOCK = `select id, version, status, activated_at from subscriptions where 
 
 // A separate statement after the lock. A subquery of the locking statement would read rows as they were
 // before it waited for the lock.
-const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun,
+const FACTS = `select o.status, o.payment_date::text, o.begun_at is not null as begun, coalesce(o.paused, false) as paused,
     ${awaitsOfflinePaymentSql('s.id')} as awaits
   from subscriptions s left join orders o on o.subscription_id = s.id and o.id = $2 where s.account_id = $1`;
 
@@ -34,12 +34,14 @@ const factsRow = z.object({
   status: columnShape(orders.status).nullable(),
   payment_date: columnShape(orders.paymentDate).nullable(),
   begun: z.boolean(),
+  paused: z.boolean(),
   awaits: z.boolean(),
 });
 
 /**
  * Skips an order, or unskips it if `skip` is false. This is allowed until two days before the payment date. A
- * repeated call changes nothing.
+ * repeated call changes nothing. An order that a pause skips then counts as skipped by the subscriber, so
+ * that it stays skipped if the subscription is resumed.
  * @returns the order, and the next three orders of the account
  * @throws AppError ORDER_NOT_FOUND (also for an order of another account), ORDER_NOT_UPCOMING, SKIP_TOO_LATE,
  *   NOT_ALLOWED, PAYMENT_PENDING
@@ -68,8 +70,10 @@ export async function skipOrder(
     const order = { status: facts.status, paymentDate: facts.payment_date, begun: facts.begun };
     enforce((skip ? canSkip : canUnskip)(order, dayOf(now)), { orderId });
     const to = skip ? 'skipped' : 'upcoming';
-    if (facts.status === to) return readOrderView(tx, now, accountId, orderId);
-    const changes = join({ orders: [{ id: orderId, from: facts.status, to }] }, touch(subscription));
+    const isDone = facts.status === to && (!facts.paused || facts.begun);
+    if (isDone) return readOrderView(tx, now, accountId, orderId);
+    const change = { id: orderId, from: facts.status, to, paused: false } as const;
+    const changes = join({ orders: [change] }, touch(subscription));
     const about = { cause: 'asked_by_subscriber', actor: accountId } as const;
     const [, shown] = await Promise.all([
       applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...changes }]),

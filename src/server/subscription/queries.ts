@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { priceBox } from '@/domain/box';
-import { dayOf } from '@/domain/day';
+import { dayOf, type Day } from '@/domain/day';
+import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
+import { nextPaymentDate } from '@/domain/pause';
 import { pointsForBox } from '@/domain/points';
 import { isRegistering } from '@/domain/subscription';
 import type { subscriptionAnswer } from '@/schemas/answers/subscription';
@@ -9,9 +11,10 @@ import { feeOf, getCachedCatalogue, type Catalogue } from '../catalogue/queries'
 import type { Ctx } from '../platform/context';
 import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
-import { accounts, boxItems, subscriptions } from '../db/schema';
+import { accounts, boxItems, orders, subscriptions } from '../db/schema';
 import { columnShape, rowShape } from '../db/row-shapes';
 import { jsonObject, selectList } from '../db/select-list';
+import { epochRow, EPOCHS_OF_S } from '../lifecycle/load-facts';
 import { orderRow, toOrderView, UPCOMING, type OrderView } from '../orders/queries';
 
 const SUBSCRIPTION = [
@@ -21,13 +24,25 @@ const SUBSCRIPTION = [
   'paymentMethod',
   'version',
   'activatedAt',
+  'pausedUntil',
 ] as const;
 const BOX_ITEM = ['productCode', 'quantity'] as const;
+const PLANNED = ['id', 'status', 'paymentDate', 'paidOn', 'paused'] as const;
+
+/** The schedule of a subscription with a pause, from which its next payment date is computed. */
+const pausedScheduleRow = z.object({
+  nextIndex: columnShape(subscriptions.nextIndex),
+  epochs: z.array(epochRow),
+  orders: z.array(
+    rowShape(orders, PLANNED).extend({ index: z.number(), begun: z.boolean(), freeProduct: z.boolean() }),
+  ),
+});
 
 /** The shape of a row with `SUBSCRIPTION_COLUMNS` and the postcode of the account. */
 export const subscriptionRow = rowShape(subscriptions, SUBSCRIPTION).extend({
   items: z.array(rowShape(boxItems, BOX_ITEM)).nullable(),
   postalCode: columnShape(accounts.postalCode),
+  pausedSchedule: pausedScheduleRow.nullable(),
 });
 type SubscriptionRow = z.output<typeof subscriptionRow>;
 const viewRow = subscriptionRow.extend({ upcoming: z.array(orderRow).nullable() });
@@ -35,7 +50,11 @@ const viewRow = subscriptionRow.extend({ upcoming: z.array(orderRow).nullable() 
 /** A subscription as API responses show it. */
 export type ShownSubscription = z.output<typeof subscriptionAnswer>;
 
-export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow): ShownSubscription {
+export function describeSubscription(
+  catalogue: Catalogue,
+  row: SubscriptionRow,
+  today: Day,
+): ShownSubscription {
   const items = row.items ?? [];
   const { boxPrice } = priceBox(items, catalogue.products);
   return {
@@ -49,13 +68,27 @@ export function describeSubscription(catalogue: Catalogue, row: SubscriptionRow)
     boxPrice,
     deliveryFee: row.postalCode === null ? null : feeOf(catalogue, items, row.postalCode),
     pointsPerOrder: pointsForBox(boxPrice),
+    pause: describePause(row, today),
   };
 }
 
-/** SQL of the columns of a subscription `s`, with the items of its box. */
+/** Returns the pause in progress; null without a pause and after its end. */
+function describePause({ pausedUntil, pausedSchedule }: SubscriptionRow, today: Day) {
+  if (!pausedUntil || !pausedSchedule || pausedUntil <= today) return null;
+  const next = nextPaymentDate({ today, pausedUntil, ...pausedSchedule });
+  return { until: pausedUntil, nextPaymentDate: next, receiveBy: receiveByOf(next) };
+}
+
+const PLANNED_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'index', o.cycle_index, 'status', o.status,
+      'paymentDate', o.payment_date, 'paidOn', o.paid_on, 'paused', o.paused, 'begun', false, 'freeProduct', false)), '[]')
+    from orders o where o.subscription_id = s.id and o.begun_at is null and o.status in ('upcoming','skipped'))`;
+
+/** SQL of the columns of a subscription `s`, with the items of its box and the schedule of a pause. */
 export const SUBSCRIPTION_COLUMNS = `${selectList(subscriptions, 's', SUBSCRIPTION)},
   (select json_agg(${jsonObject(boxItems, 'b', BOX_ITEM)} order by b.product_code)
-     from box_items b where b.subscription_id = s.id) as items`;
+     from box_items b where b.subscription_id = s.id) as items,
+  case when s.paused_until is not null then json_build_object('nextIndex', s.next_index, 'epochs', ${EPOCHS_OF_S},
+    'orders', ${PLANNED_OF_S}) end as "pausedSchedule"`;
 const COLUMNS = `${SUBSCRIPTION_COLUMNS}, a.postal_code as "postalCode"`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
 const ONE = `select ${COLUMNS} ${OF_ACCOUNT}`;
@@ -81,7 +114,7 @@ export async function getSubscription(
   const prices = catalogue ?? (await getCachedCatalogue(ctx));
   const [row] = await queryRows(db, subscriptionRow, { text: ONE, params: [accountId] });
   if (!row) throw new AppError('NOT_ALLOWED');
-  return describeSubscription(prices, row);
+  return describeSubscription(prices, row, dayOf(ctx.now));
 }
 
 /**
@@ -101,7 +134,7 @@ export async function getSubscriptionView(
   const [row] = await queryRows(db, viewRow, { text: VIEW, params: [accountId, today] });
   if (!row) throw new AppError('NOT_ALLOWED');
   return {
-    subscription: describeSubscription(prices, row),
+    subscription: describeSubscription(prices, row, today),
     upcomingOrders: (row.upcoming ?? []).map((order) => toOrderView(order, today)),
   };
 }

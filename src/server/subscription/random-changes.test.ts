@@ -9,6 +9,7 @@ import {
   datesOf,
   liveTo,
   setFrequency,
+  setPause,
   setPaymentDay,
   skipSlot,
   startCalendar,
@@ -22,6 +23,7 @@ import { withWorld } from '@/testing/with-world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { changePaymentDay } from './change-payment-day';
+import { pauseSubscription, resumeSubscription } from './pause';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
 const RUNS = 12;
@@ -34,6 +36,7 @@ type Command =
   | { do: 'box'; packs: number }
   | { do: 'frequency'; frequency: Frequency; at: number }
   | { do: 'day'; paymentDay: number }
+  | { do: 'pause'; days: number | null }
   | { do: 'wait'; days: number };
 
 const anyAt = fc.integer({ min: 0, max: 2 });
@@ -50,6 +53,13 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('frequency' as const), frequency: anyFrequency, at: anyAt }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('day' as const), paymentDay: anyPaymentDay }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('pause' as const),
+      days: fc.option(fc.integer({ min: 1, max: 180 }), { freq: 2 }),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 70 }) }),
@@ -112,6 +122,12 @@ async function runCommand(
       const after = view.upcomingOrders[at]!.paymentDate;
       await changeFrequency(world.ctx(), accountId, { frequency, after });
       return { ...expected, calendar: setFrequency(calendar, frequency, at) };
+    }
+    case 'pause': {
+      const until = command.days === null ? null : addDays(today(), command.days);
+      if (until) await pauseSubscription(world.ctx(), accountId, { until });
+      else await resumeSubscription(world.ctx(), accountId, {});
+      return { ...expected, calendar: setPause(calendar, until, today()) };
     }
     case 'day': {
       const { paymentDay } = command;

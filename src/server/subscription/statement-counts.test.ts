@@ -34,6 +34,8 @@ test('limits the statements of each write, including the session query and witho
     [7, () => caller().subscription.changeFrequency({ frequency: 1, after })],
     [7, () => caller().subscription.changePaymentDay({ paymentDay: 27 })],
     [7, () => caller().subscription.changePaymentDay({ paymentDay: 31 })],
+    [6, () => caller().subscription.pause({ until: addDays(after, 60) })],
+    [6, () => caller().subscription.resume({})],
     [6, () => caller().account.updateAddress(away)],
     [6, () => caller().account.updateAddress(home)],
     [8, () => caller().subscription.cancel({ reason: 'buyWhenNeed', comment: 'for a while' })],

@@ -13,6 +13,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { reactivate } from '@/server/subscription/reactivate';
 import { runJobs } from '../jobs';
 import { listRacers, seeded, type Racer } from '../races';
@@ -67,6 +68,10 @@ const COMMANDS: Command[] = [
   },
   (ctx, { accountId }, random) =>
     changePaymentDay(ctx, accountId, { paymentDay: pick([1, 15, 26, 31], random) }),
+  (ctx, { accountId }, random) =>
+    random() < 0.5
+      ? pauseSubscription(ctx, accountId, { until: addDays(dayOf(ctx.now), pick([20, 60, 150], random)) })
+      : resumeSubscription(ctx, accountId, {}),
   (ctx, { accountId }) => cancelSubscription(ctx, accountId, { reason: 'buyWhenNeed' }),
   (ctx, { accountId }, random) =>
     reactivate(ctx, accountId, {

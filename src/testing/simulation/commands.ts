@@ -11,6 +11,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { reactivate } from '@/server/subscription/reactivate';
 import { cardOf, DECLINED_CARD, STOLEN_CARD, tokenFor } from './cards';
 import type { Journal, Subscriber } from './journal';
@@ -29,6 +30,8 @@ export const COMMANDS = {
   changeBox: 14,
   changeFrequency: 6,
   changePaymentDay: 8,
+  pause: 5,
+  resume: 3,
   addCard: 10,
   addDeclinedCard: 5,
   cancel: 5,
@@ -78,6 +81,8 @@ export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   changeBox: 2,
   changePaymentDay: 2,
   changeFrequency: 1,
+  pause: 1,
+  resume: 1,
   cancel: 2,
   convertToOffline: 1,
 };
@@ -105,6 +110,8 @@ async function drawInput(
       return { frequency: 1 + random.below(3), after: random.pick(orders).date };
     case 'changePaymentDay':
       return { paymentDay: 1 + random.below(31) };
+    case 'pause':
+      return { until: addDays(dayOf(world.now()), 1 + random.below(120)) };
     case 'addCard':
       return createCardInput(world, drawOwnCard(world, subscriber));
     case 'addDeclinedCard':
@@ -114,6 +121,7 @@ async function drawInput(
       };
     case 'cancel':
       return { reason: 'other' };
+    case 'resume':
     case 'convertToOffline':
     case 'requestPaymentLink':
       return {};
@@ -137,6 +145,8 @@ const CALLS: Record<Command, Call> = {
   changeBox: (world, { accountId }, input) => changeBox(world.ctx(), accountId, input as never),
   changeFrequency: (world, { accountId }, input) => changeFrequency(world.ctx(), accountId, input as never),
   changePaymentDay: (world, { accountId }, input) => changePaymentDay(world.ctx(), accountId, input as never),
+  pause: (world, { accountId }, input) => pauseSubscription(world.ctx(), accountId, input as never),
+  resume: (world, { accountId }) => resumeSubscription(world.ctx(), accountId, {}),
   addCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),
   addDeclinedCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),
   cancel: (world, { accountId }, input) => cancelSubscription(world.ctx(), accountId, input as never),

@@ -11,6 +11,7 @@ import { KeepLooking } from './_components/keep-looking';
 import { LogOut } from './_components/log-out';
 import { Milestone } from './_components/milestone';
 import { NextOrders } from './_components/next-orders';
+import { PausedNotice } from './_components/paused-notice';
 import { PaymentNotice } from './_components/payment-notice';
 import { Stopped } from './_components/stopped';
 import { Tiles } from './_components/tiles';
@@ -45,7 +46,8 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
   const paymentToReport = isOfToday ? null : pendingPayment;
   const orderOfToday = paymentToReport ? null : todaysOrder(previous, today);
   // Only one notice stands above the next order, so that a phone shows the order without scrolling.
-  const isVerifyFirst = paymentToReport === null && orderOfToday === null;
+  const pause = home.subscription?.pause ?? null;
+  const isVerifyFirst = paymentToReport === null && orderOfToday === null && pause === null;
   const verify = home.account.emailVerified ? null : (
     <VerifyNotice email={home.account.email} locale={locale} />
   );
@@ -62,6 +64,7 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
       {paymentToReport && <PaymentNotice payment={paymentToReport} cards={home.cards} locale={locale} />}
       {orderOfToday && <TodayNotice order={orderOfToday} locale={locale} />}
       {pendingPayment?.status === 'pending' && pendingPayment.method === 'card' && <KeepLooking />}
+      <PausedNotice locale={locale} pause={pause} />
       <div className={classes.columns}>
         <div className={classes.main}>
           {status !== 'active' && <Stopped locale={locale} status={status} />}

@@ -74,39 +74,57 @@ builder.mutationFields((t) => {
       args: { paymentDay: t.arg.int({ required: true }), ...change },
       resolve: (_root, args, { api }) => api.subscription.changePaymentDay(withoutNulls(args)),
     }),
-    skipOrder: t.field({
+    pauseSubscription: t.field({
       nullable: true,
-      type: SkippedType,
+      type: SubscriptionViewType,
       args: {
-        orderId: t.arg.id({ required: true }),
-        skip: t.arg.boolean({ description: 'False un-skips.' }),
+        until: t.arg.string({ required: true, description: 'The first day after the pause.' }),
+        ...change,
       },
-      resolve: (_root, args, { api }) => api.orders.skip(withoutNulls(args)),
+      resolve: (_root, args, { api }) => api.subscription.pause(withoutNulls(args)),
     }),
-    unskipOrder: t.field({
+    resumeSubscription: t.field({
       nullable: true,
-      type: SkippedType,
-      args: { orderId: t.arg.id({ required: true }) },
-      resolve: (_root, { orderId }, { api }) => api.orders.skip({ orderId, skip: false }),
-    }),
-    cancelSubscription: t.field({
-      nullable: true,
-      type: CancelledType,
-      args: { reason: t.arg.string({ required: true }), comment: t.arg.string() },
-      resolve: (_root, args, { api }) => api.subscription.cancel(withoutNulls(args)),
-    }),
-    reactivateSubscription: t.field({
-      nullable: true,
-      type: ReactivatedType,
-      args: {
-        when: t.arg.string({ required: true, description: '"now" or a day.' }),
-        frequency: t.arg.int({ required: true }),
-        expectedTotal: t.arg.int(EXPECTED_TOTAL),
-      },
-      resolve: (_root, args, { api }) => api.subscription.reactivate(withoutNulls(args)),
+      type: SubscriptionViewType,
+      args: change,
+      resolve: (_root, args, { api }) => api.subscription.resume(withoutNulls(args)),
     }),
   };
 });
+
+builder.mutationFields((t) => ({
+  skipOrder: t.field({
+    nullable: true,
+    type: SkippedType,
+    args: {
+      orderId: t.arg.id({ required: true }),
+      skip: t.arg.boolean({ description: 'False un-skips.' }),
+    },
+    resolve: (_root, args, { api }) => api.orders.skip(withoutNulls(args)),
+  }),
+  unskipOrder: t.field({
+    nullable: true,
+    type: SkippedType,
+    args: { orderId: t.arg.id({ required: true }) },
+    resolve: (_root, { orderId }, { api }) => api.orders.skip({ orderId, skip: false }),
+  }),
+  cancelSubscription: t.field({
+    nullable: true,
+    type: CancelledType,
+    args: { reason: t.arg.string({ required: true }), comment: t.arg.string() },
+    resolve: (_root, args, { api }) => api.subscription.cancel(withoutNulls(args)),
+  }),
+  reactivateSubscription: t.field({
+    nullable: true,
+    type: ReactivatedType,
+    args: {
+      when: t.arg.string({ required: true, description: '"now" or a day.' }),
+      frequency: t.arg.int({ required: true }),
+      expectedTotal: t.arg.int(EXPECTED_TOTAL),
+    },
+    resolve: (_root, args, { api }) => api.subscription.reactivate(withoutNulls(args)),
+  }),
+}));
 
 builder.mutationFields((t) => ({
   addCard: t.field({

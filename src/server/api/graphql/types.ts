@@ -28,6 +28,8 @@ export const BoxItemInput = builder.inputType('BoxItemInput', {
   fields: (t) => ({ productCode: t.string({ required: true }), quantity: t.int({ required: true }) }),
 });
 
+objectFrom('Pause', subscriptionAnswer.shape.pause.unwrap());
+
 /** The GraphQL type of a subscription. The name `Subscription` is reserved for GraphQL's root type. */
 export const SubscriptionType = objectFrom('BoxSubscription', subscriptionAnswer);
 export const AccountType = objectFrom('Account', accountAnswer);

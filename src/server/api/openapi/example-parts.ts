@@ -25,6 +25,7 @@ export const subscription = {
   boxPrice: 33_525,
   deliveryFee: 4_000,
   pointsPerOrder: 33,
+  pause: null,
 };
 
 export const me = {
@@ -49,6 +50,7 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   paymentDate,
   receiveBy,
   skipped: false,
+  paused: false,
   freeProduct: null,
   items: items.map((item) => ({ ...item, unitPrice: 11_175, linePrice: 11_175 * item.quantity })),
   boxPrice: 33_525,

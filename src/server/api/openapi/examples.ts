@@ -127,6 +127,21 @@ export const EXAMPLES: Examples = {
       pendingPayment: null,
     },
   },
+  'POST /api/subscriptions/pause': {
+    input: { until: '2027-01-15' },
+    data: {
+      subscription: {
+        ...subscription,
+        version: 5,
+        pause: { until: '2027-01-15', nextPaymentDate: '2027-01-31', receiveBy: '2027-02-05' },
+      },
+      upcomingOrders: [{ ...skipped, paused: true }, upcoming[1], upcoming[2]],
+    },
+  },
+  'POST /api/subscriptions/resume': {
+    input: { preview: true },
+    data: { subscription, upcomingOrders: [...upcoming] },
+  },
   'POST /api/subscriptions/convert-offline': {
     input: {},
     data: {

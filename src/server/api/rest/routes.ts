@@ -11,14 +11,19 @@ import {
   convertOfflineAnswer,
 } from '@/schemas/answers/payments';
 import { settingsAnswer } from '@/schemas/answers/site';
-import { cancelAnswer, cancelReasonsAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
+import {
+  cancelAnswer,
+  cancelReasonsAnswer,
+  reactivateAnswer,
+  subscriptionViewAnswer,
+} from '@/schemas/answers/subscription';
 import { logInInput, nothingInput } from '@/schemas/auth';
 import { runBillingInput } from '@/schemas/billing';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
 import { skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
 import { convertCardInput, makeLinkInput } from '@/schemas/payments';
-import { cancelInput, reactivateInput } from '@/schemas/subscription';
+import { cancelInput, pauseInput, reactivateInput, resumeInput } from '@/schemas/subscription';
 import { REGISTRATION_ROUTES } from './registration-routes';
 import { REWARD_ROUTES } from './reward-routes';
 import { row, type RestRoute } from './row';
@@ -170,6 +175,22 @@ export const REST_ROUTES = {
       'THROTTLED',
     ],
     call: (api, input) => api.subscription.reactivate(input),
+  }),
+  'POST /api/subscriptions/pause': row({
+    who: 'subscriber',
+    summary: 'Pause the subscription until a day, or show what this would change',
+    input: pauseInput,
+    answer: subscriptionViewAnswer,
+    refusals: ['DATE_OUT_OF_RANGE', 'NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'PAUSE_FAILED'],
+    call: (api, input) => api.subscription.pause(input),
+  }),
+  'POST /api/subscriptions/resume': row({
+    who: 'subscriber',
+    summary: 'End a pause, or show what this would change',
+    input: resumeInput,
+    answer: subscriptionViewAnswer,
+    refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'RESUME_FAILED'],
+    call: (api, input) => api.subscription.resume(input),
   }),
   'POST /api/subscriptions/convert-offline': row({
     who: 'subscriber',

@@ -3,12 +3,15 @@ import {
   changeBoxInput,
   changeFrequencyInput,
   changePaymentDayInput,
+  pauseInput,
   reactivateInput,
+  resumeInput,
 } from '@/schemas/subscription';
 import { cancelSubscription, listCancelReasons } from '../../subscription/cancel';
 import { changeBox } from '../../subscription/change-box';
 import { changeFrequency } from '../../subscription/change-frequency';
 import { changePaymentDay } from '../../subscription/change-payment-day';
+import { pauseSubscription, resumeSubscription } from '../../subscription/pause';
 import { reactivate } from '../../subscription/reactivate';
 import { getReactivationOptions } from '../../subscription/reactivation-options';
 import { getSubscriptionView } from '../../subscription/queries';
@@ -28,6 +31,14 @@ export const subscriptionRouter = router({
     .use(asAccount)
     .input(changePaymentDayInput)
     .mutation(({ ctx, input }) => changePaymentDay(ctx, ctx.accountId, input)),
+  pause: procedureNamed('PAUSE_FAILED')
+    .use(asAccount)
+    .input(pauseInput)
+    .mutation(({ ctx, input }) => pauseSubscription(ctx, ctx.accountId, input)),
+  resume: procedureNamed('RESUME_FAILED')
+    .use(asAccount)
+    .input(resumeInput)
+    .mutation(({ ctx, input }) => resumeSubscription(ctx, ctx.accountId, input)),
   cancelReasons: publicProcedure.query(() => listCancelReasons()),
   cancel: procedureNamed('CANCEL_FAILED')
     .use(asAccount)

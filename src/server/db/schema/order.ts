@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { ORDER_STATUSES, SHIPMENT_STATUSES } from '@/domain/order';
 import type { ParcelLoss } from '@/domain/parcel';
 import type { ProductCode } from '@/domain/product';
@@ -43,6 +53,8 @@ export const orders = pgTable(
     remindedAt: instant('reminded_at'),
     /** When the payment date came and the order was begun; null before. From then on, a skipped order stays skipped. */
     begunAt: instant('begun_at'),
+    /** Whether a pause skips the order. Resuming makes such an order upcoming. */
+    paused: boolean('paused').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -71,6 +83,7 @@ export const orders = pgTable(
       sql`${t.status} in ('upcoming','skipped','charging','awaiting_payment','paid','unpaid','void','missed','refunded')`,
     ),
     check('orders_begun', sql`${t.begunAt} is not null or ${t.status} in ('upcoming','skipped','void')`),
+    check('orders_paused', sql`not ${t.paused} or ${t.status} in ('skipped','void')`),
     check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),
     check(
       'orders_total',

@@ -33,6 +33,8 @@ export const subscriptions = pgTable(
     cancelledAt: instant('cancelled_at'),
     cancelReason: text('cancel_reason'),
     cancelComment: text('cancel_comment'),
+    /** The first day after the pause; null without a pause. A past day has no effect. */
+    pausedUntil: dayColumn('paused_until'),
   },
   (t) => [
     uniqueIndex('subscriptions_one_per_account').on(t.accountId),
@@ -47,6 +49,7 @@ export const subscriptions = pgTable(
     check('subscriptions_payment_day', sql`${t.paymentDay} between 1 and 31`),
     check('subscriptions_payment_method', sql`${t.paymentMethod} in ('card','offline')`),
     check('subscriptions_cancelled_when', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
+    check('subscriptions_paused_while_active', sql`${t.pausedUntil} is null or ${t.status} = 'active'`),
     check(
       'subscriptions_active_once_activated',
       sql`${t.status} not in ('active','inactive') or ${t.activatedAt} is not null`,

@@ -62,7 +62,9 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
           <DayText day={order.paymentDate} locale={locale} />
         </span>
         {skipped ? (
-          <span className={classes.tag}>{t('account.upcoming.skipped')}</span>
+          <span className={classes.tag}>
+            {t(order.paused ? 'account.upcoming.paused' : 'account.upcoming.skipped')}
+          </span>
         ) : (
           <span className={classes.amount}>
             <Baht satang={order.total} locale={locale} />

@@ -39,6 +39,7 @@ export default async function SubscriptionPage({ params }: PageProps<'/[locale]/
     procedures.catalogue.everyProduct(),
   ]);
   const isActive = status === 'active';
+  const { pause } = view.subscription;
   return (
     <Screen
       locale={locale}
@@ -46,8 +47,22 @@ export default async function SubscriptionPage({ params }: PageProps<'/[locale]/
       heading={t('subscription.title')}
     >
       <div className={classes.status} data-status={status}>
-        <p className={classes.state}>{t(`account.status.${status}`)}</p>
-        <p>{t(`subscription.hub.${status as 'active'}Text`)}</p>
+        <p className={classes.state}>
+          {pause ? t('subscription.hub.paused') : t(`account.status.${status}`)}
+        </p>
+        <p>
+          {pause
+            ? t('subscription.hub.pausedText', {
+                until: <DayText day={pause.until} locale={locale} />,
+                receiveBy: <DayText day={pause.receiveBy} locale={locale} />,
+              })
+            : t(`subscription.hub.${status as 'active'}Text`)}
+        </p>
+        {pause && (
+          <ButtonLink href={localePath(locale, `${PATH}/pause`)} look="secondary" wide>
+            {t('subscription.hub.changePause')}
+          </ButtonLink>
+        )}
         {!isActive && (
           <ButtonLink href={localePath(locale, `${PATH}/reactivate`)} wide>
             {t('subscription.hub.reactivate')}
@@ -55,6 +70,14 @@ export default async function SubscriptionPage({ params }: PageProps<'/[locale]/
         )}
       </div>
       <Settings view={view} products={products} locale={locale} isActive={isActive} />
+      {isActive && !pause && (
+        <p className={classes.leave}>
+          <Link href={localePath(locale, `${PATH}/pause`)} className={classes.quiet}>
+            {t('subscription.hub.pause')}
+          </Link>
+          <span>{t('subscription.hub.pauseText')}</span>
+        </p>
+      )}
       {status !== 'cancelled' && (
         <p className={classes.leave}>
           <Link href={localePath(locale, `${PATH}/cancel`)} className={classes.quiet}>

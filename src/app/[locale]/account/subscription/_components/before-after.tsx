@@ -103,7 +103,9 @@ function Order({ order, than }: OrderProps) {
       </span>
       <span className={classes.amount} data-other={isOther || undefined}>
         {order.skipped ? (
-          <span className={classes.tag}>{t('subscription.change.skipped')}</span>
+          <span className={classes.tag}>
+            {t(order.paused ? 'subscription.change.paused' : 'subscription.change.skipped')}
+          </span>
         ) : (
           <Baht satang={order.total} locale={locale} />
         )}

@@ -10,6 +10,7 @@ interface Choice {
   frequency: Frequency;
   after: Day;
   paymentDay: number;
+  until: Day;
 }
 
 const LAST_DAY = 31;
@@ -17,13 +18,14 @@ const LAST_DAY = 31;
 /**
  * Returns the valid part of a stored choice. An earlier version of the page may have stored invalid values.
  */
-export function keptChoice({ items, frequency, after, paymentDay }: Input): Partial<Choice> {
+export function keptChoice({ items, frequency, after, paymentDay, until }: Input): Partial<Choice> {
   const rhythm = FREQUENCIES.find((candidate) => candidate === frequency);
   return {
     ...(Array.isArray(items) && { items: items.filter(isBoxItem) }),
     ...(rhythm !== undefined && { frequency: rhythm }),
     ...(typeof after === 'string' && isDay(after) && { after }),
     ...(isPaymentDay(paymentDay) && { paymentDay }),
+    ...(typeof until === 'string' && isDay(until) && { until }),
   };
 }
 

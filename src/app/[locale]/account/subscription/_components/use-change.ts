@@ -18,6 +18,8 @@ export type UpcomingOrder = View['upcomingOrders'][number];
 export interface Preview {
   /** The next three orders after the change. Null if nothing is chosen or the preview is not loaded. */
   orders: readonly UpcomingOrder[] | null;
+  /** The pause after the change. Null without a pause, or if the preview is not loaded. */
+  pause: View['subscription']['pause'];
   /** Whether the preview of the latest choice is loading. */
   isLoading: boolean;
   problem: Problem | null;
@@ -125,8 +127,10 @@ function usePreview<Input extends Record<string, unknown>>(
     gcTime: 0,
   }));
   const refusal = query.error && serialized === settled ? refusalOf(query.error) : null;
+  const shown = serialized === null || refusal ? null : query.data;
   return {
-    orders: serialized === null || refusal ? null : (query.data?.upcomingOrders ?? null),
+    orders: shown?.upcomingOrders ?? null,
+    pause: shown?.subscription.pause ?? null,
     isLoading: serialized !== null && (serialized !== settled || query.isFetching),
     problem: serialized !== null && refusal ? { code: refusal.code, message: failureText(refusal) } : null,
     retry: () => void query.refetch(),
