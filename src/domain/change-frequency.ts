@@ -1,3 +1,4 @@
+import { moveTo } from './change-payment-day';
 import { addMonthsTo, monthOf, type Day } from './day';
 import { allow, refuse, type Verdict } from './errors';
 import { nextPlanned, planOrders } from './planner';
@@ -5,6 +6,7 @@ import {
   freshIndex,
   ordersAhead,
   moveFreeProducts,
+  plannedDate,
   skipsBeyond,
   type Reschedule,
   type ScheduledOrder,
@@ -28,7 +30,7 @@ export function canChangeFrequencyAfter(
  * with the payment date `after`. Orders up to that date stay. Later orders whose date is also on the new
  * calendar stay and get a new index. All other later orders are dropped. New orders are planned until three
  * are ahead. A skipped date that is on both calendars stays skipped, even if no order is planned for it yet.
- * A new order in a pause is skipped.
+ * A new order in a pause is skipped. A later order that the subscriber moved is planned anew.
  * @returns null when the schedule does not change
  */
 export function changeFrequency(
@@ -38,18 +40,17 @@ export function changeFrequency(
   const { today, orders, epochs } = facts;
   const ahead = ordersAhead(facts);
   const later = ahead.filter(({ paymentDate }) => paymentDate > requested.after);
+  const start = ahead.find(({ paymentDate }) => paymentDate === requested.after);
   const fromIndex = freshIndex(facts);
   const before = epochFor(epochs, fromIndex);
   const bare: Epoch = {
     fromIndex,
-    baseMonth: addMonthsTo(monthOf(requested.after), requested.frequency),
+    baseMonth: addMonthsTo(monthOf(start ? plannedDate(start) : requested.after), requested.frequency),
     paymentDay: before.paymentDay,
     frequency: requested.frequency,
   };
   const remembered = [
-    ...later
-      .filter(({ status, paused }) => status === 'skipped' && !paused)
-      .map(({ paymentDate }) => paymentDate),
+    ...later.filter(({ status, paused }) => status === 'skipped' && !paused).map(plannedDate),
     ...skipsBeyond(before, ahead),
   ];
   const epoch = { ...bare, skips: remembered.filter((day) => isOnCalendar(bare, day)) };
@@ -76,13 +77,10 @@ function assemble(
   frequency: number,
   { epoch, ahead, later, calendar }: Parts,
 ): Reschedule | null {
-  const orderOn = (day: Day) => later.find(({ paymentDate }) => paymentDate === day);
+  const orderOn = (day: Day) => later.find((order) => plannedDate(order) === day);
   const kept = calendar.flatMap(({ index, paymentDate }) => {
     const order = orderOn(paymentDate);
-    if (!order) return [];
-    const { id, status, paused } = order;
-    const skipped = status === 'skipped';
-    return [{ id, index, paymentDate, skipped, closed: false, ...(paused ? { paused } : {}) }];
+    return order ? [{ ...moveTo(order, paymentDate, facts), index }] : [];
   });
   const planned = calendar.filter(({ paymentDate }) => !orderOn(paymentDate));
   const dropped = later.filter(({ id }) => !kept.some((order) => order.id === id));
@@ -97,7 +95,11 @@ function assemble(
   if (isSoAlready) return null;
   const staying = ahead.filter((order) => !dropped.includes(order));
   const homes = [
-    ...staying.map((order) => ({ ...order, skipped: order.status === 'skipped' })),
+    ...staying.map((order) => ({
+      ...order,
+      skipped: order.status === 'skipped',
+      ...kept.find(({ id }) => id === order.id),
+    })),
     ...planned.map((order) => ({ ...order, freeProduct: false })),
   ].sort((a, b) => (a.paymentDate < b.paymentDate ? -1 : 1));
   return {

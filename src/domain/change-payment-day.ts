@@ -6,6 +6,7 @@ import {
   lastDate,
   ordersAhead,
   moveFreeProducts,
+  plannedDate,
   skipsBeyond,
   type KeptOrder,
   type Reschedule,
@@ -33,28 +34,30 @@ export function lastPaymentOn({ orders, today }: Pick<ScheduleFacts, 'orders' | 
  * month. Too early is today, a past day, or a day at most 20 days after the last payment. Skipped orders
  * before this order move within their own months. A skipped order is closed if its new date is today or past.
  * It is dropped if an order that has begun has the same date or a later date. Orders that stay keep their
- * skips and free products. A pause skips the moved orders before its end, and no others.
+ * skips and free products. An order that the subscriber moved is planned anew from its planned date. A pause
+ * skips the orders whose date changes to a day before its end, and no others.
  */
 export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Reschedule {
   const { today, orders, epochs, pausedUntil } = facts;
   const ahead = ordersAhead(facts);
   const fromIndex = freshIndex(facts);
   const after = nextPlanned(epochs, fromIndex, ahead.at(-1)?.paymentDate ?? today);
-  const first = ahead.find(({ status }) => status === 'upcoming') ?? after;
-  const inOwnMonth = dayInMonth(monthOf(first.paymentDate), paymentDay);
+  const first = plannedDate(ahead.find(({ status }) => status === 'upcoming') ?? after);
+  const inOwnMonth = dayInMonth(monthOf(first), paymentDay);
   const lastPaid = lastPaymentOn(facts);
   const isTooSoon =
     inOwnMonth <= today || (lastPaid !== null && daysBetween(lastPaid, inOwnMonth) <= MIN_GAP_DAYS);
-  const shift = isTooSoon ? 1 : 0;
-  const moved = (date: Day) =>
-    dayInMonth(addMonthsTo(monthOf(date), date < first.paymentDate ? 0 : shift), paymentDay);
+  const shiftedBy = (date: Day, months: number) => dayInMonth(addMonthsTo(monthOf(date), months), paymentDay);
+  // The planned date of a moved order may be past, so that one month is not enough.
+  const shift = isTooSoon ? (shiftedBy(first, 1) > today ? 1 : 2) : 0;
+  const moved = (date: Day) => shiftedBy(date, date < first ? 0 : shift);
 
   const begun = orders.filter((order) => !ahead.includes(order));
   const last = lastDate(begun);
   const isTaken = (date: Day) => last !== null && date <= last;
-  const dropped = ahead.filter(({ paymentDate }) => isTaken(moved(paymentDate)));
+  const dropped = ahead.filter((order) => isTaken(moved(plannedDate(order))));
   const staying = ahead.filter((order) => !dropped.includes(order));
-  const kept = staying.map((order) => moveTo(order, moved(order.paymentDate), facts));
+  const kept = staying.map((order) => moveTo(order, moved(plannedDate(order)), facts));
   const added = epochsThrough(epochs, paymentDay, [
     ...kept,
     { index: after.index, paymentDate: moved(after.paymentDate) },
@@ -80,7 +83,8 @@ export function changePaymentDay(facts: ScheduleFacts, paymentDay: number): Resc
 
 const statusOf = ({ skipped }: KeptOrder): OrderStatus => (skipped ? 'skipped' : 'upcoming');
 
-function moveTo(
+/** Returns an order with a new date. A pause skips it if the date changes to a day before its end. */
+export function moveTo(
   { id, index, status, paused: wasPaused = false, paymentDate: before }: ScheduledOrder,
   paymentDate: Day,
   { today, pausedUntil }: Pick<ScheduleFacts, 'today' | 'pausedUntil'>,

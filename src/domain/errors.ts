@@ -57,6 +57,7 @@ export const ERROR_KINDS = {
   NOT_REACTIVATABLE: 'conflict',
   REFUNDED_TODAY: 'conflict',
   SKIP_TOO_LATE: 'conflict',
+  MOVE_TOO_LATE: 'conflict',
   ORDER_NOT_UPCOMING: 'conflict',
   POINTS_TOO_FEW: 'conflict',
   PRODUCT_NOT_REDEEMABLE: 'conflict',
@@ -88,6 +89,7 @@ export const ERROR_KINDS = {
   CHANGE_PAYMENT_DAY_FAILED: 'unavailable',
   PAUSE_FAILED: 'unavailable',
   RESUME_FAILED: 'unavailable',
+  MOVE_FAILED: 'unavailable',
   UPDATE_FAILED: 'unavailable',
 } as const satisfies Record<string, ErrorKind>;
 

@@ -17,6 +17,8 @@ export type ScheduledOrder = {
   paidOn: Day | null;
   /** Whether a pause skips the order. False or omitted if the subscriber skipped it. */
   paused?: boolean;
+  /** The planned date of an order that the subscriber moved; null or omitted on its planned date. */
+  movedFrom?: Day | null;
 };
 
 export type ScheduleFacts = {
@@ -67,6 +69,14 @@ export function ordersAhead<Order extends ScheduledOrder>({
   return orders
     .filter(({ status, begun, paymentDate }) => isPlanned(status) && !begun && paymentDate > today)
     .sort((a, b) => (a.paymentDate < b.paymentDate ? -1 : 1));
+}
+
+/** Returns the date of an order in its schedule, also if the subscriber moved the order. */
+export function plannedDate({
+  movedFrom,
+  paymentDate,
+}: Pick<ScheduledOrder, 'movedFrom' | 'paymentDate'>): Day {
+  return movedFrom ?? paymentDate;
 }
 
 const isPlanned = (status: OrderStatus) => status === 'upcoming' || status === 'skipped';

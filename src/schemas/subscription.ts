@@ -14,7 +14,7 @@ import {
  * The fields that every change has. `preview`: returns the result without storing it. `version`: the version
  * of the subscription that the caller last read.
  */
-const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
+export const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
 
 export const changeBoxInput = z.strictObject({ items: boxField, ...change });
 

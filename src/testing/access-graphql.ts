@@ -16,6 +16,11 @@ export const GRAPHQL: Record<string, [Access, string, Input?]> = {
     `mutation { changeFrequency(frequency: 2, after: "2026-12-31") ${view} }`,
   ],
   'Mutation.changePaymentDay': ['subscriber', `mutation { changePaymentDay(paymentDay: 5) ${view} }`],
+  'Mutation.moveOrder': [
+    'owner',
+    `mutation ($orderId: ID!) { moveOrder(orderId: $orderId, date: "2026-12-24", preview: true) ${view} }`,
+    order,
+  ],
   'Mutation.pauseSubscription': [
     'subscriber',
     `mutation { pauseSubscription(until: "2026-12-31", preview: true) ${view} }`,

@@ -36,6 +36,7 @@ export const REASON = { reason: 'buyWhenNeed' };
 export const ITEMS = [{ productCode: 'day-pads', quantity: 3 }];
 export const NEW_PASSWORD = { password: 'battery staple', confirmPassword: 'battery staple' };
 export const order: Input = ({ orderId }) => ({ orderId });
+export const move: Input = ({ orderId }) => ({ orderId, date: '2026-12-24', preview: true });
 export const redeem: Input = ({ orderId }) => ({ orderId, productCode: 'day-pads' });
 export const card: Input = ({ cardId }) => ({ cardId });
 export const oneSession: Input = ({ sessionId }) => ({ sessionId });

@@ -18,6 +18,8 @@ interface Slot {
   month: number;
   skipped: boolean;
   paused: boolean;
+  /** The date to which the subscriber moved the order; null on its planned date. */
+  movedTo: string | null;
 }
 
 const MONTHS = 12;
@@ -55,31 +57,35 @@ function refill(calendar: Calendar, known: readonly Slot[] = []): Calendar {
     const month = next;
     const isSkipped = skippedBeyond.delete(month);
     const paused = !isSkipped && isInPause(calendar, dateIn(month, calendar.paymentDay));
-    slots.push(known.find((slot) => slot.month === month) ?? { month, skipped: isSkipped || paused, paused });
+    const fresh = { month, skipped: isSkipped || paused, paused, movedTo: null };
+    slots.push(known.find((slot) => slot.month === month) ?? fresh);
     next += calendar.frequency;
   }
   return { ...calendar, slots, next, skippedBeyond };
 }
 
+const dateOf = ({ paymentDay }: Pick<Calendar, 'paymentDay'>, { month, movedTo }: Slot) =>
+  movedTo ?? dateIn(month, paymentDay);
+
 const isInPause = ({ pausedUntil }: Calendar, date: string) => pausedUntil !== null && date < pausedUntil;
 
 /** Returns the next three payment dates, and whether each date is skipped. */
-export function datesOf({ slots, paymentDay }: Calendar): { date: string; skipped: boolean }[] {
-  return slots.map(({ month, skipped }) => ({ date: dateIn(month, paymentDay), skipped }));
+export function datesOf(calendar: Calendar): { date: string; skipped: boolean }[] {
+  return calendar.slots.map((slot) => ({ date: dateOf(calendar, slot), skipped: slot.skipped }));
 }
 
 /** Returns the calendar on a later day. Orders that are not skipped count as paid on their payment dates. */
 export function liveTo(calendar: Calendar, day: string): Calendar {
   const [first, ...rest] = calendar.slots;
-  if (!first || dateIn(first.month, calendar.paymentDay) > day) return calendar;
-  const lastPaid = first.skipped ? calendar.lastPaid : dateIn(first.month, calendar.paymentDay);
+  if (!first || dateOf(calendar, first) > day) return calendar;
+  const lastPaid = first.skipped ? calendar.lastPaid : dateOf(calendar, first);
   return liveTo(refill({ ...calendar, slots: rest, lastPaid }), day);
 }
 
 /** Skips or restores the order at index `at`. Changes nothing if its payment date is less than two days away. */
 export function skipSlot(calendar: Calendar, at: number, skipped: boolean, today: string): Calendar {
   const slot = calendar.slots[at];
-  if (!slot || daysApart(today, dateIn(slot.month, calendar.paymentDay)) < 2) return calendar;
+  if (!slot || daysApart(today, dateOf(calendar, slot)) < 2) return calendar;
   return {
     ...calendar,
     slots: calendar.slots.map((each, i) => (i === at ? { ...each, skipped, paused: false } : each)),
@@ -95,13 +101,37 @@ export function setFrequency(calendar: Calendar, frequency: number, at: number):
   for (const slot of later) if (slot.skipped && !slot.paused) skipped.add(slot.month);
   for (const month of skipped) if ((month - from) % frequency !== 0) skipped.delete(month);
   const changed = { ...calendar, frequency, slots: staying, next: from + frequency, skippedBeyond: skipped };
-  return refill(changed, later);
+  return refill(
+    changed,
+    later.map((slot) => replanned(changed, slot)),
+  );
+}
+
+/** Returns a slot on its planned date. A pause skips a moved order if its planned date is before its end. */
+function replanned(calendar: Calendar, slot: Slot): Slot {
+  if (slot.movedTo === null) return slot;
+  const isSkipped = slot.skipped && !slot.paused;
+  const paused = !isSkipped && isInPause(calendar, dateIn(slot.month, calendar.paymentDay));
+  return { ...slot, skipped: isSkipped || paused, paused, movedTo: null };
+}
+
+/** Moves the order at index `at` by a number of days. @returns null if the rules refuse the move */
+export function moveSlot(calendar: Calendar, at: number, days: number, today: string): Calendar | null {
+  const [before, slot, after] = [at - 1, at, at + 1].map((index) => calendar.slots[index]);
+  if (!slot || slot.skipped || daysApart(today, dateOf(calendar, slot)) < 2) return null;
+  const planned = dateIn(slot.month, calendar.paymentDay);
+  const date = new Date(Date.parse(dateOf(calendar, slot)) + days * 86_400_000).toISOString().slice(0, 10);
+  const isBetween =
+    (!before || date > dateOf(calendar, before)) && (!after || date < dateOf(calendar, after));
+  if (date <= today || !isBetween || Math.abs(daysApart(planned, date)) > 20) return null;
+  const movedTo = date === planned ? null : date;
+  return { ...calendar, slots: calendar.slots.map((each, i) => (i === at ? { ...slot, movedTo } : each)) };
 }
 
 /** Pauses until a day, or ends the pause (null). Orders less than two days away keep their state. */
 export function setPause(calendar: Calendar, pausedUntil: string | null, today: string): Calendar {
   const slots = calendar.slots.map((slot) => {
-    const date = dateIn(slot.month, calendar.paymentDay);
+    const date = dateOf(calendar, slot);
     const isCovered = pausedUntil !== null && date < pausedUntil;
     const isLate = daysApart(today, date) < 2;
     if (!slot.skipped) return isCovered && !isLate ? { ...slot, skipped: true, paused: true } : slot;
@@ -115,15 +145,16 @@ export function setPaymentDay(calendar: Calendar, paymentDay: number, today: str
   const first = calendar.slots.find((slot) => !slot.skipped)?.month ?? calendar.next;
   const inOwnMonth = dateIn(first, paymentDay);
   const isTooSoon = inOwnMonth <= today || daysApart(calendar.lastPaid, inOwnMonth) <= 20;
-  const moved = (month: number) => (month >= first && isTooSoon ? month + 1 : month);
+  const shift = isTooSoon ? (dateIn(first + 1, paymentDay) > today ? 1 : 2) : 0;
+  const moved = (month: number) => (month >= first ? month + shift : month);
   const slots = calendar.slots
     .map((slot) => {
       const month = moved(slot.month);
       const date = dateIn(month, paymentDay);
-      if (date === dateIn(slot.month, calendar.paymentDay)) return { ...slot, month };
+      if (date === dateOf(calendar, slot)) return { ...slot, month, movedTo: null };
       const isSkipped = slot.skipped && !slot.paused;
       const paused = !isSkipped && isInPause(calendar, date);
-      return { month, skipped: isSkipped || paused, paused };
+      return { month, skipped: isSkipped || paused, paused, movedTo: null };
     })
     .filter((slot) => dateIn(slot.month, paymentDay) > today);
   const skippedBeyond = new Set([...calendar.skippedBeyond].map(moved));

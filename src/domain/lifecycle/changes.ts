@@ -80,6 +80,8 @@ export interface OrderChange extends Partial<OrderPrices> {
   refunded?: Satang;
   freeProductCode?: string | null;
   freeProductPoints?: number;
+  /** The planned date of an order that the subscriber moved; null on its planned date. */
+  movedFrom?: Day | null;
   /** Whether a pause skips the order. False if it is upcoming or the subscriber skipped it. */
   paused?: boolean;
 }

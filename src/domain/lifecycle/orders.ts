@@ -207,6 +207,7 @@ export function rescheduleOrders(
       ...closing.orders[0],
       ...{ id, from: order.status, to: skipped ? 'skipped' : 'upcoming', cycleIndex: index, paymentDate },
       ...moves,
+      ...(order.movedFrom ? { movedFrom: null } : {}),
       ...(paused === (order.paused ?? false) ? {} : { paused }),
     };
     return { orders: [change], points: closing.points };

@@ -50,6 +50,7 @@ const account = {
     title: 'Your next three orders',
     skipped: 'Skipped',
     paused: 'Paused',
+    move: 'Move',
     skip: 'Skip',
     unskip: 'Unskip',
     ofDate: 'the order of {date}',

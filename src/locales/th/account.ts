@@ -53,6 +53,7 @@ const account = {
     title: 'สามรอบถัดไป',
     skipped: 'ข้ามแล้ว',
     paused: 'พักชั่วคราว',
+    move: 'เลื่อน',
     skip: 'ข้ามรอบ',
     unskip: 'ยกเลิกการข้าม',
     ofDate: 'รอบวันที่ {date}',

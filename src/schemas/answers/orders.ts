@@ -40,6 +40,7 @@ export const orderAnswer = z
     receiveBy: day.nullable().describe('Null while the order is overdue.'),
     skipped: z.boolean(),
     paused: z.boolean().describe('Whether a pause skips the order. Resuming makes it upcoming again.'),
+    movedFrom: day.nullable().describe('The planned date, if the subscriber moved the order.'),
     freeProduct: z.enum(PRODUCT_CODES).nullable(),
     items: z.array(orderItem),
     boxPrice: satang,

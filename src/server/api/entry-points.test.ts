@@ -80,6 +80,12 @@ const USE_CASES: UseCase[] = [
     prepare: firstSkipped,
   },
   {
+    trpc: 'orders.move',
+    rest: ['POST /api/orders/move'],
+    graphql: 'moveOrder',
+    input: ({ orderId }) => ({ orderId, date: '2026-12-24' }),
+  },
+  {
     trpc: 'rewards.redeem',
     rest: ['POST /api/orders/product-rewards'],
     graphql: 'redeemProduct',

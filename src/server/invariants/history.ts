@@ -67,7 +67,9 @@ export const HISTORY: readonly InvariantBody[] = [
        where e.what in ('order.skipped','order.unskipped')
          and (e.at at time zone 'Asia/Bangkok')::date > o.payment_date - 2
          and not exists (select 1 from schedule_epochs s
-           where s.subscription_id = o.subscription_id and s.created_at >= e.at)`,
+           where s.subscription_id = o.subscription_id and s.created_at >= e.at)
+         and not exists (select 1 from audit_events m where m.subject = o.subscription_id and m.what = 'order.moved'
+           and m.detail ->> 'orderId' = o.id and m.at >= e.at)`,
   ],
   [
     'a skipped order is never charged',

@@ -29,7 +29,7 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
        where s.paused_until > clock.today and o.status = 'upcoming' and o.payment_date < s.paused_until
          and o.payment_date - 2 >= (select max((e.at at time zone 'Asia/Bangkok')::date) from audit_events e
            where e.subject = s.id and e.what = 'subscription.paused')
-         and not exists (select 1 from audit_events e where e.subject = s.id and e.what = 'order.unskipped'
+         and not exists (select 1 from audit_events e where e.subject = s.id and e.what in ('order.unskipped','order.moved')
            and e.detail ->> 'orderId' = o.id)`,
   ],
   [

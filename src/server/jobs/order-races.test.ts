@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { skipOrder } from '@/server/orders/skip';
 import { changeBox } from '@/server/subscription/change-box';
+import { moveOrder } from '@/server/subscription/move-order';
 import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import type { SubscriptionView } from '@/server/subscription/queries';
@@ -15,6 +16,7 @@ const BOX = [{ productCode: 'panty-liners' as const, quantity: 3 }];
 const BEFORE_CUTOFF = '2026-12-29T23:59:59+07:00';
 const BEFORE_DATE = '2026-12-30T23:59:59+07:00';
 
+const MOVED_TO = parseDay('2027-01-10');
 const PAUSED_UNTIL = parseDay('2027-01-15');
 
 /** Whether the response of a pause or its end shows the order with this state. */
@@ -57,6 +59,17 @@ raceAll(() => world, {
         expect(ending.order.status).toBe('skipped');
         expectNeverCharged(ending);
       }
+    },
+  },
+  'a move': {
+    lastMoment: BEFORE_CUTOFF,
+    ask: (world, { accountId, orderId }, now) =>
+      moveOrder(at(world, now), accountId, { orderId, date: MOVED_TO }),
+    expectTruth: (ending) => {
+      expect(ending.order.paymentDate).toBe(ending.told.ok ? MOVED_TO : DUE);
+      if (ending.told.ok) return expectNeverCharged(ending);
+      expect(['ORDER_NOT_UPCOMING', 'PAYMENT_PENDING']).toContain(ending.told.code);
+      expectCharged(ending);
     },
   },
   'a pause': {

@@ -22,6 +22,7 @@ export const ORDER_COLUMNS: Columns = {
   points: ['points', 'int'],
   code: ['code', 'text'],
   paused: ['paused', 'boolean'],
+  movedFrom: ['moved_from', 'date'],
 };
 
 export const PAYMENT_COLUMNS: Columns = {

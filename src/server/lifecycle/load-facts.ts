@@ -56,6 +56,7 @@ const orderRow = rowShape(orders, [
   'paymentDate',
   'paidOn',
   'paused',
+  'movedFrom',
   'freeProductCode',
   'freeProductPoints',
   'boxPrice',
@@ -106,7 +107,7 @@ export const EPOCHS_OF_S = `(select coalesce(json_agg(json_build_object('fromInd
     from schedule_epochs e where e.subscription_id = s.id)`;
 const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'accountId', o.account_id, 'kind', o.kind,
       'index', o.cycle_index, 'status', o.status, 'paymentDate', o.payment_date, 'paidOn', o.paid_on,
-      'paused', o.paused, 'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
+      'paused', o.paused, 'movedFrom', o.moved_from, 'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
       'freeProductCode', o.free_product_code, 'freeProductPoints', o.free_product_points, 'boxPrice', o.box_price,
       'deliveryFee', o.delivery_fee, 'codeDiscount', o.code_discount,
       'items', case when o.begun_at is null then (select coalesce(json_agg(json_build_object(

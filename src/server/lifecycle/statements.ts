@@ -151,7 +151,7 @@ const MOVING = `deleted_dated as (
     delete from messages m where ${isQueuedWithKey(`
       select ${REMINDER_KEY} from orders o where ${isAmong('o.id', 'moving', 'id')}`)}),
   parked as (
-    update orders o set payment_date = o.payment_date + ${PARKED_DAYS}, reminded_at = null
+    update orders o set payment_date = o.payment_date + ${PARKED_DAYS}, moved_from = null, reminded_at = null
     where ${isAmong('o.id', 'moving', 'id')})`;
 
 /**

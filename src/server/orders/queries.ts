@@ -30,6 +30,7 @@ const ORDER = [
   'points',
   'freeProductCode',
   'paused',
+  'movedFrom',
 ] as const;
 const ITEM = ['productCode', 'quantity', 'unitPrice', 'linePrice'] as const;
 const SHIPMENT = ['status', 'courier', 'trackingNumber', 'trackingUrl'] as const;
@@ -87,6 +88,7 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
     receiveBy: receiveBy({ status, paymentDate, paidOn, today }),
     skipped: status === 'skipped',
     paused: status === 'skipped' && row.paused,
+    movedFrom: row.movedFrom,
     freeProduct: row.freeProductCode,
     items: row.items,
     boxPrice: row.boxPrice,

@@ -8,6 +8,7 @@ import { skipOrder } from '@/server/orders/skip';
 import {
   datesOf,
   liveTo,
+  moveSlot,
   setFrequency,
   setPause,
   setPaymentDay,
@@ -23,6 +24,7 @@ import { withWorld } from '@/testing/with-world';
 import { changeBox } from './change-box';
 import { changeFrequency } from './change-frequency';
 import { changePaymentDay } from './change-payment-day';
+import { moveOrder } from './move-order';
 import { pauseSubscription, resumeSubscription } from './pause';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
@@ -37,6 +39,7 @@ type Command =
   | { do: 'frequency'; frequency: Frequency; at: number }
   | { do: 'day'; paymentDay: number }
   | { do: 'pause'; days: number | null }
+  | { do: 'move'; at: number; days: number }
   | { do: 'wait'; days: number };
 
 const anyAt = fc.integer({ min: 0, max: 2 });
@@ -53,6 +56,14 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('frequency' as const), frequency: anyFrequency, at: anyAt }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('day' as const), paymentDay: anyPaymentDay }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('move' as const),
+      at: anyAt,
+      days: fc.integer({ min: -22, max: 22 }),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -122,6 +133,15 @@ async function runCommand(
       const after = view.upcomingOrders[at]!.paymentDate;
       await changeFrequency(world.ctx(), accountId, { frequency, after });
       return { ...expected, calendar: setFrequency(calendar, frequency, at) };
+    }
+    case 'move': {
+      const { orderId, paymentDate } = view.upcomingOrders[command.at]!;
+      const date = addDays(paymentDate, command.days);
+      const expectedMove =
+        command.days === 0 ? calendar : moveSlot(calendar, command.at, command.days, today());
+      const result = await refusalOf(moveOrder(world.ctx(), accountId, { orderId, date }));
+      if (command.days !== 0) expect(result.startsWith('accepted')).toBe(expectedMove !== null);
+      return { ...expected, calendar: expectedMove ?? calendar };
     }
     case 'pause': {
       const until = command.days === null ? null : addDays(today(), command.days);

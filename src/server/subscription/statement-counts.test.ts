@@ -34,6 +34,11 @@ test('limits the statements of each write, including the session query and witho
     [7, () => caller().subscription.changeFrequency({ frequency: 1, after })],
     [7, () => caller().subscription.changePaymentDay({ paymentDay: 27 })],
     [7, () => caller().subscription.changePaymentDay({ paymentDay: 31 })],
+    [
+      7,
+      () =>
+        caller().orders.move({ orderId: upcoming[2]!.orderId, date: addDays(upcoming[2]!.paymentDate, 5) }),
+    ],
     [6, () => caller().subscription.pause({ until: addDays(after, 60) })],
     [6, () => caller().subscription.resume({})],
     [6, () => caller().account.updateAddress(away)],

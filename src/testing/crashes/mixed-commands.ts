@@ -13,6 +13,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import { moveOrder } from '@/server/subscription/move-order';
 import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { reactivate } from '@/server/subscription/reactivate';
 import { runJobs } from '../jobs';
@@ -68,6 +69,11 @@ const COMMANDS: Command[] = [
   },
   (ctx, { accountId }, random) =>
     changePaymentDay(ctx, accountId, { paymentDay: pick([1, 15, 26, 31], random) }),
+  async (ctx, { accountId }, random) => {
+    const order = await drawOrder(ctx, accountId, random);
+    const date = addDays(order?.paymentDate ?? dayOf(ctx.now), pick([-10, -3, 3, 10], random));
+    return moveOrder(ctx, accountId, { orderId: order?.orderId ?? '', date });
+  },
   (ctx, { accountId }, random) =>
     random() < 0.5
       ? pauseSubscription(ctx, accountId, { until: addDays(dayOf(ctx.now), pick([20, 60, 150], random)) })

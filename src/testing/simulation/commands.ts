@@ -11,6 +11,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import { moveOrder } from '@/server/subscription/move-order';
 import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { reactivate } from '@/server/subscription/reactivate';
 import { cardOf, DECLINED_CARD, STOLEN_CARD, tokenFor } from './cards';
@@ -30,6 +31,7 @@ export const COMMANDS = {
   changeBox: 14,
   changeFrequency: 6,
   changePaymentDay: 8,
+  move: 6,
   pause: 5,
   resume: 3,
   addCard: 10,
@@ -81,6 +83,7 @@ export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   changeBox: 2,
   changePaymentDay: 2,
   changeFrequency: 1,
+  move: 1,
   pause: 1,
   resume: 1,
   cancel: 2,
@@ -110,6 +113,11 @@ async function drawInput(
       return { frequency: 1 + random.below(3), after: random.pick(orders).date };
     case 'changePaymentDay':
       return { paymentDay: 1 + random.below(31) };
+    case 'move': {
+      if (orders.length === 0) return null;
+      const { id, date } = random.pick(orders);
+      return { movedId: id, date: addDays(date, random.below(41) - 20) };
+    }
     case 'pause':
       return { until: addDays(dayOf(world.now()), 1 + random.below(120)) };
     case 'addCard':
@@ -145,6 +153,8 @@ const CALLS: Record<Command, Call> = {
   changeBox: (world, { accountId }, input) => changeBox(world.ctx(), accountId, input as never),
   changeFrequency: (world, { accountId }, input) => changeFrequency(world.ctx(), accountId, input as never),
   changePaymentDay: (world, { accountId }, input) => changePaymentDay(world.ctx(), accountId, input as never),
+  move: (world, { accountId }, { movedId, date }) =>
+    moveOrder(world.ctx(), accountId, { orderId: movedId, date } as never),
   pause: (world, { accountId }, input) => pauseSubscription(world.ctx(), accountId, input as never),
   resume: (world, { accountId }) => resumeSubscription(world.ctx(), accountId, {}),
   addCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),

@@ -83,6 +83,16 @@ builder.mutationFields((t) => {
       },
       resolve: (_root, args, { api }) => api.subscription.pause(withoutNulls(args)),
     }),
+    moveOrder: t.field({
+      nullable: true,
+      type: SubscriptionViewType,
+      args: {
+        orderId: t.arg.id({ required: true }),
+        date: t.arg.string({ required: true, description: 'The new payment date.' }),
+        ...change,
+      },
+      resolve: (_root, args, { api }) => api.orders.move(withoutNulls(args)),
+    }),
     resumeSubscription: t.field({
       nullable: true,
       type: SubscriptionViewType,

@@ -51,6 +51,7 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   receiveBy,
   skipped: false,
   paused: false,
+  movedFrom: null,
   freeProduct: null,
   items: items.map((item) => ({ ...item, unitPrice: 11_175, linePrice: 11_175 * item.quantity })),
   boxPrice: 33_525,

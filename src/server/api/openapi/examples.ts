@@ -161,6 +161,21 @@ export const EXAMPLES: Examples = {
       },
     },
   },
+  'POST /api/orders/move': {
+    input: { orderId: upcoming[0].orderId, date: '2026-12-20' },
+    data: {
+      subscription: { ...subscription, version: 5 },
+      upcomingOrders: [
+        {
+          ...upcoming[0],
+          ...{ paymentDate: '2026-12-20', receiveBy: '2026-12-25', canSkipUntil: '2026-12-18' },
+          movedFrom: '2026-12-31',
+        },
+        upcoming[1],
+        upcoming[2],
+      ],
+    },
+  },
   'POST /api/orders/skip': {
     input: { orderId: skipped.orderId, skip: true },
     data: { order: skipped, upcoming: [skipped, upcoming[1], upcoming[2]] },

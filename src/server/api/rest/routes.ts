@@ -20,7 +20,7 @@ import {
 import { logInInput, nothingInput } from '@/schemas/auth';
 import { runBillingInput } from '@/schemas/billing';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
-import { skipInput } from '@/schemas/orders';
+import { moveInput, skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
 import { convertCardInput, makeLinkInput } from '@/schemas/payments';
 import { cancelInput, pauseInput, reactivateInput, resumeInput } from '@/schemas/subscription';
@@ -207,6 +207,23 @@ export const REST_ROUTES = {
     answer: skipAnswer,
     refusals: ['SKIP_TOO_LATE', 'ORDER_NOT_UPCOMING', 'ORDER_NOT_FOUND', 'PAYMENT_PENDING'],
     call: (api, input) => api.orders.skip(input),
+  }),
+  'POST /api/orders/move': row({
+    who: 'subscriber',
+    summary: 'Move one upcoming order to another day, or show what this would change',
+    input: moveInput,
+    answer: subscriptionViewAnswer,
+    refusals: [
+      'ORDER_NOT_FOUND',
+      'ORDER_NOT_UPCOMING',
+      'MOVE_TOO_LATE',
+      'DATE_OUT_OF_RANGE',
+      'NOT_ACTIVE',
+      'PAYMENT_PENDING',
+      'STALE',
+      'MOVE_FAILED',
+    ],
+    call: (api, input) => api.orders.move(input),
   }),
   ...REWARD_ROUTES,
   'POST /api/omise/schedule-payments': row({

@@ -1,9 +1,10 @@
-import { orderInput, skipInput } from '@/schemas/orders';
+import { moveInput, orderInput, skipInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
 import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
 import { getOrderDetails } from '../../orders/order-details';
 import { skipOrder } from '../../orders/skip';
-import { accountProcedure, router } from '../trpc';
+import { moveOrder } from '../../subscription/move-order';
+import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';
 
 export const ordersRouter = router({
   upcoming: accountProcedure.query(({ ctx }) => listUpcomingOrders(ctx, ctx.accountId)),
@@ -17,4 +18,8 @@ export const ordersRouter = router({
     .input(orderInput)
     .query(({ ctx, input }) => getOrderDetails(ctx, ctx.accountId, input.orderId)),
   skip: accountProcedure.input(skipInput).mutation(({ ctx, input }) => skipOrder(ctx, ctx.accountId, input)),
+  move: procedureNamed('MOVE_FAILED')
+    .use(asAccount)
+    .input(moveInput)
+    .mutation(({ ctx, input }) => moveOrder(ctx, ctx.accountId, input)),
 });

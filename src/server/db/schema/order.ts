@@ -55,6 +55,8 @@ export const orders = pgTable(
     begunAt: instant('begun_at'),
     /** Whether a pause skips the order. Resuming makes such an order upcoming. */
     paused: boolean('paused').notNull().default(false),
+    /** The planned date of an order that the subscriber moved to another day; null on its planned date. */
+    movedFrom: dayColumn('moved_from'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -84,6 +86,10 @@ export const orders = pgTable(
     ),
     check('orders_begun', sql`${t.begunAt} is not null or ${t.status} in ('upcoming','skipped','void')`),
     check('orders_paused', sql`not ${t.paused} or ${t.status} in ('skipped','void')`),
+    check(
+      'orders_moved',
+      sql`${t.movedFrom} is null or ${t.paymentDate} <> ${t.movedFrom} and abs(${t.paymentDate} - ${t.movedFrom}) <= 20`,
+    ),
     check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),
     check(
       'orders_total',

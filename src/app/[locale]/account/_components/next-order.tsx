@@ -157,6 +157,14 @@ function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'ski
         <ButtonLink href={localePath(locale, '/account/subscription/box')} look="secondary">
           {t('account.next.changeBox')}
         </ButtonLink>
+        {!order.skipped && today <= order.canSkipUntil && (
+          <ButtonLink
+            href={localePath(locale, `/account/subscription/move/${order.orderId}`)}
+            look="secondary"
+          >
+            {t('account.upcoming.move')}
+          </ButtonLink>
+        )}
       </div>
       {skipping.problem?.orderId === order.orderId && (
         <p role="alert" className={classes.problem}>

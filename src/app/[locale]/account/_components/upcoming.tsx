@@ -1,11 +1,13 @@
 'use client';
 
+import Link from 'next/link';
 import { Button } from '@/components/button';
 import { Steady, unbroken } from '@/components/steady';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { dayText, shortDayText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { FreeNote } from './free-note';
 import classes from './upcoming.module.css';
@@ -91,6 +93,15 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
             {t(`account.upcoming.${untilKey(skipped, isOpen)}`, until)}
           </Steady>
         </span>
+        {isOpen && !skipped && (
+          <Link
+            className={classes.move}
+            href={localePath(locale, `/account/subscription/move/${order.orderId}`)}
+          >
+            {t('account.upcoming.move')}{' '}
+            <span className="visually-hidden">{t('account.upcoming.ofDate', { date })}</span>
+          </Link>
+        )}
         {isOpen && (
           <Button
             look="quiet"

@@ -11,6 +11,7 @@ interface Choice {
   after: Day;
   paymentDay: number;
   until: Day;
+  date: Day;
 }
 
 const LAST_DAY = 31;
@@ -18,7 +19,7 @@ const LAST_DAY = 31;
 /**
  * Returns the valid part of a stored choice. An earlier version of the page may have stored invalid values.
  */
-export function keptChoice({ items, frequency, after, paymentDay, until }: Input): Partial<Choice> {
+export function keptChoice({ items, frequency, after, paymentDay, until, date }: Input): Partial<Choice> {
   const rhythm = FREQUENCIES.find((candidate) => candidate === frequency);
   return {
     ...(Array.isArray(items) && { items: items.filter(isBoxItem) }),
@@ -26,6 +27,7 @@ export function keptChoice({ items, frequency, after, paymentDay, until }: Input
     ...(typeof after === 'string' && isDay(after) && { after }),
     ...(isPaymentDay(paymentDay) && { paymentDay }),
     ...(typeof until === 'string' && isDay(until) && { until }),
+    ...(typeof date === 'string' && isDay(date) && { date }),
   };
 }
 

@@ -73,6 +73,11 @@ export function FrequencyForm({
             note: order.skipped ? t('subscription.change.skipped') : undefined,
           }))}
         />
+        <div className={screen.explained} role="status">
+          {!change.isSame && view.upcomingOrders.some((order) => order.movedFrom) && (
+            <p>{t('subscription.change.movedNotice')}</p>
+          )}
+        </div>
       </div>
       <div className={screen.beside}>
         <BeforeAfter before={view.upcomingOrders} preview={change.preview} />

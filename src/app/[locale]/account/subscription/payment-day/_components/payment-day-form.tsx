@@ -42,6 +42,9 @@ export function PaymentDayForm({ initial }: { initial: View }) {
         <div className={screen.explained} role="status">
           {paymentDay > SHORTEST_MONTH && <p>{t('subscription.day.short', { day: paymentDay })}</p>}
           {!change.isSame && <p>{t('subscription.day.gap')}</p>}
+          {!change.isSame && change.view.upcomingOrders.some((order) => order.movedFrom) && (
+            <p>{t('subscription.change.movedNotice')}</p>
+          )}
         </div>
       </div>
       <div className={screen.beside}>
