@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keepTogether } from '@/locales/keep-together';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { expectAccessible } from './support/accessible';
 import { fillPlan, next } from './support/registration';
@@ -13,7 +14,7 @@ const pagesIn = ({ t, locale }: Language) => [
   { at: '/faq', title: t('faq.title'), heading: t('faq.heading') },
   ...(['privacy', 'terms'] as const).map((name) => {
     const { title } = LEGAL_TEXTS[name][locale];
-    return { at: `/${name}`, title, heading: title };
+    return { at: `/${name}`, title, heading: keepTogether(title) };
   }),
 ];
 
@@ -54,6 +55,7 @@ for (const words of [english, thai]) {
     sandbox,
   }) => {
     await page.goto(path('/products'));
+    await expect(page.locator('#facts')).toHaveCount(0);
     const card = page.locator('#day-pads');
     await expect(card).toContainText('฿111.75');
     await expect(card).toContainText('฿149.00');
@@ -167,4 +169,43 @@ test('search engines find every public page in both languages, and no personal o
   expect(found).toHaveLength(14);
   expect(found).toEqual(expect.arrayContaining(['/', '/th', '/faq', '/th/privacy']));
   expect(sitemap).toMatch(/hreflang="th"/);
+});
+
+/** Returns the matches of the patterns on the page that are broken across lines. */
+const brokenTexts = (page: Page, patterns: readonly string[]) =>
+  page.evaluate((sources) => {
+    const broken: string[] = [];
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text;
+      for (const { 0: found, index } of sources.flatMap((source) => [
+        ...node.data.matchAll(RegExp(source, 'g')),
+      ])) {
+        range.setStart(node, index);
+        range.setEnd(node, index + found.length);
+        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+        if (lines.size > 1) broken.push(found);
+      }
+    }
+    return broken;
+  }, patterns);
+
+test('no Thai page breaks a date, the packs of a product or a compound word', async ({ page }) => {
+  const patterns = [
+    ...['ผ้า?อนามัย', 'แผ่น?อนามัย', 'ความ?เป็น?ส่วน?ตัว', 'รหัส?ผ่าน', 'ทุก?รอบ'].map((word) =>
+      word.replaceAll('?', '\u2060?'),
+    ),
+    '\\d+\\s×\\sผ้า\u2060?อนามัย',
+    '\\d{1,2}\\s\\S{2,5}\\.\\s\\d{4}',
+  ];
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const { at } of [{ at: '/' }, ...pagesIn(thai), { at: '/register' }, { at: '/login' }]) {
+      await page.goto(thai.path(at));
+      if (at === '/register') await fillPlan(page, thai);
+      await page.evaluate(() => document.fonts.ready);
+      expect(await brokenTexts(page, patterns), `${at} at ${width} px`).toEqual([]);
+    }
+  }
 });

@@ -1,3 +1,4 @@
+import { keepTogether } from '@/locales/keep-together';
 import { localePath } from '@/locales/paths';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 import type { Locale } from '@/domain/locale';
@@ -6,7 +7,7 @@ import type { Locale } from '@/domain/locale';
 export function language(locale: Locale) {
   return {
     locale,
-    t: (key: WordKey, params?: WordParams) => translate(locale, key, params),
+    t: (key: WordKey, params?: WordParams) => keepTogether(translate(locale, key, params)),
     path: (path: string) => localePath(locale, path),
   };
 }

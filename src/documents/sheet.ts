@@ -37,7 +37,8 @@ const wordingOf = (locale: Locale) => ({
   locale,
   say: (key: ShortKey, params?: WordParams) => translate(locale, `documents.${key}`, params),
   baht: (amount: Satang) => (amount < 0 ? `−${bahtText(-amount, locale)}` : bahtText(amount, locale)),
-  day: (day: Receipt['issuedOn']) => shortDayText(day, locale),
+  // With ordinary spaces, so that a reader of the PDF finds a typed date.
+  day: (day: Receipt['issuedOn']) => shortDayText(day, locale).replaceAll('\u00a0', ' '),
 });
 type Wording = ReturnType<typeof wordingOf>;
 

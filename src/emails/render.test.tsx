@@ -124,7 +124,7 @@ describe('user input in an e-mail', () => {
 
 describe('the receipt', () => {
   test('shows days in the Buddhist era in Thai only', async () => {
-    expect((await orderPaid({}, 'th')).text).toContain('25 พ.ย. 2569');
+    expect((await orderPaid({}, 'th')).text).toContain('25\u00a0พ.ย.\u00a02569');
     expect((await orderPaid({})).text).toContain('25 Nov 2026');
   });
 

@@ -1,5 +1,6 @@
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
+import { keepTogether } from './keep-together';
 
 const WEEKDAYS: Record<Locale, readonly string[]> = {
   en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
@@ -15,11 +16,18 @@ const BUDDHIST_ERA = 543;
 
 /** Formats satang: 43900 is '฿439.00', the same in both languages. */
 export function bahtText(satang: number, locale: Locale): string {
-  const baht = (satang / 100).toLocaleString(locale === 'th' ? 'th-TH-u-nu-latn' : 'en-GB', {
+  const baht = bahtFormat(locale).format(satang / 100);
+  return baht.startsWith('-') ? `-฿${baht.slice(1)}` : `฿${baht}`;
+}
+
+const bahtFormats: Partial<Record<Locale, Intl.NumberFormat>> = {};
+
+/** Returns the format of amounts. It is created once, because that takes longer than to format many amounts. */
+function bahtFormat(locale: Locale): Intl.NumberFormat {
+  return (bahtFormats[locale] ??= new Intl.NumberFormat(locale === 'th' ? 'th-TH-u-nu-latn' : 'en-GB', {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
-  });
-  return baht.startsWith('-') ? `-฿${baht.slice(1)}` : `฿${baht}`;
+  }));
 }
 
 /** Formats satang for sentences, without decimals if they are zero: 4000 is '฿40', 19350 is '฿193.50'. */
@@ -31,14 +39,17 @@ export function shortBahtText(satang: number, locale: Locale): string {
 /** Formats a day with its weekday: 'Fri 20 Nov 2026', in Thai 'ศ. 20 พ.ย. 2569' (Buddhist era). */
 export function dayText(day: Day, locale: Locale): string {
   const weekday = WEEKDAYS[locale][new Date(`${day}T00:00:00Z`).getUTCDay()];
-  return `${weekday} ${shortDayText(day, locale)}`;
+  return `${weekday}${gap(locale)}${shortDayText(day, locale)}`;
 }
 
 /** Formats a day without its weekday: '20 Nov 2026', in Thai '20 พ.ย. 2569'. */
 export function shortDayText(day: Day, locale: Locale): string {
   const year = Number(day.slice(0, 4)) + (locale === 'th' ? BUDDHIST_ERA : 0);
-  return `${Number(day.slice(8, 10))} ${MONTHS[locale][Number(day.slice(5, 7)) - 1]} ${year}`;
+  return [Number(day.slice(8, 10)), MONTHS[locale][Number(day.slice(5, 7)) - 1], year].join(gap(locale));
 }
+
+/** Returns the space inside a day. A line breaks at no space of a Thai day, because its month ends with a dot. */
+const gap = (locale: Locale) => (locale === 'th' ? '\u00a0' : ' ');
 
 /** Formats an instant in Bangkok time: '20 Nov 2026, 9:05', in Thai '20 พ.ย. 2569 เวลา 9:05 น.'. */
 export function momentText(moment: string, locale: Locale): string {
@@ -113,14 +124,20 @@ export function allText(parts: readonly string[], locale: Locale): string {
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' และ ');
 }
 
-/** Formats the packs of one product: '2 × Day pads'. */
+/** Returns the name of a product or plan for a page. */
+export function nameText({ name }: { name: Record<Locale, string> }, locale: Locale): string {
+  return keepTogether(name[locale]);
+}
+
+/** Formats the packs of one product for a page: '2 × Day pads'. */
 export function packsText(
   item: { productCode: string; quantity: number },
   products: readonly { code: string; name: Record<Locale, string> }[],
   locale: Locale,
 ): string {
   const product = products.find((candidate) => candidate.code === item.productCode);
-  return `${item.quantity} × ${product?.name[locale] ?? item.productCode}`;
+  const name = product ? nameText(product, locale) : item.productCode;
+  return `${item.quantity}\u00a0×\u00a0${name}`;
 }
 
 /** Formats the packs of several products: '1 × Day pads, 2 × Night pads'. */

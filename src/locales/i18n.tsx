@@ -1,7 +1,7 @@
 import type { Locale } from '@/domain/locale';
 import { I18nClient } from './client';
 import en from './en';
-import th from './th';
+import th from './page-words';
 import { flatten } from './words';
 
 type Noun = keyof typeof en;

@@ -5,7 +5,7 @@ import type { Translate } from './typed';
 
 const server = createI18nServer({
   en: () => import('./en'),
-  th: () => import('./th'),
+  th: () => import('./page-words'),
 });
 
 /** Returns the page's translation function, for server components. */

@@ -4,8 +4,9 @@ import { Baht } from '@/components/values';
 import type { BoxItem } from '@/domain/box';
 import type { Totals } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
+import { packsText } from '@/locales/format';
 import classes from './amounts.module.css';
-import type { CatalogueProduct } from './box-builder';
+import type { CatalogueProduct } from './catalogue';
 
 /** Lists the packs in the box, one line per product. */
 export function Lines({
@@ -22,9 +23,7 @@ export function Lines({
         const product = products.find((candidate) => candidate.code === productCode);
         return (
           <li key={productCode} className={classes.row}>
-            <span>
-              {quantity} × {product?.name[locale] ?? productCode}
-            </span>
+            <span>{packsText({ productCode, quantity }, products, locale)}</span>
             {product && <Baht satang={product.listPrice * quantity} locale={locale} />}
           </li>
         );

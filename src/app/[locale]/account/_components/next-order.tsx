@@ -6,7 +6,7 @@ import { Steady, unbroken } from '@/components/steady';
 import { Baht, Contents, DayText } from '@/components/values';
 import { addDays, type Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
-import { contentsText, dayText } from '@/locales/format';
+import { contentsText, dayText, nameText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { FreeNote } from './free-note';
@@ -103,7 +103,7 @@ function FreeProduct({ order, products }: Pick<NextOrderProps, 'order' | 'produc
   if (!free) return null;
   return (
     <div className={classes.free}>
-      <p className={classes.freeName}>{t('account.next.freeProduct', { product: free.name[locale] })}</p>
+      <p className={classes.freeName}>{t('account.next.freeProduct', { product: nameText(free, locale) })}</p>
       <p id="next-free">
         <FreeNote skipped={order.skipped} />
       </p>

@@ -3,7 +3,7 @@ import { Leaving } from '@/components/leaving';
 import { ByLink } from '@/components/payments/by-link';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { dayText } from '@/locales/format';
+import { dayText, nameText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
@@ -42,7 +42,7 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
       <p className={classes.contents}>
         <Contents items={order.items} products={products} locale={locale} />
       </p>
-      {free && <p className={classes.free}>{t('orders.freeProduct', { product: free.name[locale] })}</p>}
+      {free && <p className={classes.free}>{t('orders.freeProduct', { product: nameText(free, locale) })}</p>}
       {payment?.reason && <p className={classes.reason}>{t(declineKey(payment.reason))}</p>}
       <Facts>
         <Fact term={t('orders.amount')}>

@@ -6,7 +6,7 @@ import { Steady, unbroken } from '@/components/steady';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
-import { dayText, shortDayText } from '@/locales/format';
+import { dayText, nameText, shortDayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { FreeNote } from './free-note';
@@ -76,7 +76,9 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
       <p className={classes.contents}>
         <Contents items={order.items} products={products} locale={locale} />
       </p>
-      {free && <p className={classes.free}>{t('account.upcoming.free', { product: free.name[locale] })}</p>}
+      {free && (
+        <p className={classes.free}>{t('account.upcoming.free', { product: nameText(free, locale) })}</p>
+      )}
       {free && (
         <p id={`entry-free-${order.orderId}`} className={classes.muted}>
           <FreeNote skipped={skipped} />

@@ -2,7 +2,7 @@ import { PackArt } from '@/components/art/pack';
 import { PadToScale } from '@/components/art/pad';
 import { Baht, Contents } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { bahtText } from '@/locales/format';
+import { bahtText, nameText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './products.module.css';
@@ -35,7 +35,7 @@ export async function Products({ locale, products, named }: ProductsProps) {
           <li key={product.code} className={classes.single}>
             <PackArt code={product.code} className={classes.pack} />
             <div className={classes.name}>
-              <h3 className={classes.title}>{product.name[locale]}</h3>
+              <h3 className={classes.title}>{nameText(product, locale)}</h3>
               <p className={classes.description}>{product.description[locale]}</p>
             </div>
             <PadToScale code={product.code} className={classes.pad} />
@@ -52,7 +52,7 @@ export async function Products({ locale, products, named }: ProductsProps) {
           <li key={product.code} className={classes.starter}>
             <PackArt code={product.code} className={classes.pack} />
             <div>
-              <h3 className={classes.title}>{product.name[locale]}</h3>
+              <h3 className={classes.title}>{nameText(product, locale)}</h3>
               <p className={classes.description}>
                 {t('site.products.contains', {
                   contents: <Contents items={product.contents} products={named} locale={locale} />,

@@ -1,6 +1,7 @@
 import { PackArt } from '@/components/art/pack';
 import { DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
+import { nameText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import type { Rewards } from './balance';
@@ -31,7 +32,7 @@ export async function Held({ held, products, locale }: HeldProps) {
                 <PackArt code={productCode} />
               </div>
               <div>
-                <p className={classes.name}>{product?.name[locale] ?? productCode}</p>
+                <p className={classes.name}>{product ? nameText(product, locale) : productCode}</p>
                 <p className={classes.muted}>
                   {skipped
                     ? t('rewards.held.skipped', {

@@ -1,5 +1,6 @@
 import type { Locale } from '@/domain/locale';
 import { ButtonAnchor } from '@/components/button-anchor';
+import { nameText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './product-cards.module.css';
@@ -16,7 +17,7 @@ export async function BuyOnce({ sold, locale }: BuyOnceProps) {
   if (!sold.inStock) return <p className={classes.soldOut}>{t('pages.products.soldOut')}</p>;
   return (
     <ButtonAnchor href={sold.url} look="quiet" wide>
-      {t('pages.products.buy', { product: sold.name[locale] })}
+      {t('pages.products.buy', { product: nameText(sold, locale) })}
     </ButtonAnchor>
   );
 }

@@ -3,6 +3,7 @@ import { PadToScale } from '@/components/art/pad';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { Baht, Contents } from '@/components/values';
 import type { Locale } from '@/domain/locale';
+import { nameText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -37,7 +38,7 @@ export async function ProductCards({ locale, named, shown, once, wide, children 
   return (
     <ul className={classes.cards} data-wide={wide || undefined}>
       {shown.map((product) => {
-        const name = product.name[locale];
+        const name = nameText(product, locale);
         const sold = once.get(product.code);
         return (
           <li key={product.code} id={product.code} className={classes.card}>

@@ -1,6 +1,7 @@
 import { BagArt } from '@/components/art/scenes';
 import { Baht } from '@/components/values';
 import type { Locale } from '@/domain/locale';
+import { nameText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import section from '../../_components/section.module.css';
@@ -32,7 +33,7 @@ export async function ShopOdds({ locale, odds }: ShopOddsProps) {
               )}
             </div>
             <div className={classes.body}>
-              <h3>{odd.name[locale]}</h3>
+              <h3>{nameText(odd, locale)}</h3>
               <div className={classes.description}>
                 <StoreHtml html={odd.descriptionHtml[locale]} fallback="" />
               </div>

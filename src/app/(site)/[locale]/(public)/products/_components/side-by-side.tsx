@@ -1,6 +1,7 @@
 import { PadToScale } from '@/components/art/pad';
 import { lookOf } from '@/components/art/product-look';
 import type { Locale } from '@/domain/locale';
+import { nameText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './product-cards.module.css';
@@ -26,7 +27,7 @@ export async function SideBySide({ locale, products }: SideBySideProps) {
         {rows.map(({ product }) => (
           <li key={product.code}>
             <PadToScale code={product.code} />
-            <span>{product.name[locale]}</span>
+            <span>{nameText(product, locale)}</span>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { PackArt } from '@/components/art/pack';
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
+import { nameText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { Rewards } from '../../_components/balance';
 import { Progress } from '../../_components/progress';
@@ -75,7 +76,7 @@ function Few({ view: { points, freeProduct }, offered }: Pick<BlockedProps, 'vie
           <li key={code} className={classes.product}>
             <PackArt code={code} className={classes.pack} />
             <div>
-              <h3 className={classes.name}>{name[locale]}</h3>
+              <h3 className={classes.name}>{nameText({ name }, locale)}</h3>
               {pieces !== null && (
                 <p className={classes.pieces}>{t('rewards.redeem.pieces', { count: pieces })}</p>
               )}

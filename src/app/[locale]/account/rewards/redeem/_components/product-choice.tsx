@@ -4,6 +4,7 @@ import { PackArt } from '@/components/art/pack';
 import { RadioList } from '@/components/forms/radio-list';
 import type { ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
+import { nameText } from '@/locales/format';
 import type { Product } from './offer';
 
 interface ProductChoiceProps {
@@ -27,7 +28,7 @@ export function ProductChoice({ offered, value, onChange, error }: ProductChoice
       error={error}
       options={offered.map((product) => ({
         value: product.code,
-        label: product.name[locale],
+        label: nameText(product, locale),
         note: product.pieces !== null && t('rewards.redeem.pieces', { count: product.pieces }),
         picture: <PackArt code={product.code} />,
       }))}

@@ -6,6 +6,7 @@ import { ButtonLink } from '@/components/button';
 import { DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
+import { nameText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { Product } from './offer';
 import classes from './redeem.module.css';
@@ -27,7 +28,8 @@ export function Redeemed({
 }) {
   const t = useI18n();
   const locale = useLocale();
-  const name = products.find(({ code }) => code === productCode)?.name[locale] ?? productCode;
+  const product = products.find(({ code }) => code === productCode);
+  const name = product ? nameText(product, locale) : productCode;
   return (
     <div className={classes.done}>
       <div className={classes.scene}>
