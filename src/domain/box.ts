@@ -29,6 +29,16 @@ export type BoxPrice = {
   lines: BoxLine[];
 };
 
+/** Whether two boxes have the same content. */
+export function isSameBox(items: readonly BoxItem[], other: readonly BoxItem[]): boolean {
+  return (
+    items.length === other.length &&
+    items.every((item) =>
+      other.some((o) => o.productCode === item.productCode && o.quantity === item.quantity),
+    )
+  );
+}
+
 /**
  * Whether a box may contain these packs. A product that is sold is always allowed. A product that is no
  * longer sold is allowed up to its quantity in the present box (`held`). An unknown product is never allowed.

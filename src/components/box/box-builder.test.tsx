@@ -4,7 +4,8 @@ import type { BoxItem } from '@/domain/box';
 import { LOCALES, type Locale } from '@/domain/locale';
 import type { ProductCode } from '@/domain/product';
 import { I18n } from '@/locales/i18n';
-import { BoxBuilder, type CataloguePlan, type CatalogueProduct } from './box-builder';
+import { BoxBuilder } from './box-builder';
+import type { CataloguePlan, CatalogueProduct } from './catalogue';
 
 const product = (code: ProductCode, active: boolean): CatalogueProduct => ({
   ...{ code, active, pieces: 10, contents: [], listPrice: 14_900, price: 11_175, image: code },

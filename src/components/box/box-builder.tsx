@@ -1,18 +1,15 @@
 'use client';
 
-import { useState } from 'react';
-import { PackArt } from '@/components/art/pack';
-import { Baht } from '@/components/values';
-import { BOX_MAX_PACKS, mayHold, PRODUCT_MAX_PACKS, type BoxItem } from '@/domain/box';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { BOX_MAX_PACKS, mayHold, priceBox, PRODUCT_MAX_PACKS, type BoxItem } from '@/domain/box';
 import type { ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
-import { contentsText, packsText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/outputs';
+import { bahtText, contentsText, nameText } from '@/locales/format';
 import classes from './box-builder.module.css';
+import type { CataloguePlan, CatalogueProduct } from './catalogue';
 import { LivelyBox } from './lively-box';
-
-export type CatalogueProduct = RouterOutputs['catalogue']['everyProduct'][number];
-export type CataloguePlan = RouterOutputs['catalogue']['everyPlan'][number];
+import { PlanChips } from './plan-chips';
+import { ProductRow } from './product-row';
 
 interface BoxBuilderProps {
   products: readonly CatalogueProduct[];
@@ -30,25 +27,30 @@ export function BoxBuilder({ products, plans, items, held, onChange, error }: Bo
   const t = useI18n();
   const locale = useLocale();
   const [said, setSaid] = useState({ text: '', isLimit: false });
-  const refuse = (text: string) => setSaid({ text, isLimit: true });
   const offered = products.filter(({ code }) => mayHold({ productCode: code, quantity: 1 }, products, held));
 
-  const setQuantity = (product: CatalogueProduct, quantity: number) => {
+  const put = (chosen: BoxItem[], textOf: (price: string) => string) => {
+    onChange(chosen);
+    setSaid({ text: textOf(bahtText(priceBox(chosen, products).boxPrice, locale)), isLimit: false });
+  };
+  const choosePlan = useLatest((plan: CataloguePlan) =>
+    put(plan.items, (price) => t('box.planned', { plan: plan.name[locale], price })),
+  );
+  const setQuantity = useLatest((product: CatalogueProduct, quantity: number) => {
     const item = { productCode: product.code, quantity };
+    const refuse = (text: string) => setSaid({ text, isLimit: true });
     if (quantity > 0 && !mayHold(item, products, held)) return refuse(t('box.keptOnly'));
     const packs = packsIn(items) - quantityOf(items, product.code) + quantity;
     if (quantity > PRODUCT_MAX_PACKS) return refuse(t('box.fullProduct'));
     if (packs > BOX_MAX_PACKS) return refuse(t('box.full'));
-    onChange(withQuantity(items, product.code, quantity));
-    setSaid({
-      text: t('box.quantity', { product: product.name[locale], count: quantity }),
-      isLimit: false,
-    });
-  };
+    put(withQuantity(items, product.code, quantity), (price) =>
+      t('box.quantity', { product: nameText(product, locale), count: quantity, price }),
+    );
+  });
 
   return (
     <>
-      <PlanChips plans={plans} products={products} items={items} onChange={onChange} />
+      <PlanChips plans={plans} products={products} items={items} onChoose={choosePlan} />
       <div className={classes.stage} data-sticky-box>
         <LivelyBox
           items={items}
@@ -70,7 +72,7 @@ export function BoxBuilder({ products, plans, items, held, onChange, error }: Bo
             product={product}
             products={products}
             quantity={quantityOf(items, product.code)}
-            onChange={(quantity) => setQuantity(product, quantity)}
+            onChange={setQuantity}
           />
         ))}
       </ul>
@@ -86,112 +88,13 @@ export function BoxBuilder({ products, plans, items, held, onChange, error }: Bo
   );
 }
 
-function PlanChips({ plans, products, items, onChange }: Omit<BoxBuilderProps, 'error' | 'held'>) {
-  const t = useI18n();
-  const locale = useLocale();
-  const offered = plans.filter(({ active }) => active);
-  if (offered.length === 0) return null;
-  return (
-    <div role="group" aria-label={t('box.plans')} className={classes.chips}>
-      {offered.map((plan) => (
-        <button
-          key={plan.code}
-          type="button"
-          className={classes.chip}
-          aria-pressed={isSameBox(items, plan.items)}
-          onClick={() => onChange(plan.items)}
-        >
-          <span className={classes.chipHead}>
-            <strong>{plan.name[locale]}</strong>
-            <Baht satang={plan.boxPrice} locale={locale} />
-          </span>
-          <span className={classes.chipBody}>
-            <Lines items={plan.items} products={products} />
-            {plan.freeDelivery && <span className={classes.chipFree}>{t('box.freeDelivery')}</span>}
-          </span>
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** Lists packs, one line per product. */
-function Lines({ items, products }: Pick<BoxBuilderProps, 'products'> & { items: readonly BoxItem[] }) {
-  const locale = useLocale();
-  return items.map((item) => (
-    <span key={item.productCode} className={classes.line}>
-      {packsText(item, products, locale)}
-    </span>
-  ));
-}
-
-interface ProductRowProps {
-  product: CatalogueProduct;
-  products: readonly CatalogueProduct[];
-  quantity: number;
-  onChange: (quantity: number) => void;
-}
-
-function ProductRow({ product, products, quantity, onChange }: ProductRowProps) {
-  const t = useI18n();
-  const locale = useLocale();
-  const name = product.name[locale];
-  const holds =
-    product.pieces === null ? (
-      <Lines items={product.contents} products={products} />
-    ) : (
-      t('common.pieces', { count: product.pieces })
-    );
-  return (
-    <li className={classes.product} data-chosen={quantity > 0 || undefined}>
-      <PackArt code={product.code} className={classes.pack} />
-      <div className={classes.words}>
-        <p className={classes.name}>{name}</p>
-        <p className={classes.facts}>
-          <span>{holds}</span>
-          <span>
-            <Baht satang={product.price} locale={locale} />{' '}
-            <s>
-              <Baht satang={product.listPrice} locale={locale} short />
-            </s>
-          </span>
-        </p>
-        {!product.active && <p className={classes.kept}>{t('box.notSold')}</p>}
-      </div>
-      <div className={classes.stepper}>
-        <button
-          type="button"
-          className={classes.step}
-          aria-label={t('box.remove', { product: name })}
-          aria-disabled={quantity === 0 || undefined}
-          onClick={() => quantity > 0 && onChange(quantity - 1)}
-        >
-          −
-        </button>
-        <span className={classes.quantity} aria-hidden>
-          {quantity}
-        </span>
-        <button
-          type="button"
-          className={classes.step}
-          aria-label={t('box.add', { product: name })}
-          onClick={() => onChange(quantity + 1)}
-        >
-          +
-        </button>
-      </div>
-    </li>
-  );
-}
-
-/** Whether two boxes have the same content. */
-export function isSameBox(items: readonly BoxItem[], other: readonly BoxItem[]): boolean {
-  return (
-    items.length === other.length &&
-    items.every((item) =>
-      other.some((o) => o.productCode === item.productCode && o.quantity === item.quantity),
-    )
-  );
+/** Returns a function that stays the same between renders and calls the function of the last render. */
+function useLatest<Args extends unknown[]>(run: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(run);
+  useLayoutEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...args: Args) => latest.current(...args), []);
 }
 
 function quantityOf(items: readonly BoxItem[], code: ProductCode): number {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { OpenBoxArt, type BoxArtItem } from '../art/box';
 import classes from './lively-box.module.css';
 
@@ -8,6 +9,6 @@ interface LivelyBoxProps {
 }
 
 /** Draws the open box with an animation of added packs. */
-export function LivelyBox(props: LivelyBoxProps) {
+export const LivelyBox = memo(function LivelyBox(props: LivelyBoxProps) {
   return <OpenBoxArt {...props} packClassName={classes.drop} />;
-}
+});

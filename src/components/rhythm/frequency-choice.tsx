@@ -1,5 +1,6 @@
 'use client';
 
+import { memo } from 'react';
 import { useTappedEarly } from '@/components/forms/use-tapped-early';
 import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 import { useI18n } from '@/locales/client';
@@ -12,7 +13,11 @@ interface FrequencyChoiceProps {
 }
 
 /** Lets the user choose the frequency from three options. */
-export function FrequencyChoice({ legend, value, onChange }: FrequencyChoiceProps) {
+export const FrequencyChoice = memo(function FrequencyChoice({
+  legend,
+  value,
+  onChange,
+}: FrequencyChoiceProps) {
   const t = useI18n();
   const field = useTappedEarly(FREQUENCIES, value, onChange);
   return (
@@ -35,4 +40,4 @@ export function FrequencyChoice({ legend, value, onChange }: FrequencyChoiceProp
       </div>
     </fieldset>
   );
-}
+});

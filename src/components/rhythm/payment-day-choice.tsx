@@ -1,5 +1,6 @@
 'use client';
 
+import { memo } from 'react';
 import { useI18n } from '@/locales/client';
 import classes from './rhythm.module.css';
 
@@ -9,11 +10,17 @@ interface PaymentDayChoiceProps {
   legend: string;
   hint: string;
   value: number;
+  /** Keep the same function between renders: a tap then redraws two days instead of 31. */
   onChange: (day: number) => void;
 }
 
 /** Lets the user choose the payment day on a calendar page without weekdays. */
-export function PaymentDayChoice({ legend, hint, value, onChange }: PaymentDayChoiceProps) {
+export const PaymentDayChoice = memo(function PaymentDayChoice({
+  legend,
+  hint,
+  value,
+  onChange,
+}: PaymentDayChoiceProps) {
   const t = useI18n();
   return (
     <fieldset className={classes.field} aria-describedby="payment-day-hint">
@@ -23,19 +30,37 @@ export function PaymentDayChoice({ legend, hint, value, onChange }: PaymentDayCh
       </p>
       <div className={classes.days}>
         {DAYS.map((day) => (
-          <label key={day} className={classes.day}>
-            <input
-              type="radio"
-              name="paymentDay"
-              className="visually-hidden"
-              aria-label={t('common.dayOfMonth', { day })}
-              checked={value === day}
-              onChange={() => onChange(day)}
-            />
-            <span>{day}</span>
-          </label>
+          <DayOption
+            key={day}
+            day={day}
+            label={t('common.dayOfMonth', { day })}
+            isChosen={value === day}
+            onChange={onChange}
+          />
         ))}
       </div>
     </fieldset>
   );
+});
+
+interface DayOptionProps extends Pick<PaymentDayChoiceProps, 'onChange'> {
+  day: number;
+  label: string;
+  isChosen: boolean;
 }
+
+const DayOption = memo(function DayOption({ day, label, isChosen, onChange }: DayOptionProps) {
+  return (
+    <label className={classes.day}>
+      <input
+        type="radio"
+        name="paymentDay"
+        className="visually-hidden"
+        aria-label={label}
+        checked={isChosen}
+        onChange={() => onChange(day)}
+      />
+      <span>{day}</span>
+    </label>
+  );
+});

@@ -1,4 +1,4 @@
-import { checkBox, type BoxItem } from '@/domain/box';
+import { checkBox, isSameBox, type BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { enforce } from '@/domain/errors';
 import { ordersAhead } from '@/domain/reschedule';
@@ -29,13 +29,4 @@ export async function changeBox(
     const priced = open.map(({ id, status }) => ({ id, from: status, to: status, ...prices }));
     return { detail: { items, orders: open.length }, changes: { box: items, orders: priced } };
   });
-}
-
-function isSameBox(a: readonly BoxItem[], b: readonly BoxItem[]): boolean {
-  const inOrder = (items: readonly BoxItem[]) =>
-    items
-      .map(({ productCode, quantity }) => `${productCode} ${quantity}`)
-      .sort()
-      .join();
-  return inOrder(a) === inOrder(b);
 }

@@ -15,7 +15,7 @@ import { isDeliveredFree } from '@/domain/plan';
 import { totals, type Totals } from '@/domain/price';
 import { isReferralCode, normaliseCode, REFERRAL_DISCOUNT } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
-import type { CataloguePlan, CatalogueProduct } from '@/components/box/box-builder';
+import type { CataloguePlan, CatalogueProduct } from '@/components/box/catalogue';
 import type { RouterOutputs } from '@/trpc/outputs';
 import {
   emptyDraft,
@@ -42,6 +42,8 @@ interface Flow {
   recallPassword: () => string;
   rememberPassword: (typed: string) => void;
 }
+
+const NOTHING: readonly BoxItem[] = [];
 
 const FlowContext = createContext<Flow | null>(null);
 
@@ -72,14 +74,27 @@ export function FlowProvider({ products, plans, today, started, children }: Flow
   useEffect(() => forgetOldDraft(today), [today]);
 
   const update = useCallback((answers: Partial<Draft>) => keepDraft(today, answers), [today]);
+  const answers = useMemo(
+    () => ({ ...emptyDraft(today), ...(started && answersOf(started)), ...kept }),
+    [today, started, kept],
+  );
+  const held = started?.plan.items ?? NOTHING;
+  const items = useUnchanged(answers.items.filter((item) => mayHold(item, products, held)));
   const flow = useMemo(() => {
-    const answers = { ...emptyDraft(today), ...(started && answersOf(started)), ...kept };
-    const held = started?.plan.items ?? [];
-    const draft = { ...answers, items: answers.items.filter((item) => mayHold(item, products, held)) };
+    const draft = { ...answers, items };
     return { products, plans, today, held, draft, ready, update, recallPassword, rememberPassword };
-  }, [products, plans, today, started, kept, ready, update, recallPassword, rememberPassword]);
+  }, [products, plans, today, held, answers, items, ready, update, recallPassword, rememberPassword]);
 
   return <FlowContext.Provider value={flow}>{children}</FlowContext.Provider>;
+}
+
+/**
+ * Returns the same array as before if the box has not changed. Stored answers are parsed again after every
+ * change, and only a changed box must be drawn again.
+ */
+function useUnchanged(items: BoxItem[]): BoxItem[] {
+  const text = JSON.stringify(items);
+  return useMemo(() => JSON.parse(text) as BoxItem[], [text]);
 }
 
 export function useFlow(): Flow {

@@ -1,13 +1,14 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { BoxBuilder } from '@/components/box/box-builder';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
 import { PaymentDayChoice } from '@/components/rhythm/payment-day-choice';
-import { checkBox } from '@/domain/box';
+import { checkBox, type BoxItem } from '@/domain/box';
+import type { Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { EmptySummary } from './empty-summary';
@@ -37,6 +38,9 @@ export function PlanStep({ requestedBox, started }: PlanStepProps) {
   const [refusals, setRefusals] = useState(0);
   const changes = useSaveChanges();
   useRequestedBox(requestedBox);
+  const fill = useCallback((items: BoxItem[]) => update({ items }), [update]);
+  const chooseFrequency = useCallback((frequency: Frequency) => update({ frequency }), [update]);
+  const chooseDay = useCallback((paymentDay: number) => update({ paymentDay }), [update]);
   useEffect(() => {
     if (refusals > 0) document.getElementById('box-error')?.focus();
   }, [refusals]);
@@ -70,19 +74,19 @@ export function PlanStep({ requestedBox, started }: PlanStepProps) {
         plans={plans}
         items={draft.items}
         held={held}
-        onChange={(items) => update({ items })}
+        onChange={fill}
         error={draft.items.length === 0 ? error : null}
       />
       <FrequencyChoice
         legend={t('register.plan.frequency')}
         value={draft.frequency}
-        onChange={(frequency) => update({ frequency })}
+        onChange={chooseFrequency}
       />
       <PaymentDayChoice
         legend={t('register.plan.paymentDay')}
         hint={t('register.plan.paymentDayHint')}
         value={draft.paymentDay}
-        onChange={(paymentDay) => update({ paymentDay })}
+        onChange={chooseDay}
       />
       <FirstDates />
       {changes.problem && <Notice tone="bad">{changes.problem}</Notice>}

@@ -2,18 +2,14 @@
 
 import { useEffect, useState } from 'react';
 import { Amounts, Lines } from '@/components/box/amounts';
-import {
-  BoxBuilder,
-  isSameBox,
-  type CataloguePlan,
-  type CatalogueProduct,
-} from '@/components/box/box-builder';
+import { BoxBuilder } from '@/components/box/box-builder';
+import type { CataloguePlan, CatalogueProduct } from '@/components/box/catalogue';
 import { LivelyBox } from '@/components/box/lively-box';
 import { PriceBar } from '@/components/box/price-bar';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { DayText } from '@/components/values';
-import { checkBox, mayHold, priceBox, type BoxItem } from '@/domain/box';
+import { checkBox, isSameBox, mayHold, priceBox, type BoxItem } from '@/domain/box';
 import { totals } from '@/domain/price';
 import { isDeliveredFree } from '@/domain/plan';
 import { useI18n, useLocale } from '@/locales/client';
