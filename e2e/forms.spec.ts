@@ -72,6 +72,10 @@ for (const words of [english, thai]) {
     await expect(summary).toBeFocused();
     await summary.getByRole('link', { name: t('validation.postalCode') }).click();
     await expect(page.getByLabel(t('register.delivery.postalCode'))).toBeFocused();
+    await page.getByLabel(t('register.delivery.address')).fill('x'.repeat(301));
+    const limit = t('validation.atMost', { field: t('register.delivery.address'), max: 300 });
+    await summary.getByRole('link', { name: limit }).click();
+    await expect(page.getByLabel(t('register.delivery.address'))).toBeFocused();
     await expectAccessible(page, `errors-delivery-${locale}`);
   });
 }
@@ -93,11 +97,20 @@ test('no registration step can be skipped', async ({ page }) => {
   await expectAccessible(page, 'confirmation-nothing');
 });
 
-test('an unknown postal code allows a typed address', async ({ page }) => {
+test('Back leads to the previous step, and an unknown postal code allows a typed address', async ({
+  page,
+}) => {
   const { t } = english;
   const person = newPerson();
+  const back = page.getByRole('main').getByRole('navigation').getByRole('link');
   await page.goto('/register');
   await fillPlan(page, english);
+  await expect(back).toHaveCount(0);
+  await next(page, english, 'details').click();
+  await expect(heading(page, t('register.details.heading'))).toBeFocused();
+  await expect(back).toHaveText([t('register.back')]);
+  await back.click();
+  await expect(heading(page, t('register.plan.heading'))).toBeFocused();
   await next(page, english, 'details').click();
   await fillDetails(page, english, person);
   await next(page, english, 'delivery').click();
@@ -141,6 +154,19 @@ test('the price bar never covers a focused element', async ({ page }) => {
   expect(await coveredStops(page)).toEqual([]);
 });
 
+test('nothing is sticky on the screen of a phone on its side or at 400 % zoom', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/register');
+  await fillPlan(page, english);
+  const stuck = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('main *')].filter((element) =>
+        ['sticky', 'fixed'].includes(getComputedStyle(element).position),
+      ).length,
+  );
+  expect(stuck).toBe(0);
+});
+
 test('the registration works by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   const { t } = english;
   const person = newPerson('keyboard');
@@ -153,6 +179,8 @@ test('the registration works by keyboard alone', { tag: '@desktop' }, async ({ p
   await page.keyboard.press('Space');
   await tabTo(page, page.getByRole('button', { name: t('box.add', { product: 'Day pads' }), exact: true }));
   await page.keyboard.press('Enter');
+  const said = t('box.quantity', { product: 'Day pads', count: 2, price: '฿424.50' });
+  await expect(page.getByRole('status').filter({ hasText: said })).toBeAttached();
   await tabTo(page, page.getByRole('radio', { name: t('common.perMonths1') }));
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: t('common.perMonths2') })).toBeChecked();

@@ -68,11 +68,13 @@ test('missing card details are reported at their fields, and nothing is charged'
 }) => {
   const { accountId } = await openPayment(page, english);
   await cardForm(page).name.fill('MALI SUKSAN');
+  await cardForm(page).expiry.pressSequentially('0120');
   await payButton(page, english).click();
   await expect(
     page.getByRole('alert').filter({ hasText: english.t('register.payment.cardIncomplete') }),
   ).toBeVisible();
   await expect(cardForm(page).number).toHaveAttribute('aria-invalid', 'true');
+  await expect(cardForm(page).expiry).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, 'card-incomplete');
   expect(await sandbox.chargesOf(accountId)).toEqual([]);
   await pay(page, english);

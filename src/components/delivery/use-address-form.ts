@@ -55,6 +55,8 @@ export function useAddressForm({ place, onAnswer, send, onRefused, keptAs }: Add
     schema: async () => (await import('@/schemas/registration')).deliveryInput,
     labels: {
       postalCode: t('register.delivery.postalCode'),
+      subdistrict: t('register.delivery.subdistrict'),
+      district: t('register.delivery.district'),
       province: t('register.delivery.province'),
       address: t('register.delivery.address'),
     },

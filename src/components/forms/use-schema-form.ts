@@ -27,6 +27,7 @@ const KEYS = [
   'consent',
   'chargingConsent',
   'invalid',
+  'invalidInput',
   'tooLong',
 ] as const;
 export type ValidationKey = (typeof KEYS)[number];
@@ -34,7 +35,7 @@ export type ValidationKey = (typeof KEYS)[number];
 interface SchemaFormOptions<V extends Values, Output> {
   /** The initial values. Their order is the order of the fields on the page and in the error summary. */
   initialValues: V;
-  /** The visible names of the fields, for messages about missing values. */
+  /** The visible names of the fields, for messages that name their field. */
   labels: Partial<Record<keyof V & string, string>>;
   /**
    * Loads the schema. Called on the first submit, because schemas are larger than the page with the fields.
@@ -162,7 +163,12 @@ function validate<V extends Values, Output>(
 ): { errors: FieldErrors; output: Output | null } {
   const result = schema.safeParse(toInput(values));
   const found: Record<string, ValidationKey | undefined> = { ...check?.(values) };
-  for (const issue of result.error?.issues ?? []) found[String(issue.path.at(-1) ?? '')] ??= keyOf(issue);
+  const limits: Record<string, number> = {};
+  for (const issue of result.error?.issues ?? []) {
+    const field = String(issue.path.at(-1) ?? '');
+    found[field] ??= keyOf(issue);
+    if (issue.code === 'too_big') limits[field] = Number(issue.maximum);
+  }
   const wrong = Object.entries(found).filter(([, key]) => key !== undefined);
   if (result.success && wrong.length === 0) return { errors: {}, output: result.data };
 
@@ -170,11 +176,19 @@ function validate<V extends Values, Output>(
   wrong.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const errors: FieldErrors = {};
   for (const [field, key = 'invalid'] of wrong) {
-    const label = labels[field];
     const isMissing = key === 'required' || values[field] === '';
-    errors[field] = isMissing && label ? t('validation.missing', { field: label }) : t(`validation.${key}`);
+    const named =
+      labels[field] && namedMessage(t, isMissing ? 'required' : key, labels[field], limits[field]);
+    errors[field] = named || t(`validation.${key}`);
   }
   return { errors, output: null };
+}
+
+/** Returns the message that names the field and its limit. Returns null if the plain message is clear. */
+function namedMessage(t: Translate, key: ValidationKey, field: string, max?: number): string | null {
+  if (key === 'required') return t('validation.missing', { field });
+  if (key === 'tooLong' && max !== undefined) return t('validation.atMost', { field, max });
+  return key === 'invalid' || key === 'invalidInput' ? t('validation.notValid', { field }) : null;
 }
 
 /**

@@ -21,6 +21,8 @@ const validation = {
   invalidInput: 'Invalid input',
   invalidEmail: 'Invalid email',
   tooLong: 'This is too long. Please shorten it',
+  atMost: '{field}: at most {max} characters',
+  notValid: '{field} contains a character we can’t use',
   loginCode: 'Enter the 6 digits of the code',
   consent: 'Please agree to this use of your details so we can send your box',
   chargingConsent: 'Please agree to being charged for each order',

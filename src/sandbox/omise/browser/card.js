@@ -132,12 +132,18 @@
     };
   }
 
+  /** Whether the card's last month has ended by the clock of the device. The vault decides by its own clock. */
+  function hasExpired(month, year) {
+    return Date.now() >= Date.UTC(year, month, 1);
+  }
+
   function problemsOf({ name, number, month, year, code }) {
     const problems = {};
     if (name === '') problems.name = texts.nameMissing;
     if (number === '') problems.number = texts.numberMissing;
     else if (number.length < 12 || !passesLuhn(number)) problems.number = texts.numberWrong;
     if (month < 1 || month > 12 || year.length !== 2) problems.expiry = texts.expiryMissing;
+    else if (hasExpired(month, 2000 + Number(year))) problems.expiry = texts.expiryWrong;
     if (!/^\d{3,4}$/.test(code)) problems.code = texts.codeMissing;
     return problems;
   }
