@@ -31,7 +31,7 @@ const STYLE = {
     height: '50px',
     borderRadius: '10px',
     border: '1.5px solid #8c7a73',
-    focusBorder: '2px solid #96262c',
+    focusBorder: '2px solid #1f4f7a',
     background: '#ffffff',
     color: '#2b1f1d',
     labelColor: '#2b1f1d',

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import classes from './step-shell.module.css';
@@ -15,6 +15,8 @@ interface StepShellProps {
   lead?: string;
   /** The content beside the step on wide screens. */
   aside?: React.ReactNode;
+  /** The path of the previous page, if the earlier steps cannot be changed. Default: the previous step. */
+  back?: string;
   children: React.ReactNode;
 }
 
@@ -22,7 +24,7 @@ interface StepShellProps {
  * The frame of one of the four steps, with progress, heading and summary. The heading takes the focus when
  * the step changes.
  */
-export function StepShell({ step, heading, lead, aside, children }: StepShellProps) {
+export function StepShell({ step, heading, lead, aside, back, children }: StepShellProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (hasArrived || step !== 'plan') title.current?.focus({ preventScroll: true });
@@ -32,7 +34,7 @@ export function StepShell({ step, heading, lead, aside, children }: StepShellPro
   return (
     <div className={classes.shell}>
       <div className={classes.column}>
-        <Progress step={step} />
+        <Progress step={step} back={back} />
         <h1 ref={title} tabIndex={-1}>
           {heading}
         </h1>
@@ -44,22 +46,27 @@ export function StepShell({ step, heading, lead, aside, children }: StepShellPro
   );
 }
 
-function Progress({ step }: { step: Step }) {
+const Progress = memo(function Progress({ step, back }: Pick<StepShellProps, 'step' | 'back'>) {
   const t = useI18n();
   const locale = useLocale();
   const at = STEPS.indexOf(step);
+  const previous = STEPS[at - 1];
+  const backTo = back ?? (previous && STEP_PATHS[previous]);
   return (
     <nav aria-label={t('register.progress', { step: STEP_NUMBERS[step] })} className={classes.progress}>
       <p className={classes.count}>
         <span>{t('register.progress', { step: STEP_NUMBERS[step] })}</span>
-        <span aria-hidden className={classes.now}>
-          {t(`register.steps.${step}`)}
-        </span>
+        <span className={classes.now}>{t(`register.steps.${step}`)}</span>
       </p>
+      <div className={classes.meter} aria-hidden>
+        {STEPS.map((name, index) => (
+          <span key={name} data-done={index <= at || undefined} />
+        ))}
+      </div>
       <ol className={classes.steps}>
         {STEPS.map((name, index) => (
           <li key={name} className={classes.step} data-done={index <= at || undefined}>
-            {index < at ? (
+            {index < at && !back ? (
               <Link href={localePath(locale, STEP_PATHS[name])}>{t(`register.steps.${name}`)}</Link>
             ) : (
               <span aria-current={index === at ? 'step' : undefined}>{t(`register.steps.${name}`)}</span>
@@ -67,6 +74,11 @@ function Progress({ step }: { step: Step }) {
           </li>
         ))}
       </ol>
+      {backTo && (
+        <Link href={localePath(locale, backTo)} className={classes.back}>
+          {t('register.back')}
+        </Link>
+      )}
     </nav>
   );
-}
+});
