@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { NOTHING_SET } from './e2e/support/environment';
+import { NOTHING_SET, SELLER } from './e2e/support/environment';
 import { DEMO_PASSWORD, START_LIMIT_MS, products, type Product } from './e2e/support/product';
 import { findBrowser } from './scripts/browser.mjs';
 import { choosePort } from './scripts/launch/ports.mjs';
@@ -38,6 +38,7 @@ const productServer = (product: Product) => ({
   env: {
     // These tests have a database and providers of their own.
     ...NOTHING_SET,
+    ...(product === moving ? SELLER : {}),
     PORT: product.webPort,
     SANDBOX_PORT: product.sandboxPort,
     DATA_DIR: product.dataDir,

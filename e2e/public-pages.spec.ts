@@ -95,6 +95,34 @@ test.describe('without JavaScript', () => {
     });
   }
 
+  test('three taps propose a box, and nothing is sent before its link', async ({ page }) => {
+    const { t } = english;
+    await page.goto('/plans');
+    const quiz = page.getByRole('region', { name: t('pages.quiz.title') });
+    const proposal = (plan: string) => quiz.getByText(t('pages.quiz.result', { plan }), { exact: true });
+    const answer = (name: string, value: string) =>
+      quiz.locator('label', { has: page.locator(`[name=${name}][value=${value}]`) }).click();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await answer('days', 'light');
+    await answer('nights', 'light');
+    for (const plan of ['Light', 'Regular', 'Heavy']) await expect(proposal(plan)).toBeHidden();
+    await answer('length', 'light');
+    await expect(proposal('Light')).toBeVisible();
+    await answer('length', 'heavy');
+    await expect(proposal('Regular')).toBeVisible();
+    await expect(proposal('Light')).toBeHidden();
+    await answer('nights', 'medium');
+    await expect(proposal('Heavy')).toBeVisible();
+    await answer('length', 'medium');
+    await expect(proposal('Regular')).toBeVisible();
+    await answer('days', 'heavy');
+    await expect(proposal('Heavy')).toBeVisible();
+    await expect(proposal('Regular')).toBeHidden();
+    expect(sent).toEqual([]);
+    await expect(quiz.getByRole('link')).toHaveAttribute('href', '/register?plan=heavy');
+  });
+
   test('an invitation carries its code into the registration by its link', async ({ page }) => {
     await page.goto('/invite/IRA-ABC234');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

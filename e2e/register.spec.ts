@@ -30,6 +30,11 @@ async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Jo
   await expect(
     page.getByRole('heading', { level: 1, name: t('register.confirmation.paidHeading') }),
   ).toBeFocused();
+  const order = page.getByRole('region', { name: t('register.summary.title') });
+  await expect(order).toContainText(person.address);
+  await expect(order.getByRole('listitem')).toHaveCount(3);
+  const receipt = await order.getByRole('link').getAttribute('href');
+  expect((await page.request.get(receipt ?? '')).headers()['content-type']).toBe('application/pdf');
   await visit('confirmation');
   tap.expectKept(sandbox.url);
   expect((await me(page)).subscription?.status).toBe('active');

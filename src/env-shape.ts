@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 import { SESSION_MINUTES } from '@/domain/session';
 import { rotated } from './env-secrets';
 
@@ -102,6 +103,31 @@ export const shape = z.object({
   /** The name of the seller on receipts. */
   SELLER_NAME: text.optional(),
   SELLER_ADDRESS: text.optional(),
+  /** The registration number of the seller's company or shop. */
+  SELLER_REGISTRATION: text.optional(),
+  /**
+   * Statements of the seller in both languages, as JSON: `{"origin": {"en": "…", "th": "…", "url": "https://…"}}`.
+   * A kind without a statement has no place on the pages.
+   */
+  SELLER_FACTS: z
+    .string()
+    .transform((given, issues): unknown => {
+      try {
+        return JSON.parse(given);
+      } catch {
+        issues.addIssue('not JSON');
+        return z.NEVER;
+      }
+    })
+    .pipe(z.partialRecord(z.enum(SELLER_FACTS), z.strictObject({ en: text, th: text, url: url.optional() })))
+    .optional(),
+  /** The card brands that the gateway accepts for this seller, separated by commas. */
+  CARD_BRANDS: z
+    .string()
+    .transform((given) => given.split(','))
+    .pipe(z.array(z.enum(CARD_BRANDS)))
+    .readonly()
+    .optional(),
   CONTACT_EMAIL: z.email().optional(),
   CONTACT_PHONE: text.optional(),
   CONTACT_LINE: text.optional(),

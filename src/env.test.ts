@@ -315,3 +315,15 @@ test('.env.example names every setting', () => {
   const named = readFileSync('.env.example', 'utf8');
   expect(SETTING_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(named))).toEqual(['NODE_ENV']);
 });
+
+test('statements of the seller are JSON in both languages, and settings without them have none', () => {
+  const facts = JSON.stringify({ origin: { en: 'Made here', th: 'ผลิตที่นี่' } });
+  expect(readSettings({ ...PRODUCTION, SELLER_FACTS: facts, CARD_BRANDS: 'visa,jcb' })).toMatchObject({
+    SELLER_FACTS: JSON.parse(facts) as object,
+    CARD_BRANDS: ['visa', 'jcb'],
+  });
+  for (const wrong of ['made here', '{"origin":{"en":"Made here"}}', '{"praise":{"en":"a","th":"b"}}'])
+    expect(problemsOf({ ...PRODUCTION, SELLER_FACTS: wrong })).not.toEqual([]);
+  expect(problemsOf({ ...PRODUCTION, CARD_BRANDS: 'visa,gold' })).not.toEqual([]);
+  expect(publicSettings()).toMatchObject({ sellerFacts: [], cardBrands: [], seller: { registration: null } });
+});

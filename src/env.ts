@@ -1,3 +1,4 @@
+import { SELLER_FACTS } from '@/domain/seller';
 import { crossChecks } from './env-checks';
 import { defaultsOutsideProduction } from './env-defaults';
 import { isProduction, providerUrls } from './env-providers';
@@ -80,7 +81,12 @@ export function publicSettings() {
     functionsApiUrl: s.FUNCTIONS_API_URL,
     cloudApiUrl: s.CLOUD_API_URL ?? s.SITE_URL,
     paymentsAppUrl: s.PAYMENTS_APP_URL ?? s.SITE_URL,
-    seller: sellerNow(),
+    seller: { ...sellerNow(), registration: s.SELLER_REGISTRATION ?? null },
+    sellerFacts: SELLER_FACTS.flatMap((kind) => {
+      const fact = s.SELLER_FACTS?.[kind];
+      return fact ? [{ kind, text: { en: fact.en, th: fact.th }, url: fact.url ?? null }] : [];
+    }),
+    cardBrands: [...(s.CARD_BRANDS ?? [])],
     contact: { email: s.CONTACT_EMAIL ?? null, phone: s.CONTACT_PHONE ?? null, line: s.CONTACT_LINE ?? null },
     social: {
       facebook: s.SOCIAL_FACEBOOK ?? null,

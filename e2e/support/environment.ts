@@ -11,6 +11,16 @@ function sandboxNames(): string[] {
   return [...asked];
 }
 
+/** What the seller of one product under test states. The seller of the other product states nothing. */
+export const SELLER = {
+  SELLER_REGISTRATION: '0105566000001',
+  CARD_BRANDS: 'visa,mastercard',
+  SELLER_FACTS: JSON.stringify({
+    origin: { en: 'Invented for tests.', th: 'สมมติขึ้นเพื่อทดสอบ', url: 'https://ira.example/origin' },
+    guarantee: { en: 'Invented guarantee.', th: 'การรับประกันสมมติ' },
+  }),
+};
+
 /**
  * All settings with an empty value, which counts as not set. Replaces settings of the developer's shell and
  * `.env`.

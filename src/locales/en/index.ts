@@ -17,6 +17,7 @@ import pages from './pages';
 import payments from './payments';
 import register from './register';
 import rewards from './rewards';
+import seller from './seller';
 import site from './site';
 import subscription from './subscription';
 import validation from './validation';
@@ -41,6 +42,7 @@ export default {
   payments,
   register,
   rewards,
+  seller,
   site,
   subscription,
   validation,

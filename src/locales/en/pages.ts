@@ -2,6 +2,7 @@
 const pages = {
   menu: 'Menu',
   more: {
+    quiz: 'Not sure? Find your box in three taps',
     how: 'See how it works',
     plans: 'Compare recommended boxes',
     products: 'See all products and prices',
@@ -44,6 +45,21 @@ const pages = {
       'Yes. Choose a box, then add or remove packs: 1 to {max} in any mix. Later, you can change your box in your account until the day before each payment date.',
     ownTitle: 'Build your own box',
     ownText: 'Choose any mix of pads, liners and starter packs. You see the price as you choose.',
+  },
+  quiz: {
+    title: 'Which box suits you?',
+    lead: 'Three taps. Your answers are not saved or sent.',
+    days: 'How are your days?',
+    nights: 'And your nights?',
+    length: 'How long does your period last?',
+    light: 'Light',
+    medium: 'Medium',
+    heavy: 'Heavy',
+    short: 'Up to 3 days',
+    usual: '4 to 6 days',
+    long: '7 days or more',
+    result: 'We suggest the {plan} box',
+    change: 'You can change it before you pay.',
   },
   how: {
     title: 'How it works',

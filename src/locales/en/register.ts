@@ -3,6 +3,7 @@ const register = {
   pageTitle: 'Step {step} of 4: {name}',
   steps: { plan: 'Your plan', details: 'Your details', delivery: 'Delivery', payment: 'Payment' },
   next: 'Next: {name}',
+  back: 'Back',
   kept: 'This device keeps your name, contact details and address for 24 hours and your other answers for 7 days. It never keeps your password.',
   sessionOver: 'To keep your account safe, please log in again. Everything you entered is still here.',
   plan: {
@@ -147,6 +148,9 @@ const register = {
     verify: 'Please confirm your email. We sent a link to {email}.',
     verifyAgain: 'Send it again',
     toAccount: 'Go to my account',
+    receipt: 'Receipt for {date} (PDF)',
+    line: 'Get reminders on LINE',
+    addLine: 'Add ira on LINE',
     pendingHeading: 'We’re checking with your bank',
     pendingText:
       'This can take a moment. You can close this page. We’ll send you the result. Please don’t pay again.',

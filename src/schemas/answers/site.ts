@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 
 const text = z.string().nullable();
 
@@ -16,7 +17,16 @@ export const settingsAnswer = z
     functionsApiUrl: z.string(),
     cloudApiUrl: z.string(),
     paymentsAppUrl: z.string(),
-    seller: z.strictObject({ name: z.string(), address: text }),
+    seller: z.strictObject({ name: z.string(), address: text, registration: text }),
+    /** The statements of the seller about products and purchase. A kind without a statement is missing. */
+    sellerFacts: z.array(
+      z.strictObject({
+        kind: z.enum(SELLER_FACTS),
+        text: z.strictObject({ en: z.string(), th: z.string() }),
+        url: text,
+      }),
+    ),
+    cardBrands: z.array(z.enum(CARD_BRANDS)),
     contact: z.strictObject({ email: text, phone: text, line: text }),
     social: z.strictObject({ facebook: text, instagram: text, line: text }),
     /** The URL to which browsers send errors and recordings; null disables both. */

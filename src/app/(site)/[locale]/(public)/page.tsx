@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { lowestPrice } from '@/domain/plan';
+import { SELLER_FACTS } from '@/domain/seller';
 import { pageMetadata } from '@/locales/metadata';
 import { pageLocale } from '@/locales/server';
 import { api } from '@/trpc/server';
@@ -11,6 +12,7 @@ import { Plans } from './_components/plans';
 import { Products } from './_components/products';
 import { Promises } from './_components/promises';
 import { Questions } from './_components/questions';
+import { SellerFacts } from './_components/seller-facts';
 import { Steps } from './_components/steps';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]'>): Promise<Metadata> {
@@ -40,6 +42,7 @@ export default async function HomePage({ params, searchParams }: PageProps<'/[lo
       <Steps locale={locale} />
       {plans.length > 0 && <Plans locale={locale} plans={plans} products={products} fee={fees.near} />}
       <Products locale={locale} products={products} named={everyProduct} />
+      <SellerFacts locale={locale} kinds={SELLER_FACTS} />
       <Promises />
       <Questions locale={locale} near={fees.near} far={fees.far} plans={fees.plans} />
       <Closing locale={locale} />

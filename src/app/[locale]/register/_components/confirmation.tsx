@@ -2,14 +2,10 @@
 
 import { useEffect } from 'react';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
-import { ParcelArt, RainArt } from '@/components/art/scenes';
+import { RainArt } from '@/components/art/scenes';
 import { ButtonAnchor } from '@/components/button-anchor';
-import { LeafList } from '@/components/leaf-list';
 import { PayButton } from '@/components/payments/pay-button';
-import { Baht, DayText } from '@/components/values';
-import { addDays, dayOf } from '@/domain/day';
-import { RECEIVE_BY_DAYS } from '@/domain/delivery';
-import { canChangeBoxUntil, canSkipUntil } from '@/domain/order';
+import { Baht } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { deadlineText } from '@/locales/format';
@@ -21,11 +17,18 @@ import type { Registration } from './flow';
 import { ExpiredRegistration } from './expired-registration';
 import { isLinkOpen } from './link-open';
 import { OutcomeScreen } from './outcome-screen';
+import { Paid } from './paid';
 
 const POLL_MS = 3000;
 
+interface ConfirmationProps {
+  initial: Registration | null;
+  /** The id or URL of ira's LINE official account. Null if it is not configured. */
+  official: string | null;
+}
+
 /** Shows the result of the payment. Polls the server until the result is known. */
-export function Confirmation({ initial }: { initial: Registration | null }) {
+export function Confirmation({ initial, official }: ConfirmationProps) {
   const current = useRead(true, (queries) =>
     queries.registration.current.queryOptions(undefined, {
       staleTime: 0,
@@ -39,7 +42,7 @@ export function Confirmation({ initial }: { initial: Registration | null }) {
     if (isPaid) forgetDraft();
   }, [isPaid]);
 
-  if (registration && isPaid) return <Paid registration={registration} />;
+  if (registration && isPaid) return <Paid registration={registration} official={official} />;
   if (registration && isLinkOpen(registration)) return <LinkOpen registration={registration} />;
   switch (registration?.payment?.status) {
     case 'pending':
@@ -65,65 +68,6 @@ export function Confirmation({ initial }: { initial: Registration | null }) {
 function isOpen(registration: Registration | null): boolean {
   const status = registration?.payment?.status;
   return registration?.step === 'payment' && (status === 'pending' || status === 'action_required');
-}
-
-function Paid({
-  registration: { details, emailVerified, totals, dates, payment },
-}: {
-  registration: Registration;
-}) {
-  const t = useI18n();
-  const locale = useLocale();
-  const [paidOn, next] = dates;
-  return (
-    <OutcomeScreen
-      picture={<ParcelArt title={t('register.confirmation.packed')} />}
-      heading={t('register.confirmation.paidHeading')}
-      tone="good"
-    >
-      <p>
-        {t('register.confirmation.paidLead', {
-          name: details.firstName,
-          amount: <Baht satang={totals.total} locale={locale} />,
-        })}
-      </p>
-      <div className={classes.arrival}>
-        <p className={classes.arrives}>
-          {t('register.confirmation.arrives', {
-            date: <DayText day={addDays(paidOn, RECEIVE_BY_DAYS)} locale={locale} />,
-          })}
-        </p>
-        <p>{t('register.confirmation.arrivesHint')}</p>
-      </div>
-      <h2 className={classes.title}>{t('register.confirmation.next')}</h2>
-      <div className={classes.next}>
-        <LeafList>
-          {payment?.method === 'offline' && (
-            <li>
-              {t('register.confirmation.paidSchedule', { date: <DayText day={paidOn} locale={locale} /> })}
-            </li>
-          )}
-          <li>
-            {t('register.confirmation.nextPayment', { date: <DayText day={next} locale={locale} /> })}{' '}
-            {t('register.confirmation.nextSkip', {
-              skip: <DayText day={canSkipUntil(next)} locale={locale} />,
-              box: <DayText day={addDays(dayOf(canChangeBoxUntil(next)), -1)} locale={locale} />,
-            })}
-          </li>
-          <li>{t('register.confirmation.nextReminder')}</li>
-          {!emailVerified && (
-            <li>
-              {t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}{' '}
-              <a href={localePath(locale, '/verify-email')}>{t('register.confirmation.verifyAgain')}</a>
-            </li>
-          )}
-        </LeafList>
-      </div>
-      <ButtonAnchor href={localePath(locale, '/account')} wide>
-        {t('register.confirmation.toAccount')}
-      </ButtonAnchor>
-    </OutcomeScreen>
-  );
 }
 
 function Pending({ registration }: { registration: Registration }) {

@@ -28,11 +28,15 @@ interface PaymentStepProps {
   registration: Registration;
   /** Whether a payment link is offered beside the card. */
   isOfflineAllowed: boolean;
+  /** The marks of the accepted cards, and the statements beside the total. Both come from the server. */
+  marks: React.ReactNode;
+  assurances: React.ReactNode;
   gateway: Gateway;
 }
 
 /** Step 4: summary and payment. */
-export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }: PaymentStepProps) {
+export function PaymentStep(props: PaymentStepProps) {
+  const { registration: initial, isOfflineAllowed, marks, assurances, gateway } = props;
   const t = useI18n();
   const locale = useLocale();
   const [fresh, setFresh] = useState<Registration | null>(null);
@@ -56,11 +60,15 @@ export function PaymentStep({ registration: initial, isOfflineAllowed, gateway }
     <StepShell
       step="payment"
       heading={t('register.payment.heading')}
+      back={isInstead ? '/register/confirmation' : undefined}
       aside={<Summary items={plan.items} totals={totals} dates={dates} code={registration.code} pictured />}
     >
       {!isTried && <FirstPaymentNotice registration={registration} />}
-      <Review registration={registration} isFixed={isInstead} />
+      <Review registration={registration} isFixed={isInstead}>
+        {assurances}
+      </Review>
       {!isInstead && <CodeField code={registration.code} onChanged={reload} />}
+      {marks}
       {isOfflineAllowed && !isInstead && <MethodChoice method={method} onChange={setMethod} />}
       {method === 'offline' && !isInstead ? (
         <OfflinePart registration={registration} reload={reload} />
@@ -157,7 +165,13 @@ function Consequence({ registration: { totals, dates } }: { registration: Regist
     : t('register.payment.consequence', { amount, next: bahtText(regular, locale), date });
 }
 
-function Review({ registration, isFixed }: { registration: Registration; isFixed: boolean }) {
+interface ReviewProps {
+  registration: Registration;
+  isFixed: boolean;
+  children: React.ReactNode;
+}
+
+function Review({ registration, isFixed, children }: ReviewProps) {
   const t = useI18n();
   const locale = useLocale();
   const { products } = useFlow();
@@ -185,8 +199,8 @@ function Review({ registration, isFixed }: { registration: Registration; isFixed
           <span className={classes.rhythm}>{t(`common.perMonths${plan.frequency as 1}`)}</span>
         </h2>
         <Dates dates={dates} totals={totals} />
-        <p className={classes.muted}>{t('register.plan.datesHint')}</p>
       </section>
+      <section className={classes.part}>{children}</section>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { localePath } from '@/locales/paths';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api } from '@/trpc/server';
+import { api, publicSettings } from '@/trpc/server';
 import { Confirmation } from '../_components/confirmation';
 
 export async function generateMetadata({
@@ -24,8 +24,12 @@ export async function generateMetadata({
 export default async function ConfirmationPage({ params }: PageProps<'/[locale]/register/confirmation'>) {
   const locale = await pageLocale(params);
   const { registration, catalogue } = await api();
-  const [current, { today }] = await Promise.all([registration.current(), catalogue.today()]);
+  const [current, { today }, { contact }] = await Promise.all([
+    registration.current(),
+    catalogue.today(),
+    publicSettings(),
+  ]);
   const arrivesBy = current && addDays(current.dates[0], RECEIVE_BY_DAYS);
   if (current?.step === 'done' && arrivesBy && arrivesBy < today) redirect(localePath(locale, '/account'));
-  return <Confirmation initial={current} />;
+  return <Confirmation initial={current} official={contact.line} />;
 }

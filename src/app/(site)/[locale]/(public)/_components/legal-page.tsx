@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import type { Locale } from '@/domain/locale';
 import { shortDayText } from '@/locales/format';
+import { keepTogether } from '@/locales/keep-together';
 import { fillIn, LEGAL_VERSION, type LegalText } from '@/locales/legal/shape';
 import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
@@ -18,9 +19,10 @@ interface LegalPageProps {
 /** Shows a legal text with its version, a table of contents, and a URL fragment for each section. */
 export async function LegalPage({ locale, text, values, contact }: LegalPageProps) {
   const [t, { seller }] = await Promise.all([getI18n(), publicSettings()]);
-  const known = { ...values, seller: [seller.name, seller.address].filter(Boolean).join(', ') };
+  const registration = seller.registration && t('seller.registration', { number: seller.registration });
+  const known = { ...values, seller: [seller.name, registration, seller.address].filter(Boolean).join(', ') };
   const say = (sentence: string) =>
-    fillIn(sentence, known)
+    keepTogether(fillIn(sentence, known))
       .split('{contact}')
       .map((part, index) => (
         <Fragment key={part}>
@@ -30,7 +32,7 @@ export async function LegalPage({ locale, text, values, contact }: LegalPageProp
       ));
   return (
     <article>
-      <PageHead title={text.title} lead={text.lead}>
+      <PageHead title={keepTogether(text.title)} lead={keepTogether(text.lead)}>
         <p className={classes.version}>
           {t('pages.legal.version', {
             day: <time dateTime={LEGAL_VERSION}>{shortDayText(LEGAL_VERSION, locale)}</time>,
@@ -46,7 +48,7 @@ export async function LegalPage({ locale, text, values, contact }: LegalPageProp
             {text.sections.map(({ id, title }) => (
               <li key={id}>
                 <a href={`#${id}`} className={classes.link}>
-                  {title}
+                  {keepTogether(title)}
                 </a>
               </li>
             ))}
@@ -55,7 +57,7 @@ export async function LegalPage({ locale, text, values, contact }: LegalPageProp
         <div className={classes.text}>
           {text.sections.map(({ id, title, parts }) => (
             <section key={id} aria-labelledby={id}>
-              <h2 id={id}>{title}</h2>
+              <h2 id={id}>{keepTogether(title)}</h2>
               {parts.map((part) =>
                 typeof part === 'string' ? (
                   <p key={part}>{say(part)}</p>

@@ -10,6 +10,8 @@ import { PageHead } from '../_components/page-head';
 import { PlanCards } from '../_components/plan-cards';
 import { publicMetadata } from '../_components/public-metadata';
 import section from '../_components/section.module.css';
+import { SellerFacts } from '../_components/seller-facts';
+import { Quiz } from './_components/quiz';
 import classes from './plans-page.module.css';
 
 const OWN_BOX = [
@@ -50,6 +52,7 @@ export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>
         lead={t('pages.plans.lead')}
         art={<OpenBoxArt items={(plans[1] ?? plans[0])?.items ?? OWN_BOX} />}
       />
+      <Quiz locale={locale} plans={plans} products={products} />
       <div className={classes.cards}>
         <PlanCards
           locale={locale}
@@ -79,6 +82,7 @@ export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>
           <p>{t('pages.plans.changeText', { max: BOX_MAX_PACKS })}</p>
         </section>
       </div>
+      <SellerFacts locale={locale} kinds={['returns', 'guarantee', 'reviews']} />
       <section className={classes.own}>
         <OpenBoxArt items={OWN_BOX} className={classes.box} />
         <div>

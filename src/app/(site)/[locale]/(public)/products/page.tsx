@@ -9,6 +9,7 @@ import { JsonLd } from '../_components/json-ld';
 import { PageHead } from '../_components/page-head';
 import { publicMetadata } from '../_components/public-metadata';
 import section from '../_components/section.module.css';
+import { SellerFacts } from '../_components/seller-facts';
 import { ProductCards } from './_components/product-cards';
 import { ShopOdds } from './_components/shop-odds';
 import { SideBySide } from './_components/side-by-side';
@@ -83,6 +84,7 @@ export default async function ProductsPage({ params }: PageProps<'/[locale]/prod
         <ProductCards {...common} shown={starters} wide />
       </section>
       {odds.length > 0 && <ShopOdds locale={locale} odds={odds} />}
+      <SellerFacts locale={locale} kinds={['certificate', 'materials', 'origin', 'reviews']} />
       <Closing locale={locale} />
     </>
   );

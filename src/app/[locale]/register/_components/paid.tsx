@@ -1,0 +1,116 @@
+'use client';
+
+import { ParcelArt } from '@/components/art/scenes';
+import { Amounts, Lines } from '@/components/box/amounts';
+import { ButtonAnchor } from '@/components/button-anchor';
+import { LeafList } from '@/components/leaf-list';
+import { lineAddress } from '@/components/line-start';
+import { Baht, DayText } from '@/components/values';
+import { addDays, dayOf } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { canChangeBoxUntil, canSkipUntil } from '@/domain/order';
+import { useI18n, useLocale } from '@/locales/client';
+import { addressText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import classes from './confirmation.module.css';
+import { useFlow, type Registration } from './flow';
+import { OutcomeScreen } from './outcome-screen';
+
+interface PaidProps {
+  registration: Registration;
+  /** The id or URL of ira's LINE official account. Null if it is not configured. */
+  official: string | null;
+}
+
+/** Shows the paid first order: arrival, contents, address, receipt, and what follows. */
+export function Paid({ registration, official }: PaidProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { details, emailVerified, totals, dates, payment } = registration;
+  const [paidOn, next] = dates;
+  return (
+    <OutcomeScreen
+      picture={<ParcelArt title={t('register.confirmation.packed')} />}
+      heading={t('register.confirmation.paidHeading')}
+      tone="good"
+    >
+      <p>
+        {t('register.confirmation.paidLead', {
+          name: details.firstName,
+          amount: <Baht satang={totals.total} locale={locale} />,
+        })}
+      </p>
+      <div className={classes.arrival}>
+        <p className={classes.arrives}>
+          {t('register.confirmation.arrives', {
+            date: <DayText day={addDays(paidOn, RECEIVE_BY_DAYS)} locale={locale} />,
+          })}
+        </p>
+        <p>{t('register.confirmation.arrivesHint')}</p>
+      </div>
+      <Order registration={registration} />
+      <h2 className={classes.title}>{t('register.confirmation.next')}</h2>
+      <div className={classes.next}>
+        <LeafList>
+          {payment?.method === 'offline' && (
+            <li>
+              {t('register.confirmation.paidSchedule', { date: <DayText day={paidOn} locale={locale} /> })}
+            </li>
+          )}
+          <li>
+            {t('register.confirmation.nextPayment', { date: <DayText day={next} locale={locale} /> })}{' '}
+            {t('register.confirmation.nextSkip', {
+              skip: <DayText day={canSkipUntil(next)} locale={locale} />,
+              box: <DayText day={addDays(dayOf(canChangeBoxUntil(next)), -1)} locale={locale} />,
+            })}
+          </li>
+          <li>{t('register.confirmation.nextReminder')}</li>
+          <li>
+            <a href={localePath(locale, '/account/details/line')}>{t('register.confirmation.line')}</a>
+          </li>
+          {!emailVerified && (
+            <li>
+              {t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}{' '}
+              <a href={localePath(locale, '/verify-email')}>{t('register.confirmation.verifyAgain')}</a>
+            </li>
+          )}
+        </LeafList>
+      </div>
+      <ButtonAnchor href={localePath(locale, '/account')} wide>
+        {t('register.confirmation.toAccount')}
+      </ButtonAnchor>
+      {official && (
+        <ButtonAnchor href={lineAddress(official)} look="secondary" wide>
+          {t('register.confirmation.addLine')}
+        </ButtonAnchor>
+      )}
+    </OutcomeScreen>
+  );
+}
+
+/** Shows contents, amounts and address of the order, and the link to its receipt. */
+function Order({ registration }: Pick<PaidProps, 'registration'>) {
+  const { plan, totals, code, details, delivery, dates, payment } = registration;
+  const t = useI18n();
+  const locale = useLocale();
+  const { products } = useFlow();
+  return (
+    <section aria-labelledby="order-title" className={classes.order}>
+      <h2 id="order-title" className={classes.title}>
+        {t('register.summary.title')}
+      </h2>
+      <Lines items={plan.items} products={products} />
+      <Amounts totals={totals} code={code} />
+      <h3 className={classes.subtitle}>{t('register.payment.to')}</h3>
+      <p>
+        {details.firstName} {details.lastName}
+      </p>
+      <p className={classes.muted}>{delivery && addressText(delivery)}</p>
+      {payment && (
+        <a href={`/api/orders/${payment.orderId}/receipt.pdf`} className={classes.receipt}>
+          {t('register.confirmation.receipt', { date: <DayText day={dates[0]} locale={locale} /> })}
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { PaymentMark } from '@/components/art/payment-marks';
+import type { Locale } from '@/domain/locale';
+import { keepTogether } from '@/locales/keep-together';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import { publicSettings } from '@/trpc/server';
+import classes from './assurances.module.css';
+
+/** Shows the marks of the accepted cards and of PromptPay. Renders nothing if the seller has set no brands. */
+export async function AcceptedMarks() {
+  const [t, { cardBrands, offlineRegistration }] = await Promise.all([getI18n(), publicSettings()]);
+  const marks = [...cardBrands, ...(offlineRegistration ? (['promptpay'] as const) : [])];
+  if (marks.length === 0) return null;
+  return (
+    <div className={classes.accepted}>
+      <p id="accepted">{t('seller.accepted')}</p>
+      <ul className={classes.marks} aria-labelledby="accepted">
+        {marks.map((mark) => (
+          <li key={mark}>
+            <PaymentMark of={mark} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Shows beside the total what follows the payment, who sells, and how to return a box. */
+export async function Assurances({ locale }: { locale: Locale }) {
+  const [t, { seller, sellerFacts }] = await Promise.all([getI18n(), publicSettings()]);
+  const guarantee = sellerFacts.find(({ kind }) => kind === 'guarantee');
+  const registration = seller.registration && t('seller.registration', { number: seller.registration });
+  return (
+    <>
+      <h2 className={classes.title}>{t('seller.next')}</h2>
+      <ol className={classes.next}>
+        <li>{t('seller.receipt')}</li>
+        <li>{t('seller.arrives')}</li>
+        <li>{t('seller.remind')}</li>
+      </ol>
+      <dl className={classes.facts}>
+        {guarantee && (
+          <div>
+            <dt>{t('seller.facts.guarantee')}</dt>
+            <dd>{keepTogether(guarantee.text[locale])}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('seller.returns')}</dt>
+          <dd>
+            {t('seller.returnsText')}{' '}
+            <a href={`${localePath(locale, '/terms')}#returns`} target="_blank">
+              {t('seller.returnsMore')}
+            </a>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('seller.title')}</dt>
+          <dd>
+            {[seller.name, registration, seller.address].filter(Boolean).join(', ')}
+            <br />
+            {t('seller.gateway')}
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}
