@@ -77,13 +77,13 @@ const versionsOf = (folder, names) =>
     return `${name} ${version}`;
   });
 
-/** @param {string} program @returns {string | null} the first line of its version; null if it is not installed */
+/** @param {string} program @returns {string | null} its name and version; null if it is not installed */
 function versionOf(program) {
-  for (const flag of ['-v', '--version']) {
+  for (const flag of ['--version', '-v']) {
     const { stdout, stderr, error } = spawnSync(program, [flag], { encoding: 'utf8' });
     if (error) return null;
-    const line = `${stdout}${stderr}`.split('\n')[0]?.trim();
-    if (line) return line;
+    const [, version] = /version (\d[\w.]*)/.exec(`${stdout}${stderr}`) ?? [];
+    if (version) return `${program} ${version}`;
   }
   return program;
 }
@@ -133,8 +133,8 @@ function install(folder) {
 /** @param {Result[]} results */
 function show(results) {
   for (const { name, versions, passed, failed, notRun } of results) {
-    const count = notRun === null ? `${passed} of ${passed + failed.length}` : `NOT RUN: ${notRun}`;
-    say(`${count.padEnd(12)} ${name} (${versions.join(', ') || '–'})`);
+    const count = notRun === null ? `${passed} of ${passed + failed.length}` : 'NOT RUN';
+    say(`${count.padEnd(12)} ${name} (${notRun ?? versions.join(', ')})`);
     for (const title of failed) say(`             FAILED ${title}`);
   }
 }

@@ -28,17 +28,18 @@ writeFileSync(
   timeout server 30s
 frontend web
   bind 127.0.0.1:${front}
-  default_backend default
+  default_backend http10
 frontend stats
   bind 127.0.0.1:${stats}
   stats enable
   stats uri /
-backend default
+backend http10
   option httpchk
   http-check send meth GET uri /api/ready
   server one 127.0.0.1:${port} check inter 500 fall 1 rise 1
-backend old
-  option httpchk GET /api/health HTTP/1.0
+backend http11
+  option httpchk
+  http-check send meth GET uri /api/health ver HTTP/1.1
   server one 127.0.0.1:${port} check inter 500 fall 1 rise 1
 `,
 );
