@@ -167,11 +167,12 @@ await runProgram(async () => {
       encoding: 'utf8',
     }).trim();
     const date = new Date().toISOString().slice(0, 10);
-    if (wanted.length === 0)
-      writeFileSync(
-        RESULTS,
-        `${JSON.stringify({ date, commit, command: 'npm run test:clients', results }, null, 2)}\n`,
-      );
+    if (wanted.length > 0) return;
+    writeFileSync(
+      RESULTS,
+      JSON.stringify({ date, commit, command: 'npm run test:clients', results }, null, 2),
+    );
+    execFileSync('npx', ['prettier', '--write', '--log-level=error', RESULTS], { cwd: root });
   } finally {
     await product.stop();
     rmSync(folder, { recursive: true, force: true });
