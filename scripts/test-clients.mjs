@@ -1,6 +1,6 @@
 // @ts-check
 // npm run test:clients: software that others wrote, from npm and Debian, against the running product and sandbox. The
-// packages are installed into a temporary folder. Adds the counts to docs/results/clients.json.
+// packages are installed into a temporary folder. Writes the counts to docs/results/clients.json.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -168,10 +168,9 @@ await runProgram(async () => {
     }).trim();
     const date = new Date().toISOString().slice(0, 10);
     if (wanted.length > 0) return;
-    writeFileSync(
-      RESULTS,
-      JSON.stringify({ date, commit, command: 'npm run test:clients', results }, null, 2),
-    );
+    const rows = results.map((result) => ({ ...result, versions: result.versions.join(', ') }));
+    const campaign = { name: 'clients', date, command: 'npm run test:clients', commit, results: rows };
+    writeFileSync(RESULTS, JSON.stringify([campaign], null, 2));
     execFileSync('npx', ['prettier', '--write', '--log-level=error', RESULTS], { cwd: root });
   } finally {
     await product.stop();
