@@ -161,6 +161,9 @@ test('a declined renewal is reported with its reason in the account and by mail'
   await page.goto('/account');
   await expect(page.getByText(t('account.notice.failTitle', { amount: AMOUNT }))).toBeVisible();
   await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
+  const next = page.getByRole('region', { name: t('account.next.title') });
+  await expect(next.getByRole('button', { name: t('account.next.skip') })).toBeInViewport({ ratio: 1 });
+  await expect(next.getByRole('link', { name: t('account.next.changeBox') })).toBeInViewport({ ratio: 1 });
   await upcomingOrders(page, english);
   await expectAccessible(page, 'renewal-declined');
 });

@@ -71,8 +71,9 @@ for (const words of [english, thai]) {
       await page.setViewportSize(size);
       const date = shortDayText(dates[0] as Day, locale);
       const difference = t('subscription.box.difference', { amount: '+฿168.50', date });
+      await page.evaluate(() => window.scrollTo({ top: 0 }));
       if (project.name === 'phone')
-        await expect(page.locator('[data-price-bar]').getByText(difference)).toBeVisible();
+        await expect(page.locator('[data-price-bar]').getByText(difference)).toBeInViewport({ ratio: 1 });
       await submit.dblclick();
       await changed(page, words, t('subscription.box.doneWith', { difference }));
       await expect(page.getByRole('main')).toContainText('฿543.75');

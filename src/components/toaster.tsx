@@ -24,7 +24,7 @@ const SHOWN_MS = 3000;
 /** A toast with a button stays longer, so that it can be read and then tapped. */
 const SHOWN_WITH_UNDO_MS = 8000;
 /** The space in pixels that is kept free for a toast. */
-const HEIGHT = 92;
+const HEIGHT = 112;
 const GAP = 8;
 
 /** Shows up to three toasts at once, unless the pointer is on one of them each for its time. */

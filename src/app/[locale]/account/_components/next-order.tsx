@@ -129,9 +129,15 @@ function Until({ order, today }: Pick<NextOrderProps, 'order' | 'today'>) {
   ].join(' ');
   return (
     <p className={classes.until} data-over={isOpen ? undefined : true}>
-      <Steady other={order.skipped ? planned : skipped}>{order.skipped ? skipped : planned}</Steady>
+      <Steady other={otherText()}>{order.skipped ? skipped : planned}</Steady>
     </p>
   );
+
+  /** After the last day for skipping, the text does not change. */
+  function otherText(): string {
+    if (!isOpen) return '';
+    return order.skipped ? planned : skipped;
+  }
 }
 
 function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'skipping' | 'today'>) {

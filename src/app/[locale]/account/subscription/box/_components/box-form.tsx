@@ -8,6 +8,7 @@ import { LivelyBox } from '@/components/box/lively-box';
 import { PriceBar } from '@/components/box/price-bar';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { unbroken } from '@/components/steady';
 import { DayText } from '@/components/values';
 import { checkBox, isSameBox, mayHold, priceBox, type BoxItem } from '@/domain/box';
 import { totals } from '@/domain/price';
@@ -122,7 +123,7 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
           </div>
           <BeforeAfter before={upcomingOrders} preview={change.preview} ofBox />
         </div>
-        <div>
+        <div className={classes.finish}>
           <ChangeNotices {...change} />
           <PriceBar
             totals={sum}
@@ -150,7 +151,10 @@ export function BoxForm({ initial, products, plans, fee, isClosedToday }: BoxFor
     const total = after.find(({ orderId }) => orderId === before?.orderId)?.total;
     if (!before || total === undefined || total === before.total) return '';
     const amount = (total > before.total ? '+' : '') + bahtText(total - before.total, locale);
-    return t('subscription.box.difference', { amount, date: shortDayText(before.paymentDate, locale) });
+    return t('subscription.box.difference', {
+      amount,
+      date: unbroken(shortDayText(before.paymentDate, locale)),
+    });
   }
 }
 
