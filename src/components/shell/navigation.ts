@@ -37,7 +37,9 @@ export function watchNavigations(onStart: () => void, onEnd: () => void, signal:
     const link = linkFollowed(event);
     if (link?.origin === window.location.origin) announceNavigation(link.href);
   };
+  const back = () => announceNavigation(window.location.href);
   document.addEventListener('click', click, { signal });
+  window.addEventListener('popstate', back, { signal });
   window.addEventListener(STARTED, start, { signal });
   window.addEventListener(ENDED, end, { signal });
   window.addEventListener('pageshow', end, { signal });

@@ -12,18 +12,13 @@ import { useI18n } from '@/locales/client';
 import { expiryText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
 import classes from './cards.module.css';
-import type { Card, CardsState } from './use-cards';
+import { cardFormOf, type Card, type CardsState } from './use-cards';
 
 interface CardFormProps {
   card: Card;
   name: string;
   state: CardsState;
   onClose: () => void;
-}
-
-/** Returns the name under which unsaved changes of a card are stored. */
-export function cardFormOf(cardId: string): string {
-  return `card ${cardId}`;
 }
 
 /** Lets the subscriber edit the printed data of a card, except its number. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { CardArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
@@ -13,9 +13,12 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, expiryText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
-import { CardForm } from './card-form';
 import classes from './cards.module.css';
 import type { Card, CardsState } from './use-cards';
+
+export const loadCardForm = () => import('./card-form').then((loaded) => ({ default: loaded.CardForm }));
+/** The form to edit a card. Its code is loaded when the page is idle. */
+const CardForm = lazy(loadCardForm);
 
 export type Panel = 'edit' | 'remove';
 
@@ -60,7 +63,11 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
       <Head card={card} name={name} isOffline={isOffline} />
       <Warning card={card} />
       {state.problem?.cardId === cardId && <Problem {...state.problem} />}
-      {panel === 'edit' && <CardForm card={card} name={name} state={state} onClose={() => onPanel(null)} />}
+      {panel === 'edit' && (
+        <Suspense>
+          <CardForm card={card} name={name} state={state} onClose={() => onPanel(null)} />
+        </Suspense>
+      )}
       {panel === 'remove' && (
         <Removal card={card} name={name} state={state} onClose={() => onPanel(null)} onRemoved={onRemoved} />
       )}

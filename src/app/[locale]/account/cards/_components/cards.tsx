@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { CardArt } from '@/components/art/scenes';
 import { ButtonAnchor } from '@/components/button-anchor';
+import { whenIdle } from '@/components/monitoring/when-idle';
 import { Notice } from '@/components/notice';
 import { hasKeptInput } from '@/components/session/kept-input';
 import { TaskPage } from '@/components/shell/task-page';
@@ -10,14 +11,13 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { About } from './about';
-import { cardFormOf } from './card-form';
-import { CardItem, type Panel } from './card-item';
+import { CardItem, loadCardForm, type Panel } from './card-item';
 import classes from './cards.module.css';
 import { ChargeOutcome } from './charge-outcome';
 import { Method } from './method';
 import { isConversion, isOffline, owedNow, type Session } from './owed';
 import { PaymentState } from './payment-state';
-import { useCards, type Card } from './use-cards';
+import { cardFormOf, useCards, type Card } from './use-cards';
 
 /** Lists the saved cards with their use and their problems. */
 export function Cards(initial: { cards: readonly Card[]; session: Session }) {
@@ -37,6 +37,8 @@ export function Cards(initial: { cards: readonly Card[]; session: Session }) {
     if (begun) setPanel({ cardId: begun.cardId, kind: 'edit' });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, []);
+
+  useEffect(() => whenIdle(() => void loadCardForm().catch(() => undefined)), []);
 
   const show = (cardId: string, kind: Panel | null) => {
     state.forgive();

@@ -89,3 +89,8 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
 }
 
 export type CardsState = ReturnType<typeof useCards>;
+
+/** Returns the name under which unsaved changes of a card are stored. */
+export function cardFormOf(cardId: string): string {
+  return `card ${cardId}`;
+}

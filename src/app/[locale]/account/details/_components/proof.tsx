@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LineEndingNotice } from '@/components/line-ending';
 import { LineLink } from '@/components/line-link';
 import { lineEnding, lineStart } from '@/components/line-start';
@@ -11,9 +11,13 @@ import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { ProofByMail } from './proof-by-mail';
-import { ProofByPassword } from './proof-by-password';
 import classes from './proof.module.css';
+
+/** Few visits need a confirmation, so that its forms are not part of the first load. */
+const ProofByPassword = lazy(async () => ({
+  default: (await import('./proof-by-password')).ProofByPassword,
+}));
+const ProofByMail = lazy(async () => ({ default: (await import('./proof-by-mail')).ProofByMail }));
 
 export type LoginMethods = RouterOutputs['account']['loginMethods'];
 
@@ -59,13 +63,19 @@ export function Proof({ loginMethods, email, path, asked = false, onProven }: Pr
         </h2>
         <p>{t('details.proof.text')}</p>
       </div>
-      {loginMethods.hasPassword && <ProofByPassword email={email} onProven={onProven} />}
+      {loginMethods.hasPassword && (
+        <Suspense>
+          <ProofByPassword email={email} onProven={onProven} />
+        </Suspense>
+      )}
       {loginMethods.lineCanProve && (
         <LineLink href={lineStart('login', localePath(locale, path), ending === 'unfinished')}>
           {t('details.proof.lineSubmit')}
         </LineLink>
       )}
-      <ProofByMail email={email} next={localePath(locale, path)} onProven={onProven} />
+      <Suspense>
+        <ProofByMail email={email} next={localePath(locale, path)} onProven={onProven} />
+      </Suspense>
     </section>
   );
 }
