@@ -12,7 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './launch/ports.mjs';
 import { Refusal, root, runProgram, say } from './launch/terminal.mjs';
@@ -169,7 +169,10 @@ await runProgram(async () => {
     const date = new Date().toISOString().slice(0, 10);
     if (wanted.length > 0) return;
     const rows = results.map((result) => ({ ...result, versions: result.versions.join(', ') }));
-    const campaign = { name: 'clients', date, command: 'npm run test:clients', commit, results: rows };
+    const [cpu] = cpus();
+    const machine = `${cpus().length} cores, ${cpu?.model ?? 'unknown'}, Node ${process.versions.node}`;
+    const command = 'npm run test:clients';
+    const campaign = { name: 'clients', date, command, commit, machine, results: rows };
     writeFileSync(RESULTS, JSON.stringify([campaign], null, 2));
     execFileSync('npx', ['prettier', '--write', '--log-level=error', RESULTS], { cwd: root });
   } finally {
