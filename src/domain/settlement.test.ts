@@ -61,6 +61,7 @@ const ignore: Settlement = { kind: 'ignore' };
 const abandon: Settlement = { kind: 'abandon' };
 const close: Settlement = { kind: 'close', reason };
 const suspend: Settlement = { kind: 'suspend', reason };
+const lastRetry: SettlementFacts = { ...renewal, retryStepsUsed: 6, now: at(13) };
 const left: SettlementFacts = { ...renewal, retryStepsUsed: 6, now: at(13, 10), openUntil: at(14) };
 const hold = (r: DeclineReason, endsAt: Date): Settlement => ({ kind: 'hold_for_card', reason: r, endsAt });
 const retry = (days: number, retryIndex: number): Settlement => ({
@@ -165,12 +166,7 @@ describe('a decline of a renewal', () => {
       { ...renewal, trigger: 'retry', retryStepsUsed: 5, now: at(7) },
       retry(13, 5),
     ],
-    [
-      'day 13: suspended',
-      declined,
-      { ...renewal, trigger: 'retry', retryStepsUsed: 6, now: at(13) },
-      suspend,
-    ],
+    ['day 13: suspended', declined, { ...lastRetry, trigger: 'retry' }, suspend],
     [
       'a decline read on day 2: the next retry is on day 3, day 1 is skipped',
       declined,
@@ -191,12 +187,7 @@ describe('a decline of a renewal', () => {
       { ...renewal, trigger: 'subscriber', now: at(12, 23) },
       hold('stolen_or_lost_card', at(13)),
     ],
-    [
-      'hard on day 13: suspended',
-      stolen,
-      { ...renewal, retryStepsUsed: 6, now: at(13) },
-      { kind: 'suspend', reason: 'stolen_or_lost_card' },
-    ],
+    ['hard on day 13: suspended', stolen, lastRetry, { kind: 'suspend', reason: 'stolen_or_lost_card' }],
     [
       'soft with the advice not to retry is hard',
       { ...declined, adviseNoRetry: true },
@@ -303,12 +294,7 @@ describe('3-D Secure', () => {
   table([
     ['a payer at the screen has one day', action, first, waitUntil(at(1))],
     ['a renewal link works until the next retry', action, renewal, waitUntil(at(1))],
-    [
-      'on the last retry it works for one day',
-      action,
-      { ...renewal, retryStepsUsed: 6, now: at(13) },
-      waitUntil(at(14)),
-    ],
+    ['on the last retry it works for one day', action, lastRetry, waitUntil(at(14))],
     ['abandoned for another card and expired: held', expired, left, hold('timeout', at(14))],
     ['abandoned for another card and declined: held', declined, left, hold(reason, at(14))],
     ['abandoned and declined after the hold: suspended', declined, { ...left, now: at(14) }, suspend],

@@ -83,10 +83,10 @@ function shellOf(path: string, { headers, body }: Answer): Shell {
   const policy = headers['content-security-policy'];
   const [, nonce] = NONCE.exec(typeof policy === 'string' ? policy : '') ?? [];
   if (nonce === undefined) throw new Error(`${path} has no nonce.`);
-  const own = Object.entries(headers)
+  const all = { ...safeHeaders(path), ...headers };
+  const list = Object.entries(all)
     .filter(([name]) => !OF_ONE_RESPONSE.test(name))
-    .map(([name, value]) => [name, [value].flat().join(', ')]);
-  const list = Object.entries({ ...safeHeaders(path), ...Object.fromEntries(own) }).flat() as string[];
+    .flatMap(([name, value]) => [name, [value ?? ''].flat().join(', ')]);
   return {
     pieces: preparePieces(body, nonce),
     headers: (fresh) => list.map((text) => text.replaceAll(nonce, fresh)),

@@ -24,7 +24,7 @@ function writeItems(of: string): string {
 
 /**
  * Returns an SQL condition on messages `m`: queued, not being sent, and with a dedupe key from a query. PostgreSQL then
- * looks up the keys. Without `|| ''` it would read the index of all queued messages, which it expects to be few.
+ * reads them by key. Without `|| ''` it would read the index of all queued messages, which it expects to be few.
  */
 const isQueuedWithKey = (keys: string) =>
   `m.dedupe_key = any(array(${keys})) and m.status || '' = 'queued' and m.lease_until is null`;

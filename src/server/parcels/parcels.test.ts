@@ -142,13 +142,8 @@ describe('a paid order is handed to fulfilment', () => {
 
   test('later if the service was unavailable', async () => {
     const people = [await paid(), await paid()];
-    await injectFault(world, {
-      service: 'mycloud',
-      op: '*',
-      kind: 'status',
-      args: { status: 503 },
-      times: 'always',
-    });
+    const args = { status: 503 };
+    await injectFault(world, { service: 'mycloud', op: '*', kind: 'status', args, times: 'always' });
     await runParcelsIn(world, { minutes: 20 });
     await clearFaults(world);
     await runParcelsIn(world, { minutes: 10 });
@@ -413,11 +408,8 @@ describe('an event of fulfilment', () => {
 
   test('before the response to our request still leads to one parcel', async () => {
     const { orderId } = await paid();
-    await injectFault(world, {
-      service: 'mycloud',
-      op: 'POST /orders',
-      kind: 'webhook_before_create_response',
-    });
+    const kind = 'webhook_before_create_response';
+    await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind });
     await runParcelsIn(world, { minutes: 10 });
     await runJobs();
     expect(await warehouseParcels(world)).toHaveLength(1);
