@@ -7,7 +7,10 @@ import type { Locale } from '@/domain/locale';
 export function language(locale: Locale) {
   return {
     locale,
-    t: (key: WordKey, params?: WordParams) => keepTogether(translate(locale, key, params)),
+    t: (key: WordKey, params?: WordParams) => {
+      const sentence = translate(locale, key, params);
+      return key.startsWith('emails.') ? sentence : keepTogether(sentence);
+    },
     path: (path: string) => localePath(locale, path),
   };
 }

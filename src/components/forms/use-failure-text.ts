@@ -1,6 +1,7 @@
 'use client';
 
 import { useI18n } from '@/locales/client';
+import { keepTogether } from '@/locales/keep-together';
 import type { Refusal } from '@/trpc/react';
 
 /**
@@ -13,7 +14,7 @@ export function useFailureText(call: 'command' | 'form' | 'read'): (refusal: Ref
     // A THROTTLED error with a reason has its own message, which contains the next possible time.
     if (code === 'THROTTLED' && reason === null && retryAfterSeconds !== null)
       return t('common.throttled', { count: Math.ceil(retryAfterSeconds / 60) });
-    if (message !== null) return message;
+    if (message !== null) return keepTogether(message);
     if (call === 'command') return t('common.answerLost');
     if (call === 'form') return t('common.formAnswerLost');
     return navigator.onLine ? t('common.savingError') : t('common.offline');

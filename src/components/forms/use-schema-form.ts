@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { useI18n } from '@/locales/client';
+import { keepTogether } from '@/locales/keep-together';
 import { refusalOf, type Refusal } from '@/trpc/react';
 import type { Input } from '../session/kept-input';
 import { leaveForLogin } from '../session/leave-for-login';
@@ -100,7 +101,7 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const refuse = (refusal: Refusal) => {
     if (options.keptAs && refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
     const explained = options.explain?.(refusal);
-    if (explained?.field) return fail({ [explained.field]: explained.message }, null);
+    if (explained?.field) return fail({ [explained.field]: keepTogether(explained.message) }, null);
     const found = fieldErrorsOf(refusal, values);
     const atFields = Object.keys(found).length > 0;
     fail(found, atFields ? null : (explained?.message ?? failureText(refusal)));
@@ -207,7 +208,7 @@ function fieldErrorsOf(refusal: Refusal, values: Values): FieldErrors {
   const errors: FieldErrors = {};
   for (const [path, messages] of Object.entries(refusal.fieldErrors)) {
     const field = path.split('.').at(-1) ?? path;
-    if (field in values && messages[0]) errors[field] = messages[0];
+    if (field in values && messages[0]) errors[field] = keepTogether(messages[0]);
   }
   return errors;
 }
