@@ -8,7 +8,7 @@ import { english } from './support/words';
 const SCRIPT_MAX = 175_000;
 /** The same limit for pages with several form fields. See docs/performance.md. */
 const FORM_MAX = 180_500;
-const FORMS = /^account\/(cards|details|subscription\/cancel)/;
+const FORMS = /^account\/(cards\/add|details\/|subscription\/cancel)/;
 
 const FOR_VISITORS = [
   'register',
