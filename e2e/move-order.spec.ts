@@ -12,6 +12,8 @@ for (const words of [english, thai]) {
   test(`a subscriber moves one order by a week (${locale})`, async ({ page }, { project }) => {
     await subscribe(page, words);
     const { entries, dates } = await upcomingOrders(page, words);
+    await expect(page.getByRole('link', { name: t('account.next.move') })).toBeVisible();
+    await waitUntilInteractive(page);
     await entries
       .nth(1)
       .getByRole('link', { name: t('account.upcoming.move') })

@@ -26,6 +26,7 @@ const account = {
     skipping: 'Skipping',
     unskip: 'Unskip this order',
     unskipping: 'Unskipping',
+    move: 'Move to another day',
     changeBox: 'Change box',
     skippedTitle: 'This order is skipped',
     skippedText: 'You won’t be charged, and we won’t send a box.',

@@ -39,7 +39,7 @@ const faq = {
     },
     pause: {
       q: 'Can I take a break?',
-      a: 'You can skip any of your next three orders, or get your box every 2 or 3 months. For a longer break, cancel your subscription. You keep your points and can restart straight away or on a day you choose.',
+      a: 'Yes, you can pause for up to 6 months and resume at any time. You can also skip or move single orders, or get your box every 2 or 3 months. For a longer break, cancel your subscription. You keep your points and can restart on a day you choose.',
     },
     change: {
       q: 'Can I change what’s in my box?',

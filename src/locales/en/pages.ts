@@ -99,7 +99,7 @@ const pages = {
     exampleNote: 'Your second payment is always more than 20 days after the first.',
     untilTitle: 'What you can change, and until when',
     until: {
-      skip: { what: 'Skip or unskip an order', when: 'Until 2 days before its payment date' },
+      skip: { what: 'Skip, move or pause an order', when: 'Until 2 days before its payment date' },
       box: {
         what: 'What’s in your box',
         when: 'Until the day before the payment date. Later changes apply to your next order',

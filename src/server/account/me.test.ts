@@ -61,6 +61,7 @@ describe('GET /api/me', () => {
         boxPrice: 33525,
         deliveryFee: 4000,
         pointsPerOrder: 33,
+        pause: null,
       },
       pendingPayment: null,
       points: 33,

@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
 import { Button, ButtonLink } from '@/components/button';
 import { Steady, unbroken } from '@/components/steady';
@@ -163,15 +164,14 @@ function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'ski
         <ButtonLink href={localePath(locale, '/account/subscription/box')} look="secondary">
           {t('account.next.changeBox')}
         </ButtonLink>
-        {!order.skipped && today <= order.canSkipUntil && (
-          <ButtonLink
-            href={localePath(locale, `/account/subscription/move/${order.orderId}`)}
-            look="secondary"
-          >
-            {t('account.upcoming.move')}
-          </ButtonLink>
-        )}
       </div>
+      {today <= order.canSkipUntil && (
+        <p className={classes.move} data-hidden={order.skipped || undefined}>
+          <Link prefetch={false} href={localePath(locale, `/account/subscription/move/${order.orderId}`)}>
+            {t('account.next.move')}
+          </Link>
+        </p>
+      )}
       {skipping.problem?.orderId === order.orderId && (
         <p role="alert" className={classes.problem}>
           {skipping.problem.message}

@@ -95,9 +95,11 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
             {t(`account.upcoming.${untilKey(skipped, isOpen)}`, until)}
           </Steady>
         </span>
-        {isOpen && !skipped && (
+        {isOpen && (
           <Link
+            prefetch={false}
             className={classes.move}
+            data-hidden={skipped || undefined}
             href={localePath(locale, `/account/subscription/move/${order.orderId}`)}
           >
             {t('account.upcoming.move')}{' '}
