@@ -1,7 +1,6 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { Notice } from '@/components/notice';
@@ -16,6 +15,8 @@ import { BeforeAfter } from '../../_components/before-after';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
 import { useChange, type Preview } from '../../_components/use-change';
+
+const PauseDate = lazy(async () => ({ default: (await import('./pause-date')).PauseDate }));
 
 type Choice = 'resume' | '1' | '2' | '3' | 'day';
 
@@ -52,7 +53,6 @@ export function PauseForm({ initial, today }: PauseFormProps) {
     },
   });
   const { view, preview } = change;
-  const shownRange = { from: dayText(range.from, locale), until: dayText(range.until, locale) };
   const isDateInvalid = choice === 'day' && until === undefined && (date !== '' || isDateMissing);
 
   const confirm = () => {
@@ -75,21 +75,18 @@ export function PauseForm({ initial, today }: PauseFormProps) {
           }}
         />
         {choice === 'day' && (
-          <TextInput
-            mt={16}
-            id="pause-date"
-            type="date"
-            label={t('subscription.pause.date')}
-            description={t('subscription.pause.dateHint', shownRange)}
-            min={range.from}
-            max={range.until}
-            value={date}
-            onChange={(event) => {
-              setDate(event.currentTarget.value);
-              change.forgive();
-            }}
-            error={isDateInvalid && t('subscription.pause.dateMissing', shownRange)}
-          />
+          <Suspense>
+            <PauseDate
+              id="pause-date"
+              range={range}
+              value={date}
+              isInvalid={isDateInvalid}
+              onChange={(value) => {
+                setDate(value);
+                change.forgive();
+              }}
+            />
+          </Suspense>
         )}
         <div className={screen.explained} role="status">
           <Effect before={view} preview={preview} />
