@@ -6,20 +6,20 @@ import type { Stage } from './stage';
 import { targetText, verdictOf } from './verdict';
 
 const CONNECTIONS = 50;
+const P99 = { atMost: 2 };
 /** The least rate of each page. The HTML of log-in and registration gets a nonce for each response. */
 const PAGES = [
-  { path: '/', atLeast: 0.5 },
-  { path: '/th/products', atLeast: 0.5 },
-  { path: '/login', atLeast: 0.1 },
-  { path: '/th/register', atLeast: 0.1 },
+  { path: '/', atLeast: 0.5, p99: P99 },
+  { path: '/th/products', atLeast: 0.5, p99: P99 },
+  { path: '/login', atLeast: 0.1, p99: null },
+  { path: '/th/register', atLeast: 0.1, p99: null },
 ];
-const P99 = { atMost: 2 };
 
 /** Measures the rate and the p99 of cached pages as shares of a server that sends as many bytes and does nothing else. */
 export async function publicPages(stage: Stage, size: Size): Promise<Report[]> {
   const web = await stage.web(await stage.database('public-pages'));
   const rows: Record<string, Cell>[] = [];
-  for (const { path, atLeast } of PAGES) {
+  for (const { path, atLeast, p99 } of PAGES) {
     const sent = await fetch(`http://127.0.0.1:${web.port}${path}`, {
       headers: { 'accept-encoding': 'identity' },
       signal: stage.signal,
@@ -44,8 +44,8 @@ export async function publicPages(stage: Stage, size: Size): Promise<Report[]> {
       target: targetText({ atLeast }),
       verdict: verdictOf(rate.median, { atLeast }),
       'p99, times the bare one': slower,
-      'p99 target': targetText(P99),
-      'p99 verdict': verdictOf(slower.median, P99),
+      'p99 target': targetText(p99),
+      'p99 verdict': verdictOf(slower.median, p99),
       'per second': spreadOf(page.rates),
       'p99 ms': spreadOf(page.p99Ms),
       'CPU ms': spreadOf(page.cpuMs.server),
