@@ -132,7 +132,7 @@
     };
   }
 
-  /** Whether the card's last month has ended by the clock of the device. The vault decides by its own clock. */
+  /** Whether the card has expired, by the clock of the device. The vault checks again by its own clock. */
   function hasExpired(month, year) {
     return Date.now() >= Date.UTC(year, month, 1);
   }
