@@ -1,0 +1,73 @@
+import { convertOfflineAnswer } from '@/schemas/answers/payments';
+import {
+  cancelAnswer,
+  cancelReasonsAnswer,
+  reactivateAnswer,
+  subscriptionViewAnswer,
+} from '@/schemas/answers/subscription';
+import { makeLinkInput } from '@/schemas/payments';
+import { cancelInput, pauseInput, reactivateInput, resumeInput } from '@/schemas/subscription';
+import { row } from './row';
+
+/** The REST paths of the subscription. */
+export const SUBSCRIPTION_ROUTES = {
+  'POST /api/subscriptions/cancel': row({
+    who: 'subscriber',
+    summary: 'Cancel the subscription',
+    input: cancelInput,
+    answer: cancelAnswer,
+    refusals: ['REASON_INVALID', 'ALREADY_CANCELLED', 'PAYMENT_PENDING', 'CANCEL_FAILED'],
+    call: (api, input) => api.subscription.cancel(input),
+  }),
+  'POST /api/subscriptions/reactivate': row({
+    who: 'subscriber',
+    summary: 'Take up a cancelled or inactive subscription again, now or on a day',
+    input: reactivateInput,
+    answer: reactivateAnswer,
+    refusals: [
+      'NOT_REACTIVATABLE',
+      'REFUNDED_TODAY',
+      'DATE_OUT_OF_RANGE',
+      'CARD_NOT_FOUND',
+      'CARD_DECLINED',
+      'TOTAL_CHANGED',
+      'PAYMENT_PENDING',
+      'CHECKOUT_FAILED',
+      'REACTIVATE_FAILED',
+      'THROTTLED',
+    ],
+    call: (api, input) => api.subscription.reactivate(input),
+  }),
+  'POST /api/subscriptions/pause': row({
+    who: 'subscriber',
+    summary: 'Pause the subscription until a day, or show what this would change',
+    input: pauseInput,
+    answer: subscriptionViewAnswer,
+    refusals: ['DATE_OUT_OF_RANGE', 'NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'PAUSE_FAILED'],
+    call: (api, input) => api.subscription.pause(input),
+  }),
+  'POST /api/subscriptions/resume': row({
+    who: 'subscriber',
+    summary: 'End a pause, or show what this would change',
+    input: resumeInput,
+    answer: subscriptionViewAnswer,
+    refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'RESUME_FAILED'],
+    call: (api, input) => api.subscription.resume(input),
+  }),
+  'POST /api/subscriptions/convert-offline': row({
+    who: 'subscriber',
+    summary: 'Pay by PromptPay or bank transfer from now on; what is due gets its link at once',
+    input: makeLinkInput,
+    answer: convertOfflineAnswer,
+    refusals: ['TOTAL_CHANGED', 'PAYMENT_PENDING', 'CONVERT_FAILED'],
+    call: (api, input) => api.payments.convertToOffline(input),
+  }),
+  'GET /subscription/cancel-reasons': row({
+    who: 'anyone',
+    summary: 'Why somebody may leave',
+    input: null,
+    answer: cancelReasonsAnswer,
+    refusals: [],
+    call: (api) => api.subscription.cancelReasons(),
+  }),
+};
