@@ -1,7 +1,7 @@
 import type { AttemptSource, AttemptStatus } from '../payment';
 import { qrLastReadAt } from '../payment-link';
 import { closedAs, type ChargeOutcome } from '../settlement';
-import type { AttemptChange } from './changes';
+import type { AttemptChange } from './payment-changes';
 
 /** The fields of a charge attempt that decide how it is closed. */
 export interface AttemptFacts {

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
-import type { PaymentChange } from '@/domain/lifecycle/changes';
+import type { PaymentChange } from '@/domain/lifecycle/payment-changes';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';

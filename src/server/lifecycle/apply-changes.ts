@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AttemptChange, Changes, OrderChange, PointsMovement } from '@/domain/lifecycle/changes';
+import type { Changes, OrderChange, PointsMovement } from '@/domain/lifecycle/changes';
+import type { AttemptChange } from '@/domain/lifecycle/payment-changes';
 import { ATTEMPT_TRANSITIONS, PAYMENT_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/transitions';
 import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';
