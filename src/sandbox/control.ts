@@ -79,6 +79,8 @@ async function moveClock(parts: ControlParts, request: Request): Promise<Respons
       method: 'POST',
       headers,
       body,
+      // A caller who hangs up stops the move.
+      signal: request.signal,
     });
     return new Response(await answer.text(), {
       status: answer.status,

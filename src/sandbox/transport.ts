@@ -80,6 +80,7 @@ export interface SendInit {
   method: string;
   headers?: Record<string, string>;
   body?: string;
+  signal?: AbortSignal;
 }
 
 interface Agents {
@@ -94,6 +95,7 @@ function sendOnce(url: string, init: SendInit, agents: Agents, timeoutMs: number
     const options = {
       method: init.method,
       headers: { ...init.headers, ...length },
+      ...(init.signal ? { signal: init.signal } : {}),
       agent: agents[isHttps ? 'https:' : 'http:'],
     };
     const request = (isHttps ? httpsRequest : httpRequest)(url, options, (answer) => {

@@ -120,7 +120,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
       const target =
         typeof by === 'string' ? addDuration(now, by) : new Date(typeof to === 'string' ? to : NaN);
       if (!target || Number.isNaN(target.getTime())) throw new AppError('INPUT_INVALID');
-      return okResponse(await travel(db, target, now));
+      return okResponse(await travel(db, target, now, request.signal));
     },
   },
 };

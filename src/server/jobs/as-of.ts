@@ -5,13 +5,14 @@ import { CHARGE_HOUR } from '@/domain/payment';
 import type { Ctx } from '../platform/context';
 import { withLease } from '../platform/lease';
 import type { Counts } from '../platform/run-counts';
+import { purgeExpired } from './purge';
 import { runBilling } from './run';
 
 /** How long to wait for a run in progress. A normal run of the worker takes less. */
 const WAIT_MS = 20_000;
 
 /**
- * Runs billing for an operator, after a run in progress has ended. The rows that the run writes are dated
+ * Runs billing for an operator, after a run in progress has ended, and deletes expired rows. The rows that the run writes are dated
  * `asOf`. The product clock does not change.
  * @param input `asOf`: an instant, or a day, which means 09:00 on that day; default: now. `limit`: the
  *   maximum number of rows per job
@@ -26,6 +27,7 @@ export async function runBillingAsOf(ctx: Ctx, input: { asOf?: string; limit?: n
     runBilling(ctx, input.limit, undefined, { now: () => now, mayGoOn: isHeld }),
   );
   if (!run) throw new AppError('BILLING_RUNNING');
+  await purgeExpired(ctx);
   return run.done;
 }
 

@@ -15,7 +15,7 @@ import {
 import { createBrowser } from '@/testing/browser';
 import { plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { runBilling } from './run';
+import { purgeExpired } from './purge';
 
 const world = withWorld();
 
@@ -68,7 +68,7 @@ test('a billing run deletes expired rows, links a week after their end, and no v
   expect(await world.db.$count(idempotencyRecords)).toBe(2);
 });
 
-test('a billing run deletes messages after a year and provider events 90 days after they were settled', async () => {
+test('the purge deletes messages after a year and provider events 90 days after they were settled', async () => {
   const { accountId } = await plantSubscriber(world);
   const daysAgo = (days: number) => new Date(world.now().getTime() - days * 24 * 60 * MINUTE);
   await transaction(world.db, async (tx) => {
@@ -92,7 +92,7 @@ test('a billing run deletes messages after a year and provider events 90 days af
     ] as const)
       await tx.insert(providerEvents).values({ eventId, ...told, receivedAt: daysAgo(400), settledAt });
   });
-  await runBilling(world.ctx(), 100, []);
+  await purgeExpired(world.ctx());
   expect((await world.db.select().from(messages)).map(({ id }) => id)).toEqual(['alive']);
   const events = await world.db.select().from(providerEvents).where(eq(providerEvents.subject, 'chrg_1'));
   expect(events.map(({ eventId }) => eventId).sort()).toEqual(['alive', 'unsettled']);

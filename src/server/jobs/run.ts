@@ -3,7 +3,6 @@ import { deleteRecovered, listFailures, type Failures } from '../platform/failed
 import { log } from '../platform/log';
 import { NOTHING, addCounts, type Counts } from '../platform/run-counts';
 import { presentCtx, type RunControl, type RunCtx } from '../platform/sets';
-import { purgeExpired } from './purge';
 import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs';
 
 /** The default number of due rows in a batch. */
@@ -14,7 +13,7 @@ const HANDLED_MAX = 100_000;
 const controlAsOf = (now: Date): RunControl => ({ now: () => now, mayGoOn: () => true });
 
 /**
- * Runs scheduled jobs in order, each in batches, then deletes expired rows. If a row fails, records the
+ * Runs scheduled jobs in order, each in batches. If a row fails, records the
  * failure, and a later run handles the row again. Concurrent runs are safe, but the caller should allow only
  * one run at a time (lease.ts).
  * @param limit the maximum number of rows that one job handles
@@ -33,7 +32,6 @@ export async function runBilling(
     const run = { limit, failures: failures.get(job.name) };
     counts = addCounts(counts, await runJob({ ...ctx, control, job: job.name }, job, run));
   }
-  await purgeExpired(ctx);
   return counts;
 }
 

@@ -64,3 +64,32 @@ test('a move to the present instant is allowed, a move back is refused', async (
   const before = travel(world.db, new Date(asked.getTime() - 1), asked);
   await expect(before).rejects.toMatchObject({ code: 'DATE_OUT_OF_RANGE' });
 });
+
+test('a move that its caller stops ends at a due instant, and the next move does the rest', async () => {
+  await createSubscriber(world);
+  const begun = systemNow();
+  const target = new Date(begun.getTime() + 90 * 86_400_000);
+  const stop = new AbortController();
+  const stopped = travel(world.db, target, begun, stop.signal);
+  while (systemNow().getTime() < begun.getTime() + 86_400_000) await sleep(5);
+  stop.abort();
+  const reached = new Date((await stopped).now);
+  expect(reached.getTime()).toBeLessThan(target.getTime());
+  const rest = await travel(world.db, target);
+  expect(new Date(rest.now).getTime()).toBeGreaterThanOrEqual(target.getTime());
+  expect((await stopped).charged + rest.charged).toBeGreaterThanOrEqual(2);
+});
+
+test('a move goes on when the database closes its connections', async () => {
+  await createSubscriber(world);
+  const begun = systemNow();
+  const target = new Date(begun.getTime() + 20 * 86_400_000);
+  const move = travel(world.db, target, begun);
+  for (let cut = 0; cut < 3; cut++) {
+    await sleep(60);
+    await world.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  }
+  expect(new Date((await move).now).getTime()).toBeGreaterThanOrEqual(target.getTime());
+});

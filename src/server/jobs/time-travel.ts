@@ -9,14 +9,18 @@ import { transaction, type Db } from '../db';
 import { clockOffset as storedOffset } from '../db/schema';
 import { queryRows } from '../db/query-rows';
 import { withLease } from '../platform/lease';
+import { log } from '../platform/log';
 import type { Counts } from '../platform/run-counts';
 import { countsBetween, readProgress } from './time-travel-progress';
+import { purgeExpired } from './purge';
 import { runBilling } from './run';
 import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs';
 
 const STEPS_MAX = 100_000;
 const DRAIN_MS = 60_000;
-const POLL_MS = 15;
+const POLL_MS = 5;
+const TRIES_MAX = 5;
+const RETRY_MS = 600;
 /** How long to wait for the lease of another run: longer than the lease of a killed process. */
 const LEASE_WAIT_MS = 120_000;
 const JOBS_SEEN = 100;
@@ -31,29 +35,56 @@ export interface TravelResult extends Counts {
 
 /**
  * Moves the product clock and the sandbox's clock to `target`. Stops at every instant at which a row is due.
- * There it runs the scheduled jobs and waits until the worker is idle.
+ * There it runs the scheduled jobs and waits until the worker is idle. A step that fails is tried again.
  * @param now the instant from which the caller computed `target`
+ * @param stop ends the move at the instant that was reached; another move continues from there
  * @throws AppError DATE_OUT_OF_RANGE before now; NOT_FOUND in production; BILLING_RUNNING
  */
-export async function travel(db: Db, target: Date, now = systemNow()): Promise<TravelResult> {
+export async function travel(
+  db: Db,
+  target: Date,
+  now = systemNow(),
+  stop?: AbortSignal,
+): Promise<TravelResult> {
   if (settings().production) throw new AppError('NOT_FOUND');
   if (target < now) throw new AppError('DATE_OUT_OF_RANGE');
   const before = await readProgress(db);
   // The ids of jobs that did not end in time, such as jobs of a killed worker. The function waits only once
   // for each.
   const abandonedJobs: string[] = [];
-  let failed = await settleInstant(db, abandonedJobs, JOBS_BEFORE_TARGET);
+  const settle = (jobs?: readonly ScheduledJob[]) => again(() => settleInstant(db, abandonedJobs, jobs));
+  let failed = await settle(JOBS_BEFORE_TARGET);
   let steps = 0;
-  for (; steps < STEPS_MAX; steps++) {
-    const at = await nextInstant({ db, now: systemNow() });
+  for (; steps < STEPS_MAX && !stop?.aborted; steps++) {
+    const at = await again(() => nextInstant({ db, now: systemNow() }));
     if (!at || at > target) break;
-    await moveTo(db, at);
-    failed += await settleInstant(db, abandonedJobs, JOBS_BEFORE_TARGET);
+    await again(() => moveTo(db, at));
+    failed += await settle(JOBS_BEFORE_TARGET);
   }
-  if (target > systemNow()) await moveTo(db, target);
-  failed += await settleInstant(db, abandonedJobs);
+  if (!stop?.aborted) {
+    await again(() => moveTo(db, target));
+    failed += await settle();
+  }
+  await purgeExpired({ db, now: systemNow() });
   const counts = countsBetween(before, await readProgress(db), failed);
   return { now: systemNow().toISOString(), steps, ...counts };
+}
+
+/**
+ * Does a step of the move. Tries it again, at most five times within about ten seconds, because a lost
+ * connection to the database or the sandbox must not end a move half way. Each step may be done twice.
+ * @throws the error of the last try; an AppError at once
+ */
+async function again<T>(step: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (error instanceof AppError || tried > TRIES_MAX) throw error;
+      log.warn('clock.step_failed', { count: tried, error });
+      await sleep(tried * RETRY_MS);
+    }
+  }
 }
 
 async function nextInstant(ctx: Ctx): Promise<Date | null> {
