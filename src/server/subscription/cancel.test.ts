@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { CANCEL_REASONS } from '@/domain/subscription';
+import { purgeExpired } from '../jobs/purge';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import {
@@ -97,6 +98,7 @@ describe('a cancellation', () => {
     for (const [year, kinds] of written) {
       await goTo(world, `${year}-12-31`, '09:00');
       await runBilling(world.ctx());
+      await purgeExpired(world.ctx());
       expect(await messageKindsOf(world, person.accountId)).toEqual(kinds);
     }
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
