@@ -68,7 +68,7 @@ test('a move to the present instant is allowed, a move back is refused', async (
 test('a move that its caller stops ends at a due instant, and the next move does the rest', async () => {
   await createSubscriber(world);
   const begun = systemNow();
-  const target = new Date(begun.getTime() + 90 * 86_400_000);
+  const target = new Date(begun.getTime() + 45 * 86_400_000);
   const stop = new AbortController();
   const stopped = travel(world.db, target, begun, stop.signal);
   while (systemNow().getTime() < begun.getTime() + 86_400_000) await sleep(5);
@@ -77,13 +77,13 @@ test('a move that its caller stops ends at a due instant, and the next move does
   expect(reached.getTime()).toBeLessThan(target.getTime());
   const rest = await travel(world.db, target);
   expect(new Date(rest.now).getTime()).toBeGreaterThanOrEqual(target.getTime());
-  expect((await stopped).charged + rest.charged).toBeGreaterThanOrEqual(2);
+  expect((await stopped).charged + rest.charged).toBeGreaterThanOrEqual(1);
 });
 
 test('a move goes on when the database closes its connections', async () => {
   await createSubscriber(world);
   const begun = systemNow();
-  const target = new Date(begun.getTime() + 20 * 86_400_000);
+  const target = new Date(begun.getTime() + 10 * 86_400_000);
   const move = travel(world.db, target, begun);
   for (let cut = 0; cut < 3; cut++) {
     await sleep(60);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CONSENT_TEXT_VERSION } from '@/domain/consent';
 import { WITHDRAWN_CONSENT_DAYS } from '@/domain/retention';
 import { translate } from '@/locales/translate';
-import { runBilling } from '@/server/jobs/run';
+import { purgeExpired } from '@/server/jobs/purge';
 import { transaction } from '@/server/db';
 import { accounts, consents, subscriptions } from '@/server/db/schema';
 import { accountOf } from '@/testing/account-caller';
@@ -50,10 +50,10 @@ test('a consent is given at registration, withdrawn by cancelling or deleting, a
   };
   await transaction(world.db, (tx) => tx.delete(consents).where(eq(consents.purpose, 'charging')));
   await withdrawnDaysAgo(WITHDRAWN_CONSENT_DAYS - 1);
-  await runBilling(world.ctx());
+  await purgeExpired(world.ctx());
   expect(await ledger()).toEqual(['data withdrawn']);
   await withdrawnDaysAgo(WITHDRAWN_CONSENT_DAYS + 1);
-  await runBilling(world.ctx());
+  await purgeExpired(world.ctx());
   expect(await ledger()).toEqual([]);
 });
 
