@@ -14,6 +14,7 @@ export type Fact = readonly [label: string, value: string, emphasis?: 'sum'] | n
  */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const lines = facts.filter((fact) => fact !== null);
+  if (lines.length === 0) return null;
   return (
     <table width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE} data-text-format="dataTable">
       <tbody>

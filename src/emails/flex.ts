@@ -64,30 +64,29 @@ function drawn(block: Block): FlexPart {
         [text(block.title, { weight: 'bold', color: COLOR.amber }), text(block.text, { color: COLOR.amber })],
         COLOR.amberSoft,
       );
+    case 'button':
+      return button(block);
   }
 }
 
-function buttonBox({ href, label }: { href: string; label: string }): FlexPart {
-  const button = {
-    type: 'button',
-    style: 'primary',
-    color: COLOR.primary,
-    adjustMode: 'shrink-to-fit',
-    scaling: true,
-    action: { type: 'uri', label, uri: href },
-  };
-  return stack([button], { paddingAll: 'xxl', paddingTop: 'none' });
-}
+const button = ({ href, label }: Extract<Block, { kind: 'button' }>): FlexPart => ({
+  type: 'button',
+  style: 'primary',
+  color: COLOR.primary,
+  adjustMode: 'shrink-to-fit',
+  scaling: true,
+  action: { type: 'uri', label, uri: href },
+});
 
-/** Returns a message as one Flex bubble: wordmark, heading, body, button. */
-export function flexBubble({ heading, blocks, button }: Outline): FlexPart {
+/** Returns a message as one Flex bubble: wordmark, heading, then the blocks in the order of the e-mail. */
+export function flexBubble({ heading, blocks }: Outline): FlexPart {
   const wordmark = text('ira', { size: 'lg', weight: 'bold', color: COLOR.primary });
-  const said = [text(heading, { size: 'lg', weight: 'bold' }), ...blocks.map(drawn)];
+  const shown = blocks.filter((block) => block.kind !== 'facts' || block.facts.length > 0);
+  const said = [text(heading, { size: 'lg', weight: 'bold' }), ...shown.map(drawn)];
   return {
     type: 'bubble',
     size: 'mega',
     header: stack([wordmark], { backgroundColor: COLOR.cream, paddingAll: 'lg', paddingStart: 'xxl' }),
     body: stack(said, { paddingAll: 'xxl', spacing: 'lg' }),
-    ...(button && { footer: buttonBox(button) }),
   };
 }

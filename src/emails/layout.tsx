@@ -7,7 +7,7 @@ import type { Wording } from './wording';
 // colour has its own background.
 const HEAD_CSS = `:root{color-scheme:light only;supported-color-schemes:light only}
 body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}
-@media (max-width:359px){.card{padding:20px 16px 8px!important}}`;
+@media (max-width:359px){.card{padding:16px 16px 8px!important}.edge{padding-left:17px!important;padding-right:17px!important}}`;
 
 const HIDDEN: CSSProperties = {
   display: 'none',
@@ -60,7 +60,7 @@ export function Layout(props: {
           <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={GROUND}>
             <tbody>
               <tr>
-                <td align="center" style={{ padding: '24px 12px 40px', backgroundColor: COLOR.cream }}>
+                <td align="center" style={{ padding: '16px 12px 32px', backgroundColor: COLOR.cream }}>
                   <table
                     role="presentation"
                     width="100%"
@@ -71,7 +71,7 @@ export function Layout(props: {
                   >
                     <tbody>
                       <tr>
-                        <td style={WORDMARK} data-skip-in-text="true">
+                        <td className="edge" style={WORDMARK} data-skip-in-text="true">
                           ira
                         </td>
                       </tr>
@@ -85,7 +85,10 @@ export function Layout(props: {
                         </td>
                       </tr>
                       <tr>
-                        <td style={{ padding: `20px ${PADDING} 0`, backgroundColor: COLOR.cream }}>
+                        <td
+                          className="edge"
+                          style={{ padding: `20px ${PADDING} 0`, backgroundColor: COLOR.cream }}
+                        >
                           <p style={FOOTER}>{say('emails.footerWhy')}</p>
                           <p style={FOOTER}>{say('emails.footerSafe')}</p>
                           {unsubscribeLink !== undefined && (
@@ -114,17 +117,17 @@ const GROUND: CSSProperties = { backgroundColor: COLOR.cream, fontFamily: FONT }
 const COLUMN: CSSProperties = { maxWidth: 480, margin: '0 auto' };
 
 const WORDMARK: CSSProperties = {
-  padding: `0 ${PADDING} 12px`,
+  padding: `0 ${PADDING} 8px`,
   color: COLOR.primary,
   backgroundColor: COLOR.cream,
   fontFamily: FONT,
-  fontSize: 30,
-  lineHeight: '38px',
+  fontSize: 26,
+  lineHeight: '34px',
   fontWeight: 700,
 };
 
 const CARD: CSSProperties = {
-  padding: `28px ${PADDING} 12px`,
+  padding: `24px ${PADDING} 12px`,
   backgroundColor: COLOR.paper,
   border: `1px solid ${COLOR.line}`,
   borderRadius: 14,

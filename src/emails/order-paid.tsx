@@ -72,10 +72,6 @@ export default function OrderPaid({ payload, wording, subject }: TemplateProps<'
     >
       <Paragraph>{say('emails.orderPaid.intro')}</Paragraph>
       <Highlight label={say('emails.orderPaid.receiveBy')} value={day(receiveBy)} />
-      {points > 0 && <Paragraph>{say('emails.orderPaid.points', { count: points })}</Paragraph>}
-      {nextPaymentDate !== null && (
-        <Paragraph>{say('emails.orderPaid.next', { date: day(nextPaymentDate) })}</Paragraph>
-      )}
       <Button
         href={payload.accountUrl}
         label={say('emails.orderPaid.button')}
@@ -84,6 +80,10 @@ export default function OrderPaid({ payload, wording, subject }: TemplateProps<'
           label: say('emails.orderPaid.inLine'),
         }}
       />
+      {points > 0 && <Paragraph>{say('emails.orderPaid.points', { count: points })}</Paragraph>}
+      {nextPaymentDate !== null && (
+        <Paragraph>{say('emails.orderPaid.next', { date: day(nextPaymentDate) })}</Paragraph>
+      )}
       <Subheading>{say('emails.orderPaid.receipt')}</Subheading>
       <Receipt payload={payload} wording={wording} />
       {payload.attached !== undefined && (

@@ -45,22 +45,22 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
       firstName={payload.firstName}
     >
       <Highlight label={say('emails.orderReminder.due')} value={total} />
-      <Paragraph>{say('emails.orderReminder.intro')}</Paragraph>
-      <Items items={payload.items} wording={wording} freeProduct={freeProduct} />
       <Paragraph>
         {skipUntil === null
           ? say('emails.orderReminder.skipLate')
           : say('emails.orderReminder.skip', { skipUntil })}
       </Paragraph>
+      <Button
+        href={payload.accountUrl}
+        label={say(freeProduct === null ? 'emails.orderReminder.button' : 'emails.orderReminder.see')}
+      />
+      <Paragraph>{say('emails.orderReminder.intro')}</Paragraph>
+      <Items items={payload.items} wording={wording} freeProduct={freeProduct} />
       <Paragraph>
         {freeProduct === null
           ? say('emails.orderReminder.change', { date: day(addDays(paymentDate, -1)) })
           : say('emails.orderReminder.changeLater')}
       </Paragraph>
-      <Button
-        href={payload.accountUrl}
-        label={say(freeProduct === null ? 'emails.orderReminder.button' : 'emails.orderReminder.see')}
-      />
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );

@@ -9,22 +9,20 @@ export type Block =
   | { kind: 'subheading'; text: string }
   | { kind: 'facts'; facts: NonNullable<Fact>[] }
   | { kind: 'highlight'; label: string; value: string; note: string | null }
-  | { kind: 'notice'; title: string; text: string };
+  | { kind: 'notice'; title: string; text: string }
+  | { kind: 'button'; href: string; label: string };
 
 /** The content of a message, without its layout. */
 export interface Outline {
   heading: string;
   preheader: string;
   blocks: Block[];
-  button: { href: string; label: string } | null;
 }
 
-type Piece = Block | { kind: 'button'; href: string; label: string };
-
-const reader = <P>(part: (props: P) => ReactNode, read: (props: P) => Piece) => [part, read] as const;
+const reader = <P>(part: (props: P) => ReactNode, read: (props: P) => Block) => [part, read] as const;
 
 /** The function that converts each e-mail component to its content, by component. */
-const READERS = new Map<unknown, (props: never) => Piece>([
+const READERS = new Map<unknown, (props: never) => Block>([
   reader(Paragraph, ({ children, small = false }) => ({ kind: 'paragraph', text: children, small })),
   reader(OrderNumber, ({ orderId, wording }) => ({
     kind: 'paragraph',
@@ -39,7 +37,7 @@ const READERS = new Map<unknown, (props: never) => Piece>([
   reader(Button, ({ href, label, inLine }) => ({ kind: 'button', ...(inLine ?? { href, label }) })),
 ]);
 
-function readNode(node: ReactNode): Piece[] {
+function readNode(node: ReactNode): Block[] {
   if (node === null || node === undefined || typeof node === 'boolean') return [];
   if (Array.isArray(node)) return node.flatMap(readNode);
   if (!isValidElement<{ children?: ReactNode }>(node)) throw new Error('a message with bare text');
@@ -60,11 +58,5 @@ function readNode(node: ReactNode): Piece[] {
 export function outlineOf(email: ReactElement): Outline {
   if (email.type !== Layout) throw new Error('a message without the layout');
   const { heading, preheader, children } = email.props as ComponentProps<typeof Layout>;
-  const pieces = readNode(children);
-  return {
-    heading,
-    preheader,
-    blocks: pieces.filter((piece) => piece.kind !== 'button'),
-    button: pieces.find((piece) => piece.kind === 'button') ?? null,
-  };
+  return { heading, preheader, blocks: readNode(children) };
 }

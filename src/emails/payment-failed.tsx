@@ -2,7 +2,7 @@ import { addDays, parseDay } from '@/domain/day';
 import { RETRY_DAYS } from '@/domain/retry';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
-import { Button, Notice, OrderNumber, Paragraph, Subheading } from './parts';
+import { Button, Notice, OrderNumber, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_ORDER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
@@ -49,38 +49,53 @@ export default function PaymentFailed({ payload, wording, subject }: TemplatePro
         {say('emails.paymentFailed.intro', { total: baht(total), date: day(paymentDate) })}
       </Paragraph>
       <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
-      <Subheading>{say('emails.next')}</Subheading>
       {next.sentences.map((sentence) => (
         <Paragraph key={sentence}>{sentence}</Paragraph>
       ))}
       <Button href={payload.accountUrl} label={next.button} />
+      {next.more !== null && <Paragraph>{next.more}</Paragraph>}
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );
 }
 
-function nextOf(payload: Payload, { say, baht, day }: Wording) {
+interface NextStep {
+  preheader: string;
+  sentences: string[];
+  button: string;
+  /** A sentence below the button. */
+  more: string | null;
+}
+
+function nextOf(payload: Payload, { say, baht, day }: Wording): NextStep {
   const { nextTryOn, needsCard, final, total, paymentDate } = payload;
-  const open = say('emails.openAccount');
-  const other = say('emails.paymentFailed.preheaderOther');
-  if (payload.reason === 'disputed')
-    return { preheader: other, sentences: [say('emails.paymentFailed.disputed')], button: open };
+  const step = {
+    preheader: say('emails.paymentFailed.preheaderOther'),
+    button: say('emails.openAccount'),
+    more: null,
+  };
+  if (payload.reason === 'disputed') return { ...step, sentences: [say('emails.paymentFailed.disputed')] };
   if (final) {
     const sentences = [say('emails.paymentFailed.final'), say('emails.paymentFailed.finalCard')];
-    return { preheader: other, sentences, button: open };
+    return { ...step, sentences };
   }
   if (needsCard) {
-    const sentences = [
-      say('emails.paymentFailed.needsCard', { total: baht(total) }),
-      say('emails.paymentFailed.endsOn', { date: day(addDays(paymentDate, Math.max(...RETRY_DAYS) - 1)) }),
-    ];
-    const preheader = say('emails.paymentFailed.preheaderCard');
-    return { preheader, sentences, button: say('emails.paymentFailed.addCard') };
+    const lastDay = day(addDays(paymentDate, Math.max(...RETRY_DAYS) - 1));
+    return {
+      preheader: say('emails.paymentFailed.preheaderCard'),
+      sentences: [say('emails.paymentFailed.needsCard', { total: baht(total) })],
+      button: say('emails.paymentFailed.addCard'),
+      more: say('emails.paymentFailed.endsOn', { date: lastDay }),
+    };
   }
   if (nextTryOn !== null) {
     const date = { date: day(nextTryOn) };
-    const sentences = [say('emails.paymentFailed.retry', date), say('emails.paymentFailed.otherCard')];
-    return { preheader: say('emails.paymentFailed.preheaderRetry', date), sentences, button: open };
+    return {
+      ...step,
+      preheader: say('emails.paymentFailed.preheaderRetry', date),
+      sentences: [say('emails.paymentFailed.retry', date)],
+      more: say('emails.paymentFailed.otherCard'),
+    };
   }
-  return { preheader: other, sentences: [say('emails.paymentFailed.open')], button: open };
+  return { ...step, sentences: [say('emails.paymentFailed.open')] };
 }

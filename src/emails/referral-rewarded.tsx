@@ -36,8 +36,8 @@ export default function ReferralRewarded(props: TemplateProps<'referral_rewarded
         value={say('emails.points', { points: payload.points })}
         note={say('emails.pointsBalance', { balance: payload.balance })}
       />
-      <Paragraph>{say('emails.referralRewarded.more')}</Paragraph>
       <Button href={payload.link} label={say('emails.openRewards')} />
+      <Paragraph>{say('emails.referralRewarded.more')}</Paragraph>
     </Layout>
   );
 }

@@ -84,11 +84,12 @@ describe('a message in LINE', () => {
       expect(text).toContain(told);
   });
 
-  test('has every amount of a receipt', () => {
+  test('has every amount of a receipt, and its button above them', () => {
     const { text } = read('order_paid', TEMPLATES.order_paid.PreviewProps);
     for (const amount of ['฿417.00', '฿40.00', '−฿100.00', '฿357.00', '฿23.36'])
       expect(text).toContain(amount);
-    expect(text).toContain('See receipt');
+    expect(text.indexOf('See receipt')).toBeGreaterThan(text.indexOf('Arrives by'));
+    expect(text.indexOf('See receipt')).toBeLessThan(text.indexOf('Total paid'));
   });
 
   test('fits a box with many products', () => {

@@ -31,6 +31,20 @@ const amountOf = (payload: MessagePayloads[MessageKind]) =>
 
 const preheaderOf = (html: string) => /data-skip-in-text="true">([^<\u200c\u00a0]*)/.exec(html)?.[1] ?? '';
 
+/** The characters that a reader sees, from HTML: every button is followed by its link, as in the plain text. */
+function textOf(html: string): string {
+  const body = html.slice(html.indexOf('<body'));
+  return body
+    .replaceAll(/<(div|td|p)[^>]*data-skip-in-text="true".*?<\/\1>/gs, '')
+    .replaceAll(/<a href="([^"]*)"[^>]*data-text-format="button">(.*?)<\/a>/gs, '$2:$1')
+    .replaceAll(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/gs, '$2$1')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '');
+
 async function orderPaid(change: Partial<MessagePayloads['order_paid']>, locale: Locale = 'en') {
   return renderMessage('order_paid', { ...TEMPLATES.order_paid.PreviewProps, ...change }, locale);
 }
@@ -64,6 +78,21 @@ describe('an e-mail, in both languages,', () => {
     if (amount !== null) expect(text).toContain(`฿${(amount / 100).toFixed(2)}`);
     expect(text).toContain('Mali');
   });
+
+  test.each(FACES)('says as plain text exactly what it shows: $title', async ({ kind, payload, locale }) => {
+    const { text, html } = await renderMessage(kind, payload, locale);
+    expect(withoutSpaces(text)).toBe(withoutSpaces(textOf(html)));
+  });
+
+  test.each(FACES)(
+    'has its button before long texts and facts: $title',
+    async ({ kind, payload, locale }) => {
+      const { text } = await renderMessage(kind, payload, locale);
+      const above = text.slice(0, Math.max(text.indexOf(linkOf(payload) ?? text), 0));
+      expect(above.length).toBeLessThan(400);
+      expect((above.match(/\S {3,}\S/g) ?? []).length, 'rows of facts').toBeLessThan(3);
+    },
+  );
 
   test.each(FACES)('has no empty or unfilled placeholder: $title', async ({ kind, payload, locale }) => {
     const { subject, text, html } = await renderMessage(kind, payload, locale);

@@ -36,17 +36,17 @@ export default function SubscriptionCancelled(props: TemplateProps<'subscription
       firstName={payload.firstName}
     >
       <Paragraph>{say('emails.subscriptionCancelled.intro')}</Paragraph>
-      <Paragraph>{say('emails.subscriptionCancelled.returned')}</Paragraph>
-      {boxComingBy !== null && (
-        <Paragraph>{say('emails.subscriptionCancelled.box', { date: day(boxComingBy) })}</Paragraph>
-      )}
-      {points > 0 && <Paragraph>{say('emails.subscriptionCancelled.points', { count: points })}</Paragraph>}
       <Paragraph>
         {erasedAfter
           ? say('emails.subscriptionCancelled.backUnpaid', { date: day(erasedAfter) })
           : say('emails.subscriptionCancelled.back')}
       </Paragraph>
       <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+      {boxComingBy !== null && (
+        <Paragraph>{say('emails.subscriptionCancelled.box', { date: day(boxComingBy) })}</Paragraph>
+      )}
+      {points > 0 && <Paragraph>{say('emails.subscriptionCancelled.points', { count: points })}</Paragraph>}
+      <Paragraph>{say('emails.subscriptionCancelled.returned')}</Paragraph>
     </Layout>
   );
 }

@@ -37,9 +37,9 @@ export default function SubscriptionInactive(props: TemplateProps<'subscription_
       {payload.reason !== null && (
         <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
       )}
-      <Paragraph>{say('emails.subscriptionInactive.nothing')}</Paragraph>
       <Paragraph>{say('emails.subscriptionInactive.back')}</Paragraph>
       <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+      <Paragraph>{say('emails.subscriptionInactive.nothing')}</Paragraph>
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );

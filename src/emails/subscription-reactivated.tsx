@@ -36,15 +36,15 @@ export default function SubscriptionReactivated(props: TemplateProps<'subscripti
       firstName={payload.firstName}
     >
       <Paragraph>{say('emails.subscriptionReactivated.intro')}</Paragraph>
-      {payload.paid && <Paragraph>{say('emails.subscriptionReactivated.paid')}</Paragraph>}
       <Facts
         facts={[
           [say('emails.subscriptionReactivated.next'), next ?? '', 'sum'],
           [say('emails.subscriptionReactivated.then'), later.join(', ')],
         ]}
       />
-      <Paragraph>{say('emails.subscriptionReactivated.change')}</Paragraph>
       <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+      {payload.paid && <Paragraph>{say('emails.subscriptionReactivated.paid')}</Paragraph>}
+      <Paragraph>{say('emails.subscriptionReactivated.change')}</Paragraph>
     </Layout>
   );
 }

@@ -9,7 +9,6 @@ const emails = {
   reason: 'Reason',
   lineAlt: '{subject}. {preheader}',
   moment: '{moment} (Bangkok time)',
-  next: 'What happens next',
   openAccount: 'Open your account',
   openRewards: 'See your points and rewards',
   points: '{points} points',

@@ -8,7 +8,6 @@ const emails = {
   reason: 'สาเหตุ',
   lineAlt: '{subject} {preheader}',
   moment: '{moment}',
-  next: 'ขั้นต่อไป',
   openAccount: 'เปิดบัญชีของฉัน',
   openRewards: 'ดูแต้มและของรางวัล',
   points: '{points} แต้ม',
