@@ -44,10 +44,12 @@ test.each([
   expect(seen).toEqual(all.map(({ orderId }) => orderId));
 });
 
-test('one slice of ten reads at most two pages', async () => {
+test('the first ten orders need one page, the next ten two', async () => {
   const { asked, pageOf } = historyOf(60);
-  await sliceOf(pageOf, { first: 10 });
-  expect(asked).toEqual([1, 2]);
+  const { pageInfo } = await sliceOf(pageOf, { first: 10 });
+  expect([asked, pageInfo.hasNextPage]).toEqual([[1], true]);
+  await sliceOf(pageOf, { first: 10, after: pageInfo.endCursor });
+  expect(asked).toEqual([1, 1, 2]);
 });
 
 test('orders added meanwhile do not change the position of a cursor', async () => {

@@ -95,10 +95,11 @@ export async function sliceOfPages<Node>(
       hasMore = page < pages;
     }
   };
-  await want(PAGE + 1);
+  if (cursor) await want(PAGE + 1);
   const found = cursor ? nodes.findIndex((node) => idOf(node) === cursor.id) : -1;
   const start = cursor === null ? 0 : found >= 0 ? found + 1 : cursor.position - origin + 1;
-  await want(start + first + 1);
+  await want(start + first);
   const slice = nodes.slice(start, start + first);
-  return connect(slice, idOf, { from: origin + start, hasNextPage: nodes.length > start + first });
+  const hasNextPage = hasMore || nodes.length > start + first;
+  return connect(slice, idOf, { from: origin + start, hasNextPage });
 }

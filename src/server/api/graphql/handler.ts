@@ -1,11 +1,9 @@
 import {
   execute,
   getOperationAST,
-  Kind,
   OperationTypeNode,
   type DocumentNode,
   type ExecutionResult,
-  type SelectionSetNode,
 } from 'graphql';
 import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
@@ -24,6 +22,7 @@ import { fragmentsOf } from './limits';
 import { UNREPEATABLE } from './links';
 import { countLongDocument } from './long-documents';
 import { schema } from './schema';
+import { selectedFields } from './selected-fields';
 
 const PATH = '/api/graphql';
 
@@ -76,14 +75,7 @@ function mutationFields(document: DocumentNode, operationName: GraphqlInput['ope
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.MUTATION) return [];
   const fragments = fragmentsOf(document);
-  const fieldsOf = ({ selections }: SelectionSetNode): string[] =>
-    selections.flatMap((selection) => {
-      if (selection.kind === Kind.FIELD) return [selection.name.value];
-      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsOf(selection.selectionSet);
-      const fragment = fragments.get(selection.name.value);
-      return fragment ? fieldsOf(fragment.selectionSet) : [];
-    });
-  return fieldsOf(operation.selectionSet);
+  return selectedFields(operation.selectionSet, (name) => fragments.get(name)).map(({ name }) => name.value);
 }
 
 async function refuse(ctx: ApiContext, body: Record<string, unknown>): Promise<Response | null> {

@@ -1,8 +1,10 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '@/domain/errors';
 import { builder, type GraphqlContext } from './builder';
 import { firstOf, sliceOf, sliceOfPages } from './connections';
 import { OrderConnectionType } from './order-types';
 import { PointsConnectionType } from './reward-types';
+import { selectedFields } from './selected-fields';
 import {
   AccountType,
   CancelReasonType,
@@ -16,6 +18,16 @@ import {
 
 const UPCOMING = 3;
 const PAGE = 10;
+
+/** The fields of the viewer that `me` returns. */
+const FIELDS_OF_ME: ReadonlySet<string> = new Set(['account', 'subscription', 'pendingPayment', 'points']);
+
+const selectsAny = ({ fieldNodes, fragments }: GraphQLResolveInfo, wanted: ReadonlySet<string>) =>
+  fieldNodes.some(
+    ({ selectionSet }) =>
+      selectionSet &&
+      selectedFields(selectionSet, (name) => fragments[name]).some(({ name }) => wanted.has(name.value)),
+  );
 
 const ledgerOf = (api: GraphqlContext['api']) => async (number: number) => {
   const { entries: nodes, page, pages } = await api.rewards.ledger({ page: number });
@@ -79,8 +91,10 @@ builder.queryType({
       type: ViewerType,
       nullable: true,
       description: 'Refused with NOT_LOGGED_IN without a session.',
-      resolve: async (_root, _args, { ctx }) => {
-        if (!(await ctx.session())) throw new AppError('NOT_LOGGED_IN');
+      resolve: async (_root, _args, { ctx, me }, info) => {
+        // One query reads the session with these fields.
+        if (selectsAny(info, FIELDS_OF_ME)) await me();
+        else if (!(await ctx.session())) throw new AppError('NOT_LOGGED_IN');
         return {};
       },
     }),
