@@ -2,13 +2,14 @@ import { availableParallelism } from 'node:os';
 import { addDays, dayOf } from '@/domain/day';
 import { hashPassword } from '@/server/auth/password';
 import { emailOf, GROUP, inPlain, logIn, numbers, PASSWORD } from './auth-accounts';
-import { SURGE, surgeOf, type Place } from './auth-surge';
+import { SURGE, surgeOf, type Place, type Served } from './auth-surge';
 import { timingOf } from './auth-timing';
 import type { Child } from './child';
 import type { HashSlice } from './hasher';
 import type { LoadCase, Slice, SliceResult } from './load';
 import type { Size } from './main';
 import { measureCases } from './measure';
+import { hasProxy, webBehindProxy } from './proxy';
 import { signIn, writeSubscribers } from './subscribers';
 import type { Report } from './report';
 import { interleave, ratiosOf, spreadOf } from './rounds';
@@ -54,8 +55,24 @@ export async function auth(stage: Stage, size: Size): Promise<Report[]> {
   const visitor = stage.child('visitor', new URL('./visitor.ts', import.meta.url));
   const timing = await timingOf(place, visitor, open.port);
   const limited = await stage.web(url, pool);
-  const surge = await surgeOf(place, visitor, limited, logIns.hashCpuMs);
-  return [ratesReport(size, [logIns.row, checks]), surge, timing];
+  const alone: Served = {
+    by: 'one process',
+    port: limited.port,
+    pids: [limited.pid],
+    target: { timesQuiet: 3 },
+  };
+  const surge = await surgeOf(place, visitor, alone, logIns.hashCpuMs);
+  const behindProxy = await surgeBehindProxy(place, visitor, logIns.hashCpuMs);
+  return [ratesReport(size, [logIns.row, checks]), surge, behindProxy, timing];
+}
+
+/** Measures the surge at two web processes behind HAProxy. Measures nothing if HAProxy is not installed. */
+async function surgeBehindProxy(place: Place, visitor: Child, hashCpuMs: number): Promise<Report> {
+  const by = 'two processes behind HAProxy';
+  if (!hasProxy())
+    return { title: `auth, ${by}: not measured`, rows: [], notes: ['install haproxy (Debian)'] };
+  const served = await webBehindProxy(place.stage, place.url, { DATABASE_POOL: String(POOL) });
+  return surgeOf(place, visitor, { by, ...served, target: { ms: 100 } }, hashCpuMs);
 }
 
 /** Measures log-ins per second and the CPU time of one password hash. Slices of hashing alone are the reference. */

@@ -15,6 +15,8 @@ import { startChild, type Child } from './child';
 /** Starts the databases and processes of a benchmark. `close` stops them in reverse order. */
 export interface Stage {
   signal: AbortSignal;
+  /** The folder of the logs. */
+  logs: string;
   /** The PostgreSQL cluster of this run, with default settings: `fsync` and `synchronous_commit` are on. */
   cluster: Cluster;
   /** Creates a migrated database. @returns its URL */
@@ -81,6 +83,7 @@ export async function openStage(signal: AbortSignal): Promise<Stage> {
   });
   return {
     signal,
+    logs,
     cluster,
     productEnv,
     database: async (name) => {
