@@ -39,7 +39,7 @@ export const theme = createTheme({
   // Plain objects, as `extend` returns them: importing a component here would add it to every page's bundle.
   components: {
     TextInput: { classNames: input, defaultProps: { size: 'md' } },
-    Textarea: { classNames: input, defaultProps: { size: 'md' } },
+    InputBase: { classNames: input, defaultProps: { size: 'md' } },
     NativeSelect: { classNames: input, defaultProps: { size: 'md' } },
     Checkbox: {
       classNames: {

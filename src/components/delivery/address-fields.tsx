@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { InputBase, NativeSelect, TextInput } from '@mantine/core';
 import classes from '@/components/forms/form.module.css';
 import { textFields } from '@/components/forms/text-fields';
 import { addressText } from '@/locales/format';
@@ -55,7 +55,9 @@ export function AddressFields({ form, prefix }: AddressFieldsProps) {
           />
         </>
       )}
-      <Textarea
+      <InputBase
+        component="textarea"
+        multiline
         {...text('address')}
         label={t('register.delivery.address')}
         description={t('register.delivery.addressHint')}

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Amounts, Lines } from '@/components/box/amounts';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
@@ -23,6 +23,9 @@ import classes from './payment-step.module.css';
 import { StepShell } from './step-shell';
 import { Dates, Summary } from './summary';
 import { usePayment } from './use-payment';
+
+// Loaded after the page, because it is drawn on wide screens only.
+const BoxPicture = lazy(async () => ({ default: (await import('./box-picture')).BoxPicture }));
 
 interface PaymentStepProps {
   registration: Registration;
@@ -61,7 +64,19 @@ export function PaymentStep(props: PaymentStepProps) {
       step="payment"
       heading={t('register.payment.heading')}
       back={isInstead ? '/register/confirmation' : undefined}
-      aside={<Summary items={plan.items} totals={totals} dates={dates} code={registration.code} pictured />}
+      aside={
+        <Summary
+          items={plan.items}
+          totals={totals}
+          dates={dates}
+          code={registration.code}
+          picture={
+            <Suspense>
+              <BoxPicture items={plan.items} />
+            </Suspense>
+          }
+        />
+      }
     >
       {!isTried && <FirstPaymentNotice registration={registration} />}
       <Review registration={registration} isFixed={isInstead}>

@@ -11,6 +11,7 @@ import { checkBox, type BoxItem } from '@/domain/box';
 import type { Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
+import { BoxPicture } from './box-picture';
 import { EmptySummary } from './empty-summary';
 import { FirstDates } from './first-dates';
 import { useFlow, useQuote } from './flow';
@@ -62,7 +63,13 @@ export function PlanStep({ requestedBox, started }: PlanStepProps) {
       lead={t('register.plan.lead')}
       aside={
         quote ? (
-          <Summary items={draft.items} totals={quote.totals} dates={quote.dates} code={quote.code} pictured />
+          <Summary
+            items={draft.items}
+            totals={quote.totals}
+            dates={quote.dates}
+            code={quote.code}
+            picture={<BoxPicture items={draft.items} />}
+          />
         ) : (
           <EmptySummary />
         )

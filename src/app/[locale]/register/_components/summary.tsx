@@ -1,13 +1,11 @@
 'use client';
 
 import { Amounts, Lines } from '@/components/box/amounts';
-import { LivelyBox } from '@/components/box/lively-box';
 import { Baht, DayText } from '@/components/values';
 import type { BoxItem } from '@/domain/box';
 import type { Day } from '@/domain/day';
 import { laterTotal, type Totals } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
-import { contentsText } from '@/locales/format';
 import { useFlow } from './flow';
 import classes from './summary.module.css';
 
@@ -16,24 +14,17 @@ interface SummaryProps {
   totals: Totals;
   dates: readonly Day[];
   code?: string | null;
-  pictured?: boolean;
+  /** The picture of the box. Default: none, so that its script is loaded only where it is shown. */
+  picture?: React.ReactNode;
 }
 
 /** Summarises the content, the price and the dates of the box. */
-export function Summary({ items, totals, dates, code, pictured }: SummaryProps) {
+export function Summary({ items, totals, dates, code, picture }: SummaryProps) {
   const t = useI18n();
-  const locale = useLocale();
   const { products } = useFlow();
   return (
     <section className={classes.summary} aria-label={t('register.summary.title')}>
-      {pictured && (
-        <div className={classes.picture}>
-          <LivelyBox
-            items={items}
-            title={t('box.pictured', { contents: contentsText(items, products, locale) })}
-          />
-        </div>
-      )}
+      {picture && <div className={classes.picture}>{picture}</div>}
       <div className={classes.body}>
         <h2 className={classes.title}>{t('register.summary.title')}</h2>
         <Lines items={items} products={products} />

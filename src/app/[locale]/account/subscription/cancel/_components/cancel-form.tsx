@@ -1,6 +1,6 @@
 'use client';
 
-import { Textarea } from '@mantine/core';
+import { InputBase } from '@mantine/core';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
@@ -50,7 +50,9 @@ export function CancelForm({ reasons, onDone }: CancelFormProps) {
         error={isMissing && reason === null ? t('subscription.cancel.missing') : null}
       />
       {!HEALTH_REASONS.some((one) => one === reason) && (
-        <Textarea
+        <InputBase
+          component="textarea"
+          multiline
           className={classes.comment}
           name="comment"
           label={t('subscription.cancel.comment')}

@@ -1,7 +1,6 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { RadioList } from '@/components/forms/radio-list';
@@ -24,6 +23,10 @@ import { Outcome } from './outcome';
 import { Plan, type Reactivation } from './plan';
 import { useReactivate } from './use-reactivate';
 
+const ReactivationDate = lazy(async () => ({
+  default: (await import('./reactivation-date')).ReactivationDate,
+}));
+
 type Product = RouterOutputs['catalogue']['products'][number];
 
 interface ReactivateFormProps {
@@ -43,7 +46,6 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     useRequestedReactivation(reactivation);
   const [isDateMissing, setDateMissing] = useState(false);
   const { reactivate, busy, isSlow, outcome, failures } = useReactivate();
-  const range = { from: dayText(from, locale), until: dayText(until, locale) };
   const day = isDay(date) && date >= from && date <= until ? date : null;
   const dates = when === 'now' ? reactivation.datesNow[frequency] : day && datesFrom(day, frequency);
   const isByCard = subscription.paymentMethod === 'card';
@@ -71,19 +73,15 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
       <div>
         <WhenChoice reactivation={reactivation} when={when} onChange={setWhen} />
         {when === 'later' && (
-          <TextInput
-            mt={16}
-            id="reactivate-date"
-            type="date"
-            name="date"
-            label={t('subscription.reactivate.date')}
-            description={t('subscription.reactivate.dateHint', range)}
-            min={from}
-            max={until}
-            value={date}
-            onChange={(event) => setDate(event.currentTarget.value)}
-            error={(isDateMissing || date !== '') && !day && t('subscription.reactivate.dateMissing', range)}
-          />
+          <Suspense>
+            <ReactivationDate
+              id="reactivate-date"
+              range={{ from, until }}
+              value={date}
+              isInvalid={(isDateMissing || date !== '') && !day}
+              onChange={setDate}
+            />
+          </Suspense>
         )}
         <FrequencyChoice
           legend={t('subscription.reactivate.frequency')}
