@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PRICE_NOTICE_DAYS, PRICE_NOTICE_MAX_DAYS } from '@/domain/price-notice';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 import { SESSION_MINUTES } from '@/domain/session';
 import { rotated } from './env-secrets';
@@ -82,6 +83,13 @@ export const shape = z.object({
    */
   MAIL_WEBHOOK_SECRET: pathSecrets.optional(),
   SESSION_MINUTES: minutes.max(1440).default(SESSION_MINUTES),
+  /** The minimum number of days between the notice of a higher price and the first payment with it. */
+  PRICE_NOTICE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(PRICE_NOTICE_DAYS)
+    .max(PRICE_NOTICE_MAX_DAYS)
+    .default(PRICE_NOTICE_DAYS),
   OFFLINE_REGISTRATION: flag.optional(),
   INCIDENT: flag.default(false),
   MAINTENANCE: flag.default(false),

@@ -94,6 +94,17 @@ export interface MessagePayloads {
     freeProduct?: Record<Locale, string> | null;
     accountUrl: string;
   };
+  /**
+   * A higher price of the box with delivery. `firstDate`: the first payment date with the new total. Totals are in
+   * satang.
+   */
+  price_notice: {
+    firstName: string;
+    firstDate: Day;
+    oldTotal: Satang;
+    newTotal: Satang;
+    accountUrl: string;
+  };
   card_expiring: {
     firstName: string;
     brand: string;

@@ -20,6 +20,7 @@ import * as passwordReset from './password-reset';
 import * as paymentFailed from './payment-failed';
 import * as paymentLink from './payment-link';
 import * as paymentLinkExpiring from './payment-link-expiring';
+import * as priceNotice from './price-notice';
 import * as referralRewarded from './referral-rewarded';
 import * as refunded from './refunded';
 import * as shipped from './shipped';
@@ -40,6 +41,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   shipped: shipped,
   parcel_resent: parcelResent,
   order_reminder: orderReminder,
+  price_notice: priceNotice,
   card_expiring: cardExpiring,
   subscription_inactive: subscriptionInactive,
   subscription_cancelled: subscriptionCancelled,

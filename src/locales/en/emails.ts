@@ -199,6 +199,18 @@ const emails = {
     change:
       'We’ll remind you 5 days before each payment. You can skip an order until 2 days before its payment date, and change your box until the day before.',
   },
+  priceNotice: {
+    subject: 'Your price changes on {date}',
+    preheader: 'Your new total is {total}. You can change or cancel before then.',
+    heading: 'Your price changes on {date}',
+    intro: 'Our prices are going up. The new total applies to payments from {date} on.',
+    old: 'Total now',
+    new: 'New total',
+    first: 'First payment with it',
+    earlier: 'Every payment before that date stays at your present total.',
+    change:
+      'If the new price doesn’t suit you, open your account: you can change what’s in your box, get it less often, skip, pause or cancel at any time.',
+  },
   refunded: {
     subject: 'We refunded {amount}',
     preheader: 'See the reason, and where the money goes.',

@@ -11,6 +11,14 @@ const pause = z.strictObject({
   receiveBy: day.describe('The day by which that order arrives.'),
 });
 
+const priceNotice = z
+  .strictObject({
+    firstDate: day.describe('The first payment date with the new total.'),
+    oldTotal: satang.describe('The total of a box with delivery before that date, in satang.'),
+    newTotal: satang.describe('The total from that date on, in satang.'),
+  })
+  .describe('A higher price that was announced.');
+
 export const subscriptionAnswer = z
   .strictObject({
     status: z.enum(SUBSCRIPTION_STATUSES),
@@ -24,6 +32,11 @@ export const subscriptionAnswer = z
     deliveryFee: satang.nullable().describe('In satang. Null until the address is known.'),
     pointsPerOrder: z.int(),
     pause: pause.nullable().describe('Null without a pause, and from its end on.'),
+    priceNotice: priceNotice
+      .nullable()
+      .describe(
+        'Null without an announced price, from its first date on, and once the box or address changed.',
+      ),
   })
   .meta({ id: 'Subscription', description: 'A subscription at current prices.' });
 

@@ -62,6 +62,7 @@ describe('GET /api/me', () => {
         deliveryFee: 4000,
         pointsPerOrder: 33,
         pause: null,
+        priceNotice: null,
       },
       pendingPayment: null,
       points: 33,

@@ -57,6 +57,8 @@ async function plantTheRest(id: string): Promise<void> {
       values ('dsp_1', (select id from money_received), 'dspt_test_1', 'dispute', 'open', 456, 'fraudulent', 'allowed', ${NOW}, ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into replaced_parcels (order_id, number, loss, replaced_at)
       values (${order}, 1, 'lost', ${NOW})`);
+    await tx.execute(sql`insert into price_notices values (${subscription}, 1, 'day-pads@2 delivery=4000', 37525, 39025,
+      '2027-02-28', ${NOW})`);
     await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year'`);
   });
 }
@@ -92,6 +94,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     from_index: 'told as a number counted from 1',
   },
   box_items: { subscription_id: 'the subscription itself' },
+  price_notices: { subscription_id: 'the subscription itself' },
   orders: {
     account_id: 'the account itself',
     subscription_id: 'the subscription itself',

@@ -14,6 +14,7 @@ import {
   pointsEntries,
   referralCodes,
   referrals,
+  priceNotices,
   scheduleEpochs,
   subscriptions,
 } from '../db/schema';
@@ -136,11 +137,24 @@ async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$
     .from(scheduleEpochs)
     .where(eq(scheduleEpochs.subscriptionId, subscription.id))
     .orderBy(asc(scheduleEpochs.seq));
+  const notices = await tx
+    .select({
+      number: priceNotices.number,
+      firstDate: priceNotices.firstDate,
+      prices: priceNotices.prices,
+      oldTotal: priceNotices.oldTotal,
+      newTotal: priceNotices.newTotal,
+      createdAt: priceNotices.createdAt,
+    })
+    .from(priceNotices)
+    .where(eq(priceNotices.subscriptionId, subscription.id))
+    .orderBy(asc(priceNotices.number));
   return {
     ...{ id, status, frequency, paymentDay, paymentMethod, version, code, registeredOn },
     ...{ createdAt, activatedAt, cancelledAt, cancelReason, cancelComment, pausedUntil },
     box,
     schedule,
+    priceNotices: notices,
   };
 }
 

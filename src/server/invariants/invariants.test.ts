@@ -76,6 +76,11 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     sql`update orders set payment_date = '2026-12-31' where cycle_index = 2`,
   ],
   [
+    'an order costs more than the order before it only after a notice or a change by the subscriber',
+    sql`update orders set box_price = box_price + 100, list_price = list_price + 100, total = total + 100
+      where cycle_index = 3`,
+  ],
+  [
     'a pause skips the orders before its end until their cut-off, and no others',
     sql`update orders set status = 'skipped', paused = true where cycle_index = 2`,
   ],

@@ -4,6 +4,11 @@ import type { InvariantBody } from './body';
 
 const OPEN = sqlList(OPEN_ATTEMPT_STATUSES);
 
+/** SQL of the products and quantities of an order, as an array. */
+const contentOf = (orderId: string) =>
+  `(select array_agg(i.product_code || ':' || i.quantity order by i.product_code) from order_items i
+       where i.order_id = ${orderId})`;
+
 /** Invariants of subscriptions and their orders. */
 export const SUBSCRIPTIONS: readonly InvariantBody[] = [
   [
@@ -18,6 +23,22 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
        select id, payment_date, lag(payment_date) over (partition by subscription_id order by cycle_index) as earlier
        from orders where status <> 'void') t
      where t.payment_date <= t.earlier`,
+  ],
+  [
+    'an order costs more than the order before it only after a notice or a change by the subscriber',
+    `select t.id from clock, (
+       select id, subscription_id, kind, status, payment_date, box_price + delivery_fee as price,
+         lag(box_price + delivery_fee) over w as held, lag(id) over w as held_id, lag(created_at) over w as held_at,
+         lag(payment_date) over w as held_date
+       from orders where status <> 'void' window w as (partition by subscription_id order by cycle_index)) t
+     where t.price > t.held and t.kind = 'renewal'
+       and t.status in ('upcoming','skipped','charging','awaiting_payment')
+       and ${contentOf('t.id')} = ${contentOf('t.held_id')}
+       and not exists (select 1 from price_notices n where n.subscription_id = t.subscription_id
+         and t.held_date < n.first_date and n.first_date <= t.payment_date and n.new_total >= t.price)
+       and not exists (select 1 from audit_events e where e.subject = t.subscription_id and e.at >= t.held_at
+         and e.what in ('subscription.activated','subscription.box_changed','subscription.address_changed',
+           'subscription.frequency_changed','subscription.payment_day_changed','order.moved'))`,
   ],
   [
     'a pause skips the orders before its end until their cut-off, and no others',

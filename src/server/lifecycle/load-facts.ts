@@ -9,6 +9,7 @@ import { columnShape, rowShape } from '../db/row-shapes';
 import { accounts, boxItems, orders, scheduleEpochs } from '../db/schema';
 import { awaitsOfflinePaymentSql } from './awaited-payments';
 import { lockSubscriptionOf, type Subscription } from './locks';
+import { PRICES_OF_S, priceFactsRow } from './price-facts';
 import { requireAccount } from './require-subscriber';
 import { IS_UNRESOLVED_T } from './unresolved-attempts';
 
@@ -81,6 +82,7 @@ const subscriberRow = z.object({
   epochs: z.array(epochRow),
   /** All orders of the subscription, in all statuses, by index. */
   orders: z.array(orderRow),
+  prices: priceFactsRow,
   points: z.number(),
   /** The latest payment day of a paid box that is not delivered yet; null without such a box. */
   comingPaidOn: columnShape(orders.paidOn),
@@ -117,6 +119,7 @@ const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'ac
 const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale', a.locale, 'address', a.address,
     'subdistrict', a.subdistrict, 'district', a.district, 'province', a.province, 'postalCode', a.postal_code) as account,
   ${awaitsOfflinePaymentSql('s.id')} as "awaitsOfflinePayment", ${BOX_OF_S} as box, ${EPOCHS_OF_S} as epochs, ${ORDERS_OF_S} as orders,
+  ${PRICES_OF_S} as prices,
   coalesce((select balance from points_balances p where p.account_id = a.id), 0) as points,
   (select max(o.paid_on)::text from orders o join shipments h on h.order_id = o.id
     where o.subscription_id = s.id and o.status = 'paid' and h.status <> 'delivered' and h.loss is null) as "comingPaidOn",

@@ -8,6 +8,7 @@ import { orders } from '../db/schema';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
 import { lockSet, type Subscription } from '../lifecycle/locks';
 import { planUpcoming, type Planned } from './planning';
+import { announceRaises } from './price-notices';
 
 type Order = typeof orders.$inferSelect;
 
@@ -67,6 +68,11 @@ export async function beginPaymentDates(
       return begin(now, subscription, facts, planned.get(subscription.id));
     });
     await applyChanges(tx, now, changes);
+    await announceRaises(
+      tx,
+      now,
+      [...planned.values()].flatMap(({ raises }) => raises),
+    );
     const count = [...planned.values()].reduce((sum, { newOrders }) => sum + newOrders.length, 0);
     return { planned: count, left };
   });
@@ -104,7 +110,7 @@ function begin(
   now: Date,
   { id, version, status, paymentMethod: method }: Subscription,
   facts: Beginning,
-  { newOrders, nextIndex }: Planned = { newOrders: [], nextIndex: 0 },
+  { newOrders, nextIndex }: Planned = { newOrders: [], nextIndex: 0, raises: [] },
 ): Applied {
   const planned = newOrders.length > 0 ? { nextIndex } : {};
   return {

@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
-import type { NewOrder, OrderPrices } from '@/domain/lifecycle/changes';
+import type { NewOrder } from '@/domain/lifecycle/changes';
 import { planOrders, type PlannedDate, type PlannerFacts } from '@/domain/planner';
 import type { Catalogue } from '../catalogue/queries';
 import { queryRows } from '../db/query-rows';
@@ -11,7 +11,9 @@ import { accounts, boxItems, orders, subscriptions } from '../db/schema';
 import { columnShape } from '../db/row-shapes';
 import { BOX_OF_S, boxItemRow, epochRow, EPOCHS_OF_S } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
-import { draftOrder, frozenPrices, quoteOrder } from './drafts';
+import { PRICES_OF_S, priceFactsRow } from '../lifecycle/price-facts';
+import { draftOrder } from './drafts';
+import { pricesFor, type KnownBox, type Raise } from './price-notices';
 
 /** Returns the items of a subscription's box, sorted by product code. */
 export async function loadBox(tx: Db | Tx, subscriptionId: string): Promise<BoxItem[]> {
@@ -48,13 +50,14 @@ const planningRow = z.object({
   lastIndex: z.number(),
   box: z.array(boxItemRow),
   postalCode: columnShape(accounts.postalCode),
+  prices: priceFactsRow,
 });
 type PlanningFacts = z.output<typeof planningRow>;
 
 // Twelve orders are enough. The payment dates of orders that are not void grow with the index. So the twelve
 // highest indexes contain all planned orders and the order before them.
 const PLANNING = `select s.id, a.postal_code as "postalCode",
-  ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box,
+  ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box, ${PRICES_OF_S} as prices,
   (select coalesce(json_agg(json_build_object('index', o.cycle_index, 'paymentDate', o.payment_date,
       'status', o.status)), '[]')
     from (select * from orders where subscription_id = s.id and status <> 'void'
@@ -68,15 +71,16 @@ async function loadPlanning(tx: Tx, ids: readonly string[]): Promise<PlanningFac
   return queryRows(tx, planningRow, { text: PLANNING, params: [JSON.stringify(ids)] });
 }
 
-/** New orders, and the index of the order after them. */
+/** New orders, and the index of the order after them. `raises`: the higher prices to announce, at most one. */
 export interface Planned {
   newOrders: NewOrder[];
   nextIndex: number;
+  raises: Raise[];
 }
 
 /**
- * Plans orders at the catalogue's prices, until each active subscription has three upcoming or skipped
- * orders. The caller must hold the locks of the subscriptions, and must write the returned orders.
+ * Plans orders until each active subscription has three upcoming or skipped orders. The caller must hold the locks
+ * of the subscriptions, must write the returned orders, and then announce the higher prices.
  */
 export async function planUpcoming(
   tx: Tx,
@@ -102,17 +106,12 @@ export async function planUpcoming(
 
 /** Plans the orders of one subscription from its facts. */
 export function planFrom(
-  {
-    epochs,
-    existing,
-    lastIndex,
-    box,
-    postalCode,
-  }: Pick<PlannerFacts, 'epochs' | 'existing'> & Pick<PlanningFacts, 'lastIndex' | 'box' | 'postalCode'>,
+  facts: Pick<PlannerFacts, 'epochs' | 'existing'> & Pick<PlanningFacts, 'lastIndex'> & KnownBox,
   now: Date,
   subscription: Subscription,
   catalogue: Catalogue,
 ): Planned {
+  const { epochs, existing, lastIndex } = facts;
   const nextIndex = Math.max(subscription.nextIndex, lastIndex + 1);
   const dates = planOrders({
     today: dayOf(now),
@@ -121,24 +120,31 @@ export function planFrom(
     existing,
     pausedUntil: subscription.pausedUntil,
   });
-  if (dates.length === 0) return { newOrders: [], nextIndex: subscription.nextIndex };
-  const prices = frozenPrices(quoteOrder(catalogue, box, postalCode), catalogue);
-  const newOrders = draftPlanned(subscription, now, dates, prices);
-  return { newOrders, nextIndex: Math.max(...dates.map(({ index }) => index)) + 1 };
+  if (dates.length === 0) return { newOrders: [], nextIndex: subscription.nextIndex, raises: [] };
+  const planned = draftPlanned(subscription, now, dates, facts, catalogue);
+  return { ...planned, nextIndex: Math.max(...dates.map(({ index }) => index)) + 1 };
 }
 
-/** Returns new orders for planned dates. The caller must write them to the database. */
+/**
+ * Returns new orders for planned dates. The caller must write them to the database, and then announce the higher
+ * prices.
+ */
 export function draftPlanned(
   subscription: Subscription,
   now: Date,
   dates: readonly PlannedDate[],
-  prices: OrderPrices,
-): NewOrder[] {
-  return dates.map(({ index, paymentDate, skipped, paused }) => {
+  box: KnownBox,
+  catalogue: Catalogue,
+): Pick<Planned, 'newOrders' | 'raises'> {
+  const { prices, raises } = pricesFor(subscription, now, dates, box, catalogue);
+  const newOrders = dates.map(({ index, paymentDate, skipped, paused }, at) => {
     const status = skipped ? 'skipped' : 'upcoming';
-    return draftOrder(subscription, now, prices, {
+    const price = prices[at];
+    if (!price) throw new Error(`no price for ${paymentDate}`);
+    return draftOrder(subscription, now, price, {
       ...{ cycleIndex: index, kind: 'renewal', status, paymentDate },
       ...(paused ? { paused } : {}),
     });
   });
+  return { newOrders, raises };
 }

@@ -8,8 +8,8 @@ import type { Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import type { Subscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
-import { frozenPrices, quoteOrder } from './drafts';
 import { draftPlanned } from './planning';
+import { announceRaises } from './price-notices';
 import { remindOfNear } from './reminders';
 
 interface Rescheduling {
@@ -34,7 +34,8 @@ export function scheduleOf({
 
 /**
  * Returns the changes that apply a new schedule: new epochs, and moved, void and new orders. The caller must
- * write them, then call `then`. `then` moves free products and queues reminders of near payment dates.
+ * write them, then call `then`. `then` announces higher prices, moves free products and queues reminders of near
+ * payment dates.
  */
 export function applySchedule(work: Rescheduling): {
   cause: typeof CAUSE;
@@ -42,18 +43,25 @@ export function applySchedule(work: Rescheduling): {
   then: (tx: Tx) => Promise<void>;
 } {
   const { now, subscription, subscriber, catalogue, plan, requested } = work;
-  const quote = quoteOrder(catalogue, subscriber.box, subscriber.account.postalCode);
-  const newOrders = draftPlanned(subscription, now, plan.planned, frozenPrices(quote, catalogue));
+  const { newOrders, raises } = draftPlanned(subscription, now, plan.planned, boxOf(work), catalogue);
   const { epochs, nextIndex } = plan;
   const changed = touch(subscription, { ...requested, nextIndex });
   return {
     cause: CAUSE,
     changes: join(rescheduleOrders(subscriber.orders, plan, now), { newOrders, epochs }, changed),
     then: async (tx) => {
+      await announceRaises(tx, now, raises);
       await moveFreeProducts(tx, work, newOrders);
       await remindOfNear(tx, now, [...plan.kept.filter(({ skipped }) => !skipped), ...newOrders]);
     },
   };
+}
+
+/** Returns the box with the prices that the subscriber knows. Dropped orders do not count. */
+function boxOf({ subscriber, plan }: Rescheduling) {
+  const { box, account, prices } = subscriber;
+  const held = prices.held.filter(({ id }) => !plan.dropped.includes(id));
+  return { box, postalCode: account.postalCode, prices: { ...prices, held } };
 }
 
 async function moveFreeProducts(

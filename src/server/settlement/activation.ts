@@ -11,6 +11,7 @@ import type { Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { ordersThatAre, type Locked } from '../lifecycle/load-facts';
 import { planFrom } from '../orders/planning';
+import { announceRaises } from '../orders/price-notices';
 import type { Subscription } from '../lifecycle/locks';
 
 /**
@@ -40,8 +41,8 @@ export async function activate(
 }
 
 /**
- * Makes a subscription active with its first order on a later day. This day of the month becomes the payment
- * day.
+ * Makes a subscription active with its first order on a later day, at the prices of today, which the subscriber
+ * saw. This day of the month becomes the payment day.
  */
 export async function activateOnDay(
   tx: Tx,
@@ -50,7 +51,9 @@ export async function activateOnDay(
   start: { day: Day; frequency: number; catalogue: Catalogue },
 ): Promise<readonly NewOrder[]> {
   const epoch = epochFrom(start.day, start.frequency, nextIndexOf(locked));
-  return startSchedule(tx, now, locked, { epoch, cause: 'reactivated', catalogue: start.catalogue });
+  const { subscription, subscriber } = locked;
+  const asked = { subscription, subscriber: { ...subscriber, prices: { ...subscriber.prices, held: [] } } };
+  return startSchedule(tx, now, asked, { epoch, cause: 'reactivated', catalogue: start.catalogue });
 }
 
 /**
@@ -64,11 +67,12 @@ async function startSchedule(
   { epoch, cause, catalogue }: { epoch: Epoch; cause: Cause; catalogue: Catalogue },
 ): Promise<readonly NewOrder[]> {
   const { accountId } = subscription;
-  const { account, box, epochs, orders } = subscriber;
+  const { account, box, epochs, orders, prices } = subscriber;
   const owed = cause === 'reactivated' ? ordersThatAre(subscriber, OWED) : [];
-  const { newOrders, nextIndex } = planFrom(
+  const { newOrders, nextIndex, raises } = planFrom(
     {
-      ...{ box, postalCode: account.postalCode, epochs: [...epochs, epoch], lastIndex: epoch.fromIndex - 1 },
+      ...{ box, prices, postalCode: account.postalCode },
+      ...{ epochs: [...epochs, epoch], lastIndex: epoch.fromIndex - 1 },
       existing: orders.filter((order) => !owed.includes(order)),
     },
     now,
@@ -80,6 +84,7 @@ async function startSchedule(
     consents: [{ accountId, purpose: 'charging', text: CONSENT_TEXT_VERSION }],
   });
   await applyChanges(tx, now, [{ ...subjectOf(subscription), cause, ...changes }]);
+  await announceRaises(tx, now, raises);
   return newOrders;
 }
 

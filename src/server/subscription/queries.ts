@@ -11,7 +11,7 @@ import { feeOf, getCachedCatalogue, type Catalogue } from '../catalogue/queries'
 import type { Ctx } from '../platform/context';
 import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
-import { accounts, boxItems, orders, subscriptions } from '../db/schema';
+import { accounts, boxItems, orders, priceNotices, subscriptions } from '../db/schema';
 import { columnShape, rowShape } from '../db/row-shapes';
 import { jsonObject, selectList } from '../db/select-list';
 import { epochRow, EPOCHS_OF_S } from '../lifecycle/load-facts';
@@ -27,6 +27,7 @@ const SUBSCRIPTION = [
   'pausedUntil',
 ] as const;
 const BOX_ITEM = ['productCode', 'quantity'] as const;
+const PRICE_NOTICE = ['firstDate', 'oldTotal', 'newTotal'] as const;
 const PLANNED = ['id', 'status', 'paymentDate', 'paidOn', 'paused'] as const;
 
 /** The schedule of a subscription with a pause, from which its next payment date is computed. */
@@ -43,6 +44,7 @@ export const subscriptionRow = rowShape(subscriptions, SUBSCRIPTION).extend({
   items: z.array(rowShape(boxItems, BOX_ITEM)).nullable(),
   postalCode: columnShape(accounts.postalCode),
   pausedSchedule: pausedScheduleRow.nullable(),
+  priceNotice: rowShape(priceNotices, PRICE_NOTICE).nullable(),
 });
 type SubscriptionRow = z.output<typeof subscriptionRow>;
 const viewRow = subscriptionRow.extend({ upcoming: z.array(orderRow).nullable() });
@@ -69,6 +71,7 @@ export function describeSubscription(
     deliveryFee: row.postalCode === null ? null : feeOf(catalogue, items, row.postalCode),
     pointsPerOrder: pointsForBox(boxPrice),
     pause: describePause(row, today),
+    priceNotice: row.priceNotice && row.priceNotice.firstDate > today ? row.priceNotice : null,
   };
 }
 
@@ -83,12 +86,21 @@ const PLANNED_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'i
       'paymentDate', o.payment_date, 'paidOn', o.paid_on, 'paused', o.paused, 'begun', false, 'freeProduct', false)), '[]')
     from orders o where o.subscription_id = s.id and o.begun_at is null and o.status in ('upcoming','skipped'))`;
 
+// A change of the box or address replaces the announced price, and then no planned order has a price of the notice.
+const PRICE_NOTICE_OF_S = `(select ${jsonObject(priceNotices, 'n', PRICE_NOTICE)} from price_notices n
+    where n.subscription_id = s.id and s.status = 'active' and n.number = (
+        select max(number) from price_notices where subscription_id = s.id)
+      and exists (select 1 from orders o where o.subscription_id = s.id and o.begun_at is null
+        and o.status in ('upcoming','skipped') and o.box_price + o.delivery_fee =
+          case when o.payment_date < n.first_date then n.old_total else n.new_total end))`;
+
 /** SQL of the columns of a subscription `s`, with the items of its box and the schedule of a pause. */
 export const SUBSCRIPTION_COLUMNS = `${selectList(subscriptions, 's', SUBSCRIPTION)},
   (select json_agg(${jsonObject(boxItems, 'b', BOX_ITEM)} order by b.product_code)
      from box_items b where b.subscription_id = s.id) as items,
   case when s.paused_until is not null then json_build_object('nextIndex', s.next_index, 'epochs', ${EPOCHS_OF_S},
-    'orders', ${PLANNED_OF_S}) end as "pausedSchedule"`;
+    'orders', ${PLANNED_OF_S}) end as "pausedSchedule",
+  ${PRICE_NOTICE_OF_S} as "priceNotice"`;
 const COLUMNS = `${SUBSCRIPTION_COLUMNS}, a.postal_code as "postalCode"`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
 const ONE = `select ${COLUMNS} ${OF_ACCOUNT}`;

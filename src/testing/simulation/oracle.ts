@@ -13,6 +13,7 @@ import {
   checkRefunds,
   checkNothingOpen,
 } from './oracle-rows';
+import { checkAnnouncedPrices } from './price-changes';
 import { checkStatement } from './oracle-statement';
 import { checkShownTotals } from './shown-totals';
 import { isKept, listCharges, listOrders, type Charge, type OrderRow } from './oracle-facts';
@@ -53,6 +54,7 @@ export async function runOracle(
     ...(await checkLinkDeadlines(world, charges)),
     ...checkFirstTransfers(entries, subscribers),
     ...(await checkNotReceived(world)),
+    ...(await checkAnnouncedPrices(world, entries)),
     ...(await checkChargedAmounts(world)),
     ...(await checkRecordingDelay(world, calmFrom)),
     ...(await checkPoints(world, facts)),

@@ -7,6 +7,7 @@ import { runOracle } from './oracle';
 import type { FaultMix, WebhookMix } from './network';
 import { watchLinks } from './link-payers';
 import { scheduleActions, registerSubscriber, watchChallenges } from './subscribers';
+import { planPriceChanges } from './price-changes';
 import { createReactions, watchOrders } from './reactions';
 import { createBank } from './statement';
 import { createWorker, type Worker } from './worker';
@@ -152,6 +153,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     const react = createReactions(world, journal, faultsEnd);
     const bank = createBank(world, journal, end);
     planDecisions(world, journal, end);
+    planPriceChanges(world, faultsEnd);
     const planLinkActions = watchLinks(world, journal, bank, subscribers, react);
     const planDisputes = createDisputes(world, faultsEnd);
     const planChallengeResults = watchChallenges(world, subscribers, react);

@@ -13,6 +13,7 @@ import { Milestone } from './_components/milestone';
 import { NextOrders } from './_components/next-orders';
 import { PausedNotice } from './_components/paused-notice';
 import { PaymentNotice } from './_components/payment-notice';
+import { PriceNotice } from './_components/price-notice';
 import { Stopped } from './_components/stopped';
 import { Tiles } from './_components/tiles';
 import { todaysOrder, TodayNotice } from './_components/today-notice';
@@ -69,6 +70,7 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
         <div className={classes.main}>
           {status !== 'active' && <Stopped locale={locale} status={status} />}
           {upcoming.length > 0 && <NextOrders orders={upcoming} products={products} today={today} />}
+          <PriceNotice locale={locale} notice={home.subscription?.priceNotice ?? null} />
           {!isVerifyFirst && verify}
           <Milestone milestone={milestone} locale={locale} />
         </div>

@@ -29,6 +29,7 @@ export const BoxItemInput = builder.inputType('BoxItemInput', {
 });
 
 objectFrom('Pause', subscriptionAnswer.shape.pause.unwrap());
+objectFrom('PriceNotice', subscriptionAnswer.shape.priceNotice.unwrap());
 
 /** The GraphQL type of a subscription. The name `Subscription` is reserved for GraphQL's root type. */
 export const SubscriptionType = objectFrom('BoxSubscription', subscriptionAnswer);

@@ -26,6 +26,7 @@ export const subscription = {
   deliveryFee: 4_000,
   pointsPerOrder: 33,
   pause: null,
+  priceNotice: null,
 };
 
 export const me = {

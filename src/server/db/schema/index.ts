@@ -6,6 +6,7 @@ export * from './document';
 export * from './message';
 export * from './order';
 export * from './payment';
+export * from './price-notice';
 export * from './provider';
 export * from './refund';
 export * from './reward';

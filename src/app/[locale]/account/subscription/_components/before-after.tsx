@@ -61,6 +61,7 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
           ))}
         </ol>
       )}
+      {after && <PriceNote notice={preview.priceNotice} ofBox={ofBox} />}
       <p role="status" className="visually-hidden">
         {preview.isLoading && t('subscription.change.computing')}
         {!preview.isLoading &&
@@ -81,6 +82,28 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
         </div>
       )}
     </section>
+  );
+}
+
+interface PriceNoteProps {
+  notice: Preview['priceNotice'];
+  ofBox: boolean | undefined;
+}
+
+/** Explains the totals: an announced higher price, or that a changed box has the prices of today. */
+function PriceNote({ notice, ofBox }: PriceNoteProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (ofBox) return <p className={classes.note}>{t('subscription.change.todaysPrices')}</p>;
+  if (!notice) return null;
+  return (
+    <p className={classes.note}>
+      {t('subscription.change.priceNotice', {
+        date: <DayText day={notice.firstDate} locale={locale} />,
+        old: <Baht satang={notice.oldTotal} locale={locale} />,
+        new: <Baht satang={notice.newTotal} locale={locale} />,
+      })}
+    </p>
   );
 }
 

@@ -20,6 +20,8 @@ export interface Preview {
   orders: readonly UpcomingOrder[] | null;
   /** The pause after the change. Null without a pause, or if the preview is not loaded. */
   pause: View['subscription']['pause'];
+  /** The announced higher price after the change. Null without one, or if the preview is not loaded. */
+  priceNotice: View['subscription']['priceNotice'];
   /** Whether the preview of the latest choice is loading. */
   isLoading: boolean;
   problem: Problem | null;
@@ -131,6 +133,7 @@ function usePreview<Input extends Record<string, unknown>>(
   return {
     orders: shown?.upcomingOrders ?? null,
     pause: shown?.subscription.pause ?? null,
+    priceNotice: shown?.subscription.priceNotice ?? null,
     isLoading: serialized !== null && (serialized !== settled || query.isFetching),
     problem: serialized !== null && refusal ? { code: refusal.code, message: failureText(refusal) } : null,
     retry: () => void query.refetch(),
