@@ -40,6 +40,9 @@ export function sharedMetadata({ locale, title, description, imageAlt, image }: 
   } as const satisfies Metadata;
 }
 
+/** The image of a discreet link: the logo. */
+export const DISCREET_IMAGE = '/apple-icon.png';
+
 /**
  * Returns the metadata of a link that a chat app may preview on a locked phone: it neither names nor shows a
  * product.
@@ -49,7 +52,7 @@ export function discreetMetadata(
   title = translate(locale, 'site.title'),
   description = translate(locale, 'site.discreet'),
 ) {
-  const image = { url: '/apple-icon.png', width: 180, height: 180 };
+  const image = { url: DISCREET_IMAGE, width: 180, height: 180 };
   return sharedMetadata({ locale, title, description, imageAlt: 'ira', image });
 }
 
