@@ -36,7 +36,7 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
        and ${contentOf('t.id')} = ${contentOf('t.held_id')}
        and not exists (select 1 from price_notices n where n.subscription_id = t.subscription_id
          and t.held_date < n.first_date and n.first_date <= t.payment_date and n.new_total >= t.price)
-       and not exists (select 1 from audit_events e where e.subject = t.subscription_id and e.at >= t.held_at
+       and not exists (select 1 from audit_events e where e.subject = t.subscription_id and e.at > t.held_at
          and e.what in ('subscription.activated','subscription.box_changed','subscription.address_changed',
            'subscription.frequency_changed','subscription.payment_day_changed','order.moved'))`,
   ],
