@@ -21,6 +21,7 @@ import { reactivate } from '@/server/subscription/reactivate';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
+import { mailsTo } from '@/testing/providers';
 import { queriesOf } from '@/testing/queries';
 import { goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
@@ -81,8 +82,8 @@ describe('a higher price', () => {
       expect.objectContaining({ firstDate: '2027-03-31', oldTotal: OLD, newTotal: NEW }),
     ]);
     await runJobs();
-    const mail = await world.latestMail(email);
-    expect(mail?.text).toContain('฿416.50');
+    const subject = 'Your price changes on 31 Mar 2027';
+    expect(mailsTo(world, email).filter((one) => one === subject)).toHaveLength(1);
     const { priceNotice } = (await view(accountId)).subscription;
     expect(priceNotice).toEqual({ firstDate: '2027-03-31', oldTotal: OLD, newTotal: NEW });
     for (const day of ['2027-01-31', '2027-02-28', '2027-03-31']) await begin(day);
