@@ -19,7 +19,7 @@ export interface KnownBox {
   prices: PriceFacts;
 }
 
-/** A higher price that one subscriber must be told. */
+/** A higher price to announce to one subscriber. */
 export interface Raise extends PriceRaise {
   subscriptionId: string;
   accountId: string;
