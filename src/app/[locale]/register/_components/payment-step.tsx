@@ -24,8 +24,13 @@ import { StepShell } from './step-shell';
 import { Dates, Summary } from './summary';
 import { usePayment } from './use-payment';
 
-// Loaded after the page, because it is drawn on wide screens only.
-const BoxPicture = lazy(async () => ({ default: (await import('./box-picture')).BoxPicture }));
+// Loaded after the page. If it cannot be loaded, the payment goes on without the picture.
+const BoxPicture = lazy(() =>
+  import('./box-picture').then(
+    ({ BoxPicture }) => ({ default: BoxPicture }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
 interface PaymentStepProps {
   registration: Registration;
