@@ -72,6 +72,8 @@ test.describe('saved cards', () => {
         await second.getByRole('button', { name: t('cards.editing.save') }).click();
         await expect(second.getByRole('link', { name: t('validation.expiry') })).toBeVisible();
         await shot('cards-editing-refused');
+        await second.getByLabel(t('cards.editing.expiry')).fill('01/20');
+        await expect(second.getByRole('link', { name: t('validation.expiryPast') })).toBeVisible();
         await second.getByLabel(t('cards.editing.expiry')).fill('๐๙/๓๕');
         await second.getByLabel(t('cards.editing.name')).fill('MALI SUKSAN');
         await second.getByRole('button', { name: t('cards.editing.save') }).click();

@@ -23,6 +23,7 @@ const KEYS = [
   'phone',
   'postalCode',
   'expiry',
+  'expiryPast',
   'loginCode',
   'required',
   'consent',

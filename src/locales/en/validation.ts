@@ -13,6 +13,7 @@ const validation = {
   phone: 'Invalid Thai mobile number: must be 10 digits starting with 0',
   postalCode: 'Postal code must be 5 numbers',
   expiry: 'Enter the expiry date as MM/YY, for example 08/29',
+  expiryPast: 'This expiry date has passed. Check it, or use another card',
   allRequired: 'All fields are required',
   required: 'Required',
   missing: '{field} is missing',

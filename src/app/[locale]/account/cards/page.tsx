@@ -17,6 +17,7 @@ export default async function CardsPage({ params }: PageProps<'/[locale]/account
   const session = await requireSubscriber(locale, '/account/cards');
   // Before the first payment, a card can be added only in the registration.
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
-  const { cards } = await (await api()).payments.cardExpiryCheck();
-  return <Cards cards={cards} session={session} />;
+  const { payments, catalogue } = await api();
+  const [{ cards }, { today }] = await Promise.all([payments.cardExpiryCheck(), catalogue.today()]);
+  return <Cards cards={cards} session={session} today={today} />;
 }

@@ -7,7 +7,7 @@ import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useFocusOnMount } from '@/components/use-focus';
-import { parseExpiry } from '@/domain/card';
+import { cardExpiresOn, parseExpiry } from '@/domain/card';
 import { useI18n } from '@/locales/client';
 import { expiryText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
@@ -30,7 +30,11 @@ export function CardForm({ card, name, state, onClose }: CardFormProps) {
     initialValues: { name: card.name, expiry: expiryText(card) },
     schema: async () => (await import('@/schemas/cards')).updateCardInput,
     labels: { name: t('cards.editing.name'), expiry: t('cards.editing.expiry') },
-    check: ({ expiry }) => (parseExpiry(expiry) ? {} : { expiry: 'expiry' }),
+    check: ({ expiry: typed }) => {
+      const expiry = parseExpiry(typed);
+      if (!expiry) return { expiry: 'expiry' };
+      return cardExpiresOn(expiry) < state.today ? { expiry: 'expiryPast' } : {};
+    },
     toInput: (values) => ({ cardId: card.cardId, name: values.name, ...parseExpiry(values.expiry) }),
     send: async (input) => {
       const isDone = await state.act(

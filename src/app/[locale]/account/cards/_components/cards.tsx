@@ -7,6 +7,7 @@ import { whenIdle } from '@/components/monitoring/when-idle';
 import { Notice } from '@/components/notice';
 import { hasKeptInput } from '@/components/session/kept-input';
 import { TaskPage } from '@/components/shell/task-page';
+import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -20,7 +21,7 @@ import { PaymentState } from './payment-state';
 import { cardFormOf, useCards, type Card } from './use-cards';
 
 /** Lists the saved cards with their use and their problems. */
-export function Cards(initial: { cards: readonly Card[]; session: Session }) {
+export function Cards(initial: { cards: readonly Card[]; session: Session; today: Day }) {
   const t = useI18n();
   const locale = useLocale();
   const state = useCards(initial);

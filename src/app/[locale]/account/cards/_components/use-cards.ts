@@ -5,6 +5,7 @@ import { useReadAgain } from '@/components/connection/connection';
 import { useCommand } from '@/components/forms/use-command';
 import { useTotalText } from '@/components/payments/total-changed';
 import { showToast } from '@/components/toasts';
+import type { Day } from '@/domain/day';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
@@ -17,7 +18,7 @@ type Done = Pick<RouterOutputs['payments']['updateCard'], 'charge'> | RouterOutp
 const POLL_MS = 3000;
 
 /** Manages the list of cards. Runs one action at a time and reloads the list after it. */
-export function useCards(initial: { cards: readonly Card[]; session: Session }) {
+export function useCards(initial: { cards: readonly Card[]; session: Session; today: Day }) {
   const totalText = useTotalText();
   const { run, busy, problem, forgive } = useCommand();
   /** The id of the card of the last or current action. */
@@ -79,6 +80,7 @@ export function useCards(initial: { cards: readonly Card[]; session: Session }) 
   return {
     cards,
     session,
+    today: initial.today,
     busyWith: busy ? cardId : null,
     problem: problem && { ...problem, cardId },
     outcome,
