@@ -41,10 +41,12 @@ const account = {
     waitingTitle: 'Your order is waiting for payment',
     awaiting_paymentText: 'Once you’ve paid, we’ll pack your box and show your next three orders here.',
     noneTitle: 'No upcoming orders',
+    allSkippedTitle: 'Your next three orders are skipped',
+    afterPause: 'Next box by {date}',
     inactiveText:
       'Your subscription has stopped because we didn’t receive a payment. You won’t be charged. To continue, pay or restart your subscription.',
     cancelledText: 'Your subscription is cancelled. You won’t be charged, and you keep your points.',
-    allSkipped: 'Your next three orders are skipped. You won’t be charged until after {date}.',
+    allSkipped: 'You won’t be charged until after {date}.',
     pictured: 'An open box with {contents}',
   },
   upcoming: {

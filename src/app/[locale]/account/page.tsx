@@ -69,7 +69,9 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
       <div className={classes.columns}>
         <div className={classes.main}>
           {status !== 'active' && <Stopped locale={locale} status={status} />}
-          {upcoming.length > 0 && <NextOrders orders={upcoming} products={products} today={today} />}
+          {upcoming.length > 0 && (
+            <NextOrders orders={upcoming} products={products} today={today} receiveBy={pause?.receiveBy} />
+          )}
           <PriceNotice locale={locale} notice={home.subscription?.priceNotice ?? null} />
           {!isVerifyFirst && verify}
           <Milestone milestone={milestone} locale={locale} />

@@ -16,10 +16,12 @@ interface NextOrdersProps {
   orders: readonly Order[];
   products: readonly RouterOutputs['catalogue']['products'][number][];
   today: Day;
+  /** The latest delivery day of the first box after the pause; undefined without a pause. */
+  receiveBy: Day | undefined;
 }
 
 /** Lists the next three orders by date. Shows the next one that is not skipped with its contents and actions. */
-export function NextOrders({ orders, products, today }: NextOrdersProps) {
+export function NextOrders({ orders, products, today, receiveBy }: NextOrdersProps) {
   const t = useI18n();
   const locale = useLocale();
   const skipping = useSkip(orders);
@@ -40,7 +42,11 @@ export function NextOrders({ orders, products, today }: NextOrdersProps) {
           <div className={classes.picture}>
             <ClosedBoxArt />
           </div>
-          <h3 className={`${classes.top} ${classes.title}`}>{t('account.next.noneTitle')}</h3>
+          <h3 className={`${classes.top} ${classes.title}`}>
+            {receiveBy
+              ? t('account.next.afterPause', { date: <DayText day={receiveBy} locale={locale} /> })
+              : t('account.next.allSkippedTitle')}
+          </h3>
           <p className={classes.rest}>
             {t('account.next.allSkipped', {
               date: <DayText day={last.paymentDate} locale={locale} />,
