@@ -3,7 +3,7 @@ import type { LegalText } from './shape';
 const terms: LegalText = {
   title: 'Terms',
   description:
-    'The terms of a subscription with ira: prices and delivery, when you are charged, skipping, changing and cancelling, returns and refunds, points and invitation codes.',
+    'The terms of a subscription with ira: prices and delivery, when you are charged, skipping, pausing, changing and cancelling, returns and refunds, points and invitation codes.',
   lead: 'These terms apply when you subscribe. Our shop for single products has its own terms.',
   sections: [
     {
@@ -34,10 +34,12 @@ const terms: LegalText = {
     },
     {
       id: 'changing',
-      title: 'Skipping and changing',
+      title: 'Skipping, pausing and changing',
       parts: [
         [
           'Skip or unskip an order: until the end of the second day before its payment date.',
+          'Pause your subscription for up to 6 months: orders before the day you choose are skipped, as long as they can still be skipped. You can resume at any time.',
+          'Move one order by up to 20 days: until the end of the second day before its payment date. Later orders keep their dates.',
           'Change what is in your box: until the end of the day before its payment date. Later changes apply to your next order.',
           'Change your payment day, frequency, address or payment method: any time. You see the result before you confirm. While a payment is waiting or being checked, some changes have to wait.',
         ],
