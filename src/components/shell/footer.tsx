@@ -3,6 +3,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import { Wordmark } from '../art/wordmark';
+import { Leaving } from '../leaving';
 import { lineAddress } from '../line-start';
 import classes from './footer.module.css';
 import { sitePages } from './site-pages';
@@ -11,13 +12,24 @@ import { sitePages } from './site-pages';
 export async function Footer({ locale, plain }: { locale: Locale; plain?: boolean }) {
   const [t, { contact, social }, pages] = await Promise.all([getI18n(), publicSettings(), sitePages(locale)]);
   const reach = [
-    contact.email && { text: contact.email, label: t('site.footer.email'), href: `mailto:${contact.email}` },
+    contact.email && {
+      text: contact.email,
+      label: t('site.footer.email'),
+      href: `mailto:${contact.email}`,
+      leaves: false,
+    },
     contact.phone && {
       text: contact.phone,
       label: t('site.footer.phone'),
       href: `tel:${contact.phone.replace(/[^+\d]/g, '')}`,
+      leaves: false,
     },
-    contact.line && { text: contact.line, label: t('site.footer.line'), href: lineAddress(contact.line) },
+    contact.line && {
+      text: contact.line,
+      label: t('site.footer.line'),
+      href: lineAddress(contact.line),
+      leaves: true,
+    },
   ].filter((way) => way !== null && way !== undefined && way !== '');
   const follow = [
     social.facebook && { text: 'Facebook', href: social.facebook },
@@ -38,6 +50,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
               <span className={classes.kind}>{way.label}</span>{' '}
               <a href={way.href} className={classes.link}>
                 {way.text}
+                {way.leaves && <Leaving label={t('common.leaves')} />}
               </a>
             </li>
           ))}
@@ -48,6 +61,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
               <li key={way.href}>
                 <a href={way.href} className={classes.link} rel="noreferrer">
                   {way.text}
+                  <Leaving label={t('common.leaves')} />
                 </a>
               </li>
             ))}
