@@ -6,9 +6,9 @@ import type { Wording } from './wording';
 export const PADDING = '24px';
 
 const UNBROKEN =
-  /(฿[\d,]+\.\d{2}|(?:(?:สิ้น)?วันที่ )?\d{1,2} \S{3,6} \d{4}(?!\d)|(?:เวลา )?\d{2}:\d{2}(?: น\.)?|\d{2}\/\d{2}(?!\d))/;
+  /(฿[\d,]+\.\d{2}|(?:(?:สิ้น)?วันที่ )?\d{1,2} \S{3,6} \d{4}(?!\d)|(?:เวลา )?\d{2}:\d{2}(?: น\.)?|\d{2}\/\d{2}(?!\d)|ก่อนเที่ยงคืน|(?:ขอบคุณ|ด้วย)ค่ะ)/;
 
-/** Renders a sentence. An amount or a date in it never breaks across lines. */
+/** Renders a sentence. An amount, a date, midnight or thanks in Thai never break across lines. */
 export function Sentence({ text }: { text: string }) {
   return text.split(UNBROKEN).map((piece, at) =>
     at % 2 === 1 ? (
