@@ -82,6 +82,11 @@ describe('card data', () => {
     ['of fourteen', '36227206271667'],
     ['of nineteen', '6212345678901265001'],
     ['in a sentence', 'my card is 4242424242424242, thanks'],
+    ['in a Thai sentence without spaces', 'บัตร4242424242424242ค่ะ'],
+    ['at the end of a sentence', 'Charge 4242-4242-4242-4242.'],
+    ['behind a name and a colon', 'card:4242424242424242'],
+    ['in an argument of GraphQL', '{ addCard(cardToken:"4242424242424242") { cards { cardId } } }'],
+    ['behind an e-mail', 'mali@example.test 4242424242424242'],
   ])('is refused as %s', (_what, value) => {
     expect(() => refuseCardData({ address: { lines: [value] } })).toThrow('CARD_DATA_REFUSED');
   });
@@ -102,6 +107,14 @@ describe('card data', () => {
     ['an address', '199/42 หมู่ 4 ซอย 12/1, 10110'],
     ['an amount', 4242],
     ['twenty digits in one piece', '42424242424242424242'],
+    ['an e-mail that begins with digits', '4242424242424242@example.test'],
+    ['an e-mail with digits in groups', 'mali.4242-4242-4242-4242+box@example.test'],
+    ['a UUID', '6f1c9a52-4242-4242-4242-424242424242'],
+    ['a UUID of digits only', '42424242-4242-4242-8000-000000000000'],
+    ['a token', 'tokn_test_4242424242424242'],
+    ['a token with digits between letters', 'x4242424242424242y'],
+    ['a token in base64url', 'q-4242424242424242-_w'],
+    ['a signed token of three parts', 'eyJh.4242424242424242.c2ln'],
   ])('does not include %s', (_what, value) => {
     expect(() => refuseCardData({ value })).not.toThrow();
   });

@@ -6,6 +6,12 @@ const DEPTH_MAX = 20;
 const VALUES_MAX = 500;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const CARD_KEY = /^(number|card_?number|pan|cvc|cvv|cvn|security_?code)$/i;
+/**
+ * Matches an e-mail address, UUID or token: a word with a Latin letter, an underscore or an at sign, or a UUID of digits
+ * only. Digits inside it are no card number. A word without letters is tried only at its start, in linear time.
+ */
+const TOKEN =
+  /(?<![\w.+%~@-])(?:\d{8}-\d{4}-\d{4}-\d{4}-\d{12}(?![\w.+%~@-])|(?=[\d.+%~-]*[A-Za-z_@])[\w.+%~@-]+)/g;
 /** Matches groups of digits with separators between them, for example `4242 4242-4242`. */
 const DIGIT_GROUPS = /\d+(?:[\s.\u2010-\u2015-]{1,2}\d+)*/g;
 /** Matches the first digits of a card number (ISO/IEC 7812 ranges of 2024). */
@@ -97,7 +103,7 @@ function inspect(value: unknown, depth: number, found: { values: number; seen: W
 
 function holdsCardNumber(text: string): boolean {
   if (text.length < CARD_DIGITS_MIN) return false;
-  return (text.match(DIGIT_GROUPS) ?? []).some(groupsHoldCardNumber);
+  return (text.replace(TOKEN, 'x').match(DIGIT_GROUPS) ?? []).some(groupsHoldCardNumber);
 }
 
 /**
