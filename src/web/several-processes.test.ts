@@ -51,11 +51,11 @@ test('two processes share limits and switches; each counts its own requests', as
   const [first = '', second = ''] = await Promise.all(
     (await everywhere('/api/metrics')).map((response) => response.text()),
   );
-  const refused = 'auth_failures_total{reason="LOGIN_INCORRECT"}';
+  const refused = 'ira_auth_failures_total{reason="LOGIN_INCORRECT"}';
   expect([valueOf(first, refused), valueOf(second, refused)]).toEqual([5, 5]);
-  const throttled = 'throttled_total{rule="logInAccount"}';
+  const throttled = 'ira_throttled_total{rule="logInAccount"}';
   expect([valueOf(first, throttled), valueOf(second, throttled)]).toEqual([1, 1]);
-  expect([valueOf(first, 'database_up'), valueOf(second, 'database_up')]).toEqual([1, 1]);
+  expect([valueOf(first, 'ira_database_up'), valueOf(second, 'ira_database_up')]).toEqual([1, 1]);
 
   const isClosed = async () => (await everywhere('/api/me')).map(({ status }) => status === 503);
   await switchMaintenance({ ...world.ctx(), operator: 'operator' }, true);

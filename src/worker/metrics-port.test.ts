@@ -21,7 +21,7 @@ const ask = (path: string, token: string, method = 'GET') =>
 test('a separate worker returns its metrics to the operator only', async () => {
   const told = await ask('/metrics', TOKEN);
   expect(told.status).toBe(200);
-  expect(await told.text()).toContain('billing_attempts_total{result="succeeded"} 0');
+  expect(await told.text()).toContain('ira_billing_attempts_total{result="succeeded"} 0');
   expect((await ask('/metrics', 'guess')).status).toBe(404);
   expect((await ask('/', TOKEN)).status).toBe(404);
   expect((await ask('/metrics', TOKEN, 'POST')).status).toBe(404);

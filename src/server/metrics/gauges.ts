@@ -11,7 +11,7 @@ import { readFlag } from '../platform/flags';
 import { log } from '../platform/log';
 import { isUnbooked, isPendingDispute, notDismissed, needsOperator } from '../operator/stuck';
 
-/** The database metrics and their descriptions. Ages in seconds are measured with the product clock. */
+/** The database metrics, whose names get the prefix `ira_`, and their descriptions. Ages in seconds are measured with the product clock. */
 const GAUGES = {
   billing_due_orders: 'Orders whose automatic charge or payment link is due.',
   billing_oldest_due_seconds: 'Age of the oldest due order.',
@@ -51,16 +51,16 @@ type Numbers = Partial<Record<GaugeName, number | null>>;
 
 /**
  * Returns the database metrics in Prometheus' text format. If the database is unavailable, returns only
- * `database_up 0`.
+ * `ira_database_up 0`.
  */
 export async function renderGauges(ctx: Ctx): Promise<string> {
   const registry = new Registry();
   const registers = [registry];
-  const up = new Gauge({ name: 'database_up', help: '1 when the database answers.', registers });
+  const up = new Gauge({ name: 'ira_database_up', help: '1 when the database answers.', registers });
   try {
     const [numbers, sessions] = await Promise.all([measure(ctx), countSessions(ctx.db)]);
     const states = new Gauge({
-      name: 'database_sessions',
+      name: 'ira_database_sessions',
       help: 'Sessions of this database, of all processes.',
       labelNames: ['state'],
       registers,
@@ -68,7 +68,8 @@ export async function renderGauges(ctx: Ctx): Promise<string> {
     for (const state of SESSION_STATES) states.set({ state }, sessions[state] ?? 0);
     for (const [name, help] of Object.entries(GAUGES)) {
       const value = numbers[name as GaugeName];
-      if (value !== null && value !== undefined) new Gauge({ name, help, registers }).set(value);
+      if (value !== null && value !== undefined)
+        new Gauge({ name: `ira_${name}`, help, registers }).set(value);
     }
     up.set(1);
   } catch (error) {

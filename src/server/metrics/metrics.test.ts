@@ -48,19 +48,31 @@ const measured = async (now = world.now()) => {
 const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
 
 describe('counters', () => {
+  test('of requests have at most 300 series, and one for each further method and class of status', async () => {
+    for (let n = 0; n < 400; n++)
+      countRequest({ method: 'GET', route: `/page-${n}`, status: 503, seconds: 0 });
+    const series = (await all()).filter(
+      ({ name }) => name === 'ira_http_server_request_duration_seconds_count',
+    );
+    expect(series.length).toBeLessThanOrEqual(301);
+    const others = series.find(({ labels }) => labels.http_route === '_OTHER');
+    expect(others?.labels.http_response_status_code).toBe('5xx');
+    expect(series.reduce((sum, { value }) => sum + value, 0)).toBeGreaterThanOrEqual(400);
+  });
+
   test('increase with calls and provider events', async () => {
     const [login, refused] = [
-      ['auth_failures_total', { reason: 'LOGIN_INCORRECT' }],
-      ['webhook_events_total', { provider: 'omise', outcome: 'refused' }],
+      ['ira_auth_failures_total', { reason: 'LOGIN_INCORRECT' }],
+      ['ira_webhook_events_total', { provider: 'omise', outcome: 'refused' }],
     ] as const;
     expect([await counted(...login), await counted(...refused)]).toEqual([0, 0]);
     await world.request('POST', '/api/login', { email: 'nobody@example.test', password: 'wrong password' });
     await world.request('POST', '/api/webhooks/omise', { object: 'event' });
     await world.request('POST', '/api/omise/schedule-payments', {}, { authorization: 'Bearer guess' });
     expect([await counted(...login), await counted(...refused)]).toEqual([1, 1]);
-    expect(await counted('auth_failures_total', { reason: 'OPERATOR' })).toBe(1);
+    expect(await counted('ira_auth_failures_total', { reason: 'OPERATOR' })).toBe(1);
     await plantSubscriber(world);
-    expect(await counted('billing_attempts_total', { result: 'succeeded' })).toBe(1);
+    expect(await counted('ira_billing_attempts_total', { result: 'succeeded' })).toBe(1);
   });
 
   test('have labels of fixed lists only, whatever callers send', async () => {
@@ -114,22 +126,22 @@ test('the gauges equal the rows', async () => {
     select id, 'preparing', 'NO_STOCK', now() from orders where status = 'paid' limit 1
     on conflict (order_id) do update set problem = 'NO_STOCK'`);
   expect(await measured(new Date('2026-12-31T12:00:00+07:00'))).toMatchObject({
-    database_up: 1,
-    billing_due_orders: 1,
-    billing_oldest_due_seconds: 3 * 3600,
-    provider_events_unsettled: 1,
-    webhook_lag_seconds: 20 * 60,
-    invariant_violations: 2,
-    invariants_age_seconds: 3600,
-    parcels_with_problem: 1,
-    points_liability: 66,
-    site_under_maintenance: 0,
+    ira_database_up: 1,
+    ira_billing_due_orders: 1,
+    ira_billing_oldest_due_seconds: 3 * 3600,
+    ira_provider_events_unsettled: 1,
+    ira_webhook_lag_seconds: 20 * 60,
+    ira_invariant_violations: 2,
+    ira_invariants_age_seconds: 3600,
+    ira_parcels_with_problem: 1,
+    ira_points_liability: 66,
+    ira_site_under_maintenance: 0,
   });
   // A parcel of a fully refunded order is not counted.
   await write(
     sql`update orders set status = 'refunded' where id in (select order_id from shipments where problem = 'NO_STOCK')`,
   );
-  expect(await measured()).toMatchObject({ parcels_with_problem: 0 });
+  expect(await measured()).toMatchObject({ ira_parcels_with_problem: 0 });
 });
 
 test('every metric used by an alert exists', async () => {
@@ -153,7 +165,7 @@ test('every metric used by an alert exists', async () => {
   expect(new Set(asked).size).toBeGreaterThan(15);
 });
 
-test('without the database only database_up 0 is reported', async () => {
+test('without the database only ira_database_up 0 is reported', async () => {
   await world.db.$client.end({ timeout: 1 });
-  expect(await measured()).toEqual({ database_up: 0 });
+  expect(await measured()).toEqual({ ira_database_up: 0 });
 });

@@ -23,5 +23,5 @@ function renderRecentGauges(ctx: Ctx): Promise<string> {
   if (!held || held.client !== ctx.db.$client || at - held.at > FRESH_MS) {
     held = { at, client: ctx.db.$client, text: renderGauges(ctx) };
   }
-  return Promise.race([held.text, sleep(READ_TIMEOUT_MS, 'database_up 0\n', { ref: false })]);
+  return Promise.race([held.text, sleep(READ_TIMEOUT_MS, 'ira_database_up 0\n', { ref: false })]);
 }

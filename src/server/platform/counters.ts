@@ -24,45 +24,58 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 /** The upper bounds of the histogram in seconds, as in OpenTelemetry's http.server.request.duration. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
+/** The gauges of prom-client that are named like counters. The same numbers by type stay. */
+const MISNAMED = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
+/** The maximum number of method, route and status combinations. It bounds the size of a scrape. */
+const REQUEST_SERIES_MAX = 300;
+
 function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const metrics = {
     registry,
+    /** The combinations of method, route and status that were counted. */
+    series: new Set<string>(),
     requests: new Histogram({
-      name: 'http_server_request_duration_seconds',
+      name: 'ira_http_server_request_duration_seconds',
       help: 'Requests answered, by method, route pattern and status.',
       labelNames: ['http_request_method', 'http_route', 'http_response_status_code'] as const,
       buckets: BUCKETS,
       registers,
     }),
     attempts: new Counter({
-      name: 'billing_attempts_total',
+      name: 'ira_billing_attempts_total',
       help: 'Closed charge attempts, by result.',
       labelNames: ['result'] as const,
       registers,
     }),
     webhooks: new Counter({
-      name: 'webhook_events_total',
+      name: 'ira_webhook_events_total',
       help: 'Webhooks received, by provider and outcome.',
       labelNames: ['provider', 'outcome'] as const,
       registers,
     }),
     authFailures: new Counter({
-      name: 'auth_failures_total',
+      name: 'ira_auth_failures_total',
       help: 'Failed authentications, by reason.',
       labelNames: ['reason'] as const,
       registers,
     }),
     throttled: new Counter({
-      name: 'throttled_total',
+      name: 'ira_throttled_total',
       help: 'Requests refused by a limit, by rule.',
       labelNames: ['rule'] as const,
       registers,
     }),
     enumeration: new Counter({
-      name: 'enumeration_answers_total',
+      name: 'ira_enumeration_answers_total',
       help: 'Responses that revealed whether an e-mail has an account.',
       registers,
     }),
@@ -84,7 +97,8 @@ export function renderCounters(): Promise<string> {
 }
 
 /**
- * Counts a request.
+ * Counts a request. Beyond the maximum number of combinations, its route is `_OTHER` and its
+ * status a class, such as `5xx`.
  * @param route a route pattern from a fixed list, never a URL
  */
 export function countRequest(wanted: {
@@ -94,8 +108,15 @@ export function countRequest(wanted: {
   seconds: number;
 }): void {
   const method = METHODS.find((known) => known === wanted.method) ?? '_OTHER';
-  metrics().requests.observe(
-    { http_request_method: method, http_route: wanted.route, http_response_status_code: wanted.status },
+  const { requests, series } = metrics();
+  const key = `${method} ${wanted.route} ${wanted.status}`;
+  const isListed = series.has(key) || series.size < REQUEST_SERIES_MAX;
+  if (isListed) series.add(key);
+  const [route, status] = isListed
+    ? [wanted.route, String(wanted.status)]
+    : ['_OTHER', `${Math.floor(wanted.status / 100)}xx`];
+  requests.observe(
+    { http_request_method: method, http_route: route, http_response_status_code: status },
     wanted.seconds,
   );
 }
