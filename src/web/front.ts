@@ -11,6 +11,7 @@ import type { Db } from '@/server/db';
 import { isKnownUnderMaintenance } from '@/server/platform/current-switches';
 import { stampAddress } from './caller-address';
 import { isForUs } from './own-hosts';
+import { normalizeTarget } from './request-target';
 import { safeHeaders } from './safe-headers';
 import { answerFailure, countAnswer, stampMaintenance } from './watch-request';
 
@@ -56,6 +57,7 @@ export function createFront(front: Front): Server {
   const { db, proxies, dev, handleApi, handlePage } = front;
   // Without a Host header Node would respond by itself, without the security headers.
   const server = createServer({ requireHostHeader: false }, (req, res) => {
+    normalizeTarget(req);
     if (sendAtOnce(req, res, front)) return;
     begin(req, res);
     // Next appends the API's policy to an existing one, and browsers would apply both.
@@ -105,11 +107,18 @@ function begin(request: IncomingMessage, response: ServerResponse): void {
 function refusalOf(request: IncomingMessage, { hosts, dev }: Front): Refusal | null {
   const { method = '', url = '/', headers, httpVersion } = request;
   if (headers.host === undefined && httpVersion === '1.1') return { status: 400 };
-  if (!isForUs(request, hosts)) return { status: 421 };
+  if (method === 'OPTIONS' && url === '*') return optionsOfServer(headers, hosts);
+  if (!isForUs(request, hosts) || !url.startsWith('/')) return { status: 421 };
   if (isApiPath(url))
     return method === 'TRACE' ? { status: 405, headers: { allow: 'GET, HEAD, POST' } } : null;
   if (!dev && method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD' } };
   return isDecodable(url) ? null : { status: 400 };
+}
+
+/** Returns the response to `OPTIONS *`, which asks for the methods of the server as a whole (RFC 9110, 9.3.7). */
+function optionsOfServer(headers: IncomingMessage['headers'], hosts: Set<string> | null): Refusal {
+  if (!isForUs({ headers, url: '/' }, hosts)) return { status: 421 };
+  return { status: 204, headers: { allow: 'GET, HEAD, POST, DELETE' } };
 }
 
 function isDecodable(url: string): boolean {
@@ -127,7 +136,7 @@ function refuse(response: ServerResponse, { status, headers }: Refusal): void {
     'cache-control': 'no-store',
     ...headers,
   });
-  response.end(`${STATUS_CODES[status]}\n`);
+  response.end(status === 204 ? undefined : `${STATUS_CODES[status]}\n`);
 }
 
 /**

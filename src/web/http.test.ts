@@ -150,7 +150,8 @@ describe('the security headers stand once in every response, whatever its status
     [405, 'TRACE of the API', request('TRACE /api/health')],
     [405, 'POST to a page', request(`POST ${A_PAGE}`, 'Content-Length: 0\r\n')],
     [405, 'DELETE of a page', request(`DELETE ${A_PAGE}`)],
-    [421, 'OPTIONS of the server', request('OPTIONS *')],
+    [204, 'OPTIONS of the server', request('OPTIONS *')],
+    [200, 'an absolute URL', request('GET http://localhost/api/health')],
     [
       415,
       'a body that is no JSON',
@@ -190,6 +191,53 @@ describe('the security headers stand once in every response, whatever its status
       expect(safeHeaders(url)['referrer-policy']).toBe('strict-origin-when-cross-origin');
     },
   );
+});
+
+describe('a health check without the header Host', () => {
+  test.each(['/api/health', '/api/ready', '/api/ready/?from=haproxy'])('gets 200 by %s', async (path) => {
+    for (const request of [`GET ${path} HTTP/1.0`, `GET ${path} HTTP/1.1`, `HEAD ${path} HTTP/1.0`])
+      expect(await raw(`${request}\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test.each<[string, string, number]>([
+    ['/api/settings', '1.1', 400],
+    ['/api/metrics', '1.1', 400],
+    [A_PAGE, '1.1', 400],
+    ['/api/settings', '1.0', 421],
+    ['/api/health/../settings', '1.0', 421],
+    [A_PAGE, '1.0', 421],
+  ])('is not %s, which HTTP/%s without Host still refuses with %i', async (path, version, status) => {
+    const answer = await raw(`GET ${path} HTTP/${version}\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+});
+
+describe('an absolute URL in the request line', () => {
+  const get = (url: string, host: string, version = '1.1') =>
+    raw(`GET ${url} HTTP/${version}\r\n${host}Connection: close\r\n\r\n`);
+
+  test('gets the response of its path, with and without a query, and never a redirect to itself', async () => {
+    const answers = [
+      await get('http://localhost/api/settings', 'Host: localhost\r\n'),
+      await get('HTTP://LOCALHOST:80/api/settings?', 'Host: localhost:80\r\n'),
+      await get('http://localhost/api/settings', '', '1.0'),
+    ];
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/);
+    expect(await get(`http://localhost${A_PAGE}`, 'Host: localhost\r\n')).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*open/,
+    );
+  });
+
+  test.each([
+    ['http://evil.example/api/settings', 'Host: localhost\r\n'],
+    ['http://evil.example/api/settings', 'Host: evil.example\r\n'],
+    ['http://localhost/api/settings', 'Host: evil.example\r\n'],
+    ['http://localhost@evil.example/api/settings', 'Host: localhost\r\n'],
+    ['http://evil.example/api/health', 'Host: localhost\r\n'],
+    ['ftp://localhost/api/settings', 'Host: localhost\r\n'],
+  ])('with another host, or another Host header, is refused: %s', async (url, host) => {
+    expect(await get(url, host)).toMatch(/^HTTP\/1\.1 4(00|21) /);
+  });
 });
 
 test('the maintenance header of a page is set by the server, whatever the caller sends', async () => {
