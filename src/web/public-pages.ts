@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { LOCALES } from '@/domain/locale';
 import { localePath, PUBLIC_PAGES } from '@/locales/paths';
+import { acceptedCoding, encode, etagOf, isKnownEtag, type Coding } from '@/server/platform/content-coding';
 import { countRequest } from '@/server/platform/counters';
-import { acceptedCoding, type Coding } from './content-coding';
 import { finishedHtml, pageHeaders } from './finished-html';
 import { createPageCache, type Renderer } from './page-cache';
 import { safeHeaders } from './safe-headers';
@@ -70,15 +67,9 @@ async function keptPage(
   own: Record<string, string>,
   before: KeptPage | null,
 ): Promise<KeptPage> {
-  const hash = createHash('sha256').update(JSON.stringify(own)).update(html).digest('base64url');
-  const etag = `W/"${hash.slice(0, 22)}"`;
+  const etag = etagOf(JSON.stringify(own) + html);
   if (before?.etag === etag) return before;
-  const identity = Buffer.from(html);
-  const [zipped, brotli] = await Promise.all([
-    promisify(gzip)(identity),
-    promisify(brotliCompress)(identity),
-  ]);
-  const bodies = { '': identity, gzip: zipped, br: brotli };
+  const bodies = await encode(html);
   const common = {
     ...safeHeaders(path),
     ...own,
@@ -94,7 +85,7 @@ async function keptPage(
 /** @returns the status of the response */
 function sendPage(request: IncomingMessage, response: ServerResponse, page: KeptPage): number {
   const { 'if-none-match': known, 'accept-encoding': accepted } = request.headers;
-  const isUnchanged = known !== undefined && isKnown(known, page.etag);
+  const isUnchanged = isKnownEtag(known, page.etag);
   const status = isUnchanged ? 304 : 200;
   const coding = isUnchanged ? '' : acceptedCoding(accepted);
   const headers = page.headers[coding];
@@ -108,9 +99,4 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Kept
   response.writeHead(status, [...headers, 'content-length', String(body.length)]);
   response.end(request.method === 'HEAD' ? undefined : body);
   return status;
-}
-
-function isKnown(known: string, etag: string): boolean {
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
-  return known.split(',').some((tag) => bare(tag) === bare(etag) || tag.trim() === '*');
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { FAILURE_WORDS } from '@/locales/failure-words';
+import { acceptedCoding } from '@/server/platform/content-coding';
 import { log } from '@/server/platform/log';
 import { askInProcess, type Answer, type Handler } from './ask-in-process';
-import { acceptedCoding } from './content-coding';
 import { finishedHtml, pageHeaders } from './finished-html';
 
 /**

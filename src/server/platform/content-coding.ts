@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+
 /** A content coding (compression) of a response; '' for none. */
 export type Coding = 'br' | 'gzip' | '';
 
@@ -11,4 +15,25 @@ export function acceptedCoding(header: string | string[] | undefined): Coding {
     .map((part) => part.split(';', 1)[0]?.trim());
   if (accepted.includes('br')) return 'br';
   return accepted.includes('gzip') ? 'gzip' : '';
+}
+
+/** Returns a text in every content coding. The coding '' is not compressed. */
+export async function encode(text: string): Promise<Record<Coding, Buffer>> {
+  const identity = Buffer.from(text);
+  const [zipped, brotli] = await Promise.all([
+    promisify(gzip)(identity),
+    promisify(brotliCompress)(identity),
+  ]);
+  return { '': identity, gzip: zipped, br: brotli };
+}
+
+/** Returns the weak ETag of a text, which is the same for every content coding. */
+export function etagOf(text: string): string {
+  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Whether an `If-None-Match` header names an ETag (RFC 9110, 13.1.2: a weak comparison). */
+export function isKnownEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return (ifNoneMatch ?? '').split(',').some((tag) => bare(tag) === bare(etag) || tag.trim() === '*');
 }
