@@ -169,6 +169,7 @@ test('search engines find every public page in both languages, and no personal o
   expect(found).toHaveLength(14);
   expect(found).toEqual(expect.arrayContaining(['/', '/th', '/faq', '/th/privacy']));
   expect(sitemap).toMatch(/hreflang="th"/);
+  expect(sitemap).toMatch(/hreflang="x-default"/);
 });
 
 /** Returns the matches of the patterns on the page that are broken across lines. */

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next';
-import { LOCALES } from '@/domain/locale';
+import { DEFAULT_LOCALE, LOCALES } from '@/domain/locale';
 import { localePath, PUBLIC_PAGES } from '@/locales/paths';
 import { publicSettings } from '@/trpc/server';
 
@@ -9,7 +9,8 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const address = (locale: (typeof LOCALES)[number], page: string) =>
     new URL(localePath(locale, page), websiteUrl).href;
   return PUBLIC_PAGES.flatMap((page) => {
-    const languages = Object.fromEntries(LOCALES.map((locale) => [locale, address(locale, page)]));
+    const byLocale = Object.fromEntries(LOCALES.map((locale) => [locale, address(locale, page)]));
+    const languages = { ...byLocale, 'x-default': address(DEFAULT_LOCALE, page) };
     return LOCALES.map((locale) => ({ url: address(locale, page), alternates: { languages } }));
   });
 }

@@ -9,6 +9,7 @@ export type DeclineClass = 'soft' | 'hard' | 'user' | 'operator';
  * adds these:
  * - `not_received`: the gateway never received the charge.
  * - `no_card`: there was no card.
+ * - `card_token_unknown`: the gateway does not know the token of a new card.
  * - `disputed`: a dispute of the account is open, so the charge was not sent.
  * - `card_limit`: too many declines, so the gateway is not called.
  * - `declined`: any other code.
@@ -30,11 +31,15 @@ export const DECLINE_REASONS = {
   invalid_security_code: { class: 'hard' },
   expired_card: { class: 'hard' },
   no_card: { class: 'hard' },
+  card_token_unknown: { class: 'hard' },
   confirmed_amount_mismatch: { class: 'operator' },
   disputed: { class: 'operator' },
 } as const satisfies Record<string, { class: DeclineClass }>;
 
 export type DeclineReason = keyof typeof DECLINE_REASONS;
+
+/** All decline reasons as a list. */
+export const DECLINE_REASON_CODES = Object.keys(DECLINE_REASONS) as DeclineReason[];
 
 // The error codes with which Omise rejects a charge request without creating a charge. The card or its
 // customer is deleted or unknown.
@@ -71,8 +76,9 @@ const BANKS_REASONS: readonly DeclineReason[] = [
  * Returns the decline reason that an account without a paid order may see. A reason that reveals a card
  * detail becomes `declined`, so that a card tester learns nothing.
  */
-export function coarseReason(reason: string): string {
-  return BANKS_REASONS.includes(reasonOf(reason)) ? 'declined' : reason;
+export function coarseReason(reason: string): DeclineReason {
+  const known = reasonOf(reason);
+  return BANKS_REASONS.includes(known) ? 'declined' : known;
 }
 
 /** Whether the retry schedule stops, because a retry with the same card cannot succeed or is forbidden. */

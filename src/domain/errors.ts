@@ -1,3 +1,5 @@
+import { DECLINE_REASON_CODES } from './decline';
+
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -95,12 +97,32 @@ export const ERROR_KINDS = {
 
 export type ErrorCode = keyof typeof ERROR_KINDS;
 
+/** All error codes as a list. */
+export const ERROR_CODES = Object.keys(ERROR_KINDS) as ErrorCode[];
+
+/**
+ * The reasons that refine an error code: CARD_DECLINED has a decline reason, THROTTLED the limit of cards, UNAVAILABLE
+ * maintenance, TOKEN_EXPIRED a login link, NOT_LOGGED_IN a webhook or the operator, NOT_ALLOWED a page of another site.
+ */
+export const REFUSAL_REASONS = [
+  ...DECLINE_REASON_CODES,
+  'card_attempts',
+  'card_declines',
+  'maintenance',
+  'login_link',
+  'webhook_signature',
+  'operator_token',
+  'foreign_origin',
+] as const;
+
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
 /**
  * The details of an error in addition to its code. The keys of `fieldErrors` are dotted paths. `data` is sent
  * to the caller unchanged.
  */
 export type ErrorDetails = {
-  reason?: string;
+  reason?: RefusalReason;
   fieldErrors?: Record<string, string[]>;
   orderId?: string;
   /** The code of the message to show, if it differs from the error's code. */

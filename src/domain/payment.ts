@@ -1,4 +1,5 @@
 import type { Day } from './day';
+import { reasonOf, type DeclineReason } from './decline';
 import { allow, refuse, type Verdict } from './errors';
 import type { Satang } from './money';
 import type { OrderStatus } from './order';
@@ -61,7 +62,7 @@ export function isOpenAttempt(status: AttemptStatus): status is OpenAttemptStatu
   return OPEN_ATTEMPT_STATUSES.some((open) => open === status);
 }
 
-export type ShownPayment = { status: ShownPaymentStatus; reason: string | null };
+export type ShownPayment = { status: ShownPaymentStatus; reason: DeclineReason | null };
 
 /** The means of payment of an attempt: a card, or a QR code (PromptPay). */
 export type AttemptSource = 'card' | 'promptpay';
@@ -84,7 +85,8 @@ export function shownPayment(facts: {
   paymentDate: Day;
   today: Day;
 }): ShownPayment | null {
-  const { orderStatus, paymentStatus, reason, isUnderWay, paymentDate, today } = facts;
+  const { orderStatus, paymentStatus, isUnderWay, paymentDate, today } = facts;
+  const reason = facts.reason === null ? null : reasonOf(facts.reason);
   const gaveUp = paymentStatus === 'suspended' || paymentStatus === 'expired';
   switch (orderStatus) {
     case 'skipped':

@@ -27,7 +27,7 @@ const SENTENCES: readonly (readonly [sentence: string, ...keys: string[]])[] = [
   ['Invalid email', 'validation.invalidEmail'],
   ['Unable to login.', 'errors.LOGIN_FAILED'],
   ['Incorrect email or password.', 'errors.LOGIN_INCORRECT'],
-  ['Your login link has expired.', 'errors.TOKEN_EXPIRED', 'auth.expired'],
+  ['Your login link has expired.', 'auth.expired'],
   ["Sorry, we don't recognize that email", 'errors.EMAIL_UNKNOWN'],
   ['Unable to register, please try again.', 'errors.REGISTER_FAILED'],
   ['This email address has already been registered. Did you mean to log in instead?', 'errors.EMAIL_TAKEN'],

@@ -3,6 +3,7 @@ import type { World } from './world';
 interface GraphqlRefusal {
   message: string;
   path?: (string | number)[];
+  locations?: { line: number; column: number }[];
   extensions: {
     code: string;
     reason?: string;

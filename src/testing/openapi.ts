@@ -10,6 +10,7 @@ export interface DocumentedMedia {
 interface DocumentedOperation {
   operationId: string;
   summary: string;
+  description: string;
   tags: string[];
   security: Record<string, unknown>[];
   parameters?: { name: string; in: string; required?: boolean; schema: object; example?: unknown }[];
@@ -28,6 +29,7 @@ export interface DocumentedCall {
 }
 
 const PLACE: Place = {
+  websiteUrl: 'http://localhost:3999',
   functionsApiUrl: 'http://localhost:3999',
   cloudApiUrl: 'http://localhost:3999',
   sessionCookie: 'session',
@@ -35,7 +37,8 @@ const PLACE: Place = {
 
 interface DocumentJson {
   openapi: string;
-  info: object;
+  info: { contact: { url: string } };
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, unknown>>;
   components: { schemas: Record<string, unknown>; securitySchemes: object };
 }

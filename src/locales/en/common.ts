@@ -57,6 +57,9 @@ const common = {
     'There were too many card attempts, so we’ve stopped card payments for now to protect cardholders. You weren’t charged. You can try a card again {when}, or pay another way now.',
   cardDeclinesLimit:
     'This card was declined too often, so we didn’t charge it again. You can use it again {when}. Please use another card, or pay another way.',
+  foreignOrigin: 'This was sent from another site, so we didn’t do it. Please use our own pages.',
+  webhookRefused: 'The signature or the secret of this webhook is wrong.',
+  operatorToken: 'Please send the operator token as a bearer token.',
   inputKept: 'What you entered is still here, but isn’t saved yet.',
   inputKeptSecret: 'What you entered is still here, except your password, which we don’t keep.',
   totalChanged: {

@@ -20,6 +20,7 @@ const declines = {
   disputed: 'A bank is checking an earlier payment, so we didn’t charge a card. Please contact us.',
   confirmed_amount_mismatch: "We're checking this payment.",
   no_card: 'There’s no card to charge. Please add a card.',
+  card_token_unknown: 'We couldn’t read this card. Please enter its details again.',
   card_limit:
     'This card was declined too often in the last 30 days, so we didn’t charge it again. Please use another card or pay another way.',
   not_received: 'The payment didn’t reach the bank, so you weren’t charged. Please try again.',

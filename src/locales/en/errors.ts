@@ -14,7 +14,7 @@ const errors = {
   DATE_OUT_OF_RANGE: 'Please choose a date in the range shown.',
   PASSWORDS_DIFFER: 'Passwords must match',
   CARD_DATA_REFUSED: 'Please enter card numbers in the card form only.',
-  TOKEN_EXPIRED: 'Your login link has expired.',
+  TOKEN_EXPIRED: 'This link no longer works. Please use the newest link that we sent you.',
   LOGIN_INCORRECT: 'Incorrect email or password.',
   NOT_LOGGED_IN: 'Please log in to continue.',
   NOT_ALLOWED: 'This isn’t available for your account. Please contact us if you need it.',
@@ -25,7 +25,7 @@ const errors = {
   CARD_DECLINED: 'Your card was declined. Please try another card.',
   METHOD_NOT_ALLOWED: 'This address doesn’t support that method.',
   TOO_LARGE: 'This is too large to send. Please send less.',
-  NOT_JSON: 'Please send JSON.',
+  NOT_JSON: 'Please send JSON in UTF-8, not compressed.',
   EMAIL_TAKEN: 'This email address has already been registered. Did you mean to log in instead?',
   LINE_TAKEN: 'An account has already been registered with this LINE. Did you mean to log in instead?',
   LINE_NOT_LINKED:

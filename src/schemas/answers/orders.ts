@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DECLINE_REASON_CODES } from '@/domain/decline';
 import { SHIPMENT_STATUSES, SHOWN_ORDER_STATUSES } from '@/domain/order';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { PRODUCT_CODES } from '@/domain/product';
@@ -14,7 +15,7 @@ const orderItem = z.strictObject({
 
 const orderPayment = z.strictObject({
   status: z.enum(SHOWN_PAYMENT_STATUSES),
-  reason: z.string().nullable(),
+  reason: z.enum(DECLINE_REASON_CODES).nullable(),
 });
 
 const shipment = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CARD_STATUSES } from '@/domain/card';
+import { DECLINE_REASON_CODES } from '@/domain/decline';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { day, moment, satang } from './parts';
@@ -31,7 +32,7 @@ export const chargeAnswer = z
     z.strictObject(paid),
     actionRequired,
     pending,
-    z.strictObject({ outcome: z.literal('declined'), reason: z.string() }),
+    z.strictObject({ outcome: z.literal('declined'), reason: z.enum(DECLINE_REASON_CODES) }),
   ])
   .meta({ id: 'Charge', description: 'The result of a charge that the subscriber requested.' });
 
@@ -46,7 +47,7 @@ export const pendingPaymentAnswer = z
     orderId: z.string(),
     method: z.enum(PAYMENT_METHODS),
     status: z.enum(SHOWN_PAYMENT_STATUSES),
-    reason: z.string().nullable(),
+    reason: z.enum(DECLINE_REASON_CODES).nullable(),
     amount: satang,
     paymentUrl: z.string().nullable(),
     expiresAt: moment.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_CODES, REFUSAL_REASONS } from '@/domain/errors';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 
 const text = z.string().nullable();
@@ -46,9 +47,9 @@ export const settingsAnswer = z
 export const refusalAnswer = z
   .strictObject({
     status: z.literal('error'),
-    code: z.string(),
+    code: z.enum(ERROR_CODES),
     message: z.string().describe('in the caller’s language'),
-    reason: z.string().optional(),
+    reason: z.enum(REFUSAL_REASONS).optional(),
     fieldErrors: z.record(z.string(), z.array(z.string())).optional(),
     data: z.unknown().optional(),
   })

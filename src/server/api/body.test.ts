@@ -43,9 +43,11 @@ describe('a request body', () => {
 
   test('that is compressed is not accepted as JSON', async () => {
     const bomb = Buffer.from('1f8b0800000000000003', 'hex');
-    await expect(readJson(post(bomb, { 'content-encoding': 'gzip' }))).rejects.toMatchObject({
-      code: 'INPUT_INVALID',
-    });
+    for (const coding of ['gzip', 'br', 'identity, gzip'])
+      await expect(readJson(post(bomb, { 'content-encoding': coding }))).rejects.toMatchObject({
+        code: 'NOT_JSON',
+      });
+    expect(await readJson(post('{"a":1}', { 'content-encoding': 'identity' }))).toEqual({ a: 1 });
   });
 
   test.each(['[', '{"a":'])('of %j nested 30 000 deep is INPUT_INVALID', async (bracket) => {
@@ -55,12 +57,26 @@ describe('a request body', () => {
     await expect(readJson(post(text))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   });
 
-  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON ;x=y'])(
-    'is JSON with the content type %j',
-    async (type) => {
-      expect(await readJson(post('{"a":1}', { 'content-type': type }))).toEqual({ a: 1 });
-    },
-  );
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF8"',
+    'Application/JSON ;x=y',
+  ])('is JSON with the content type %j', async (type) => {
+    expect(await readJson(post('{"a":1}', { 'content-type': type }))).toEqual({ a: 1 });
+  });
+
+  test('may begin with a byte order mark', async () => {
+    expect(await readJson(post('\uFEFF{"a":1}'))).toEqual({ a: 1 });
+    expect(await readJson(post('\uFEFF'))).toEqual({});
+  });
+
+  test.each(['iso-8859-1', 'utf-16', '"windows-874"'])('in the charset %s is not JSON', async (charset) => {
+    const type = `application/json; charset=${charset}`;
+    await expect(readJson(post('{"a":1}', { 'content-type': type }))).rejects.toMatchObject({
+      code: 'NOT_JSON',
+    });
+  });
 
   test('can be omitted', async () => {
     expect(await readJson(new Request('http://localhost/', { method: 'POST' }))).toEqual({});

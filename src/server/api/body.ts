@@ -5,6 +5,8 @@ const DEPTH_MAX = 20;
 /** The maximum number of fields and list elements in one body. The largest valid body has about 40. */
 const VALUES_MAX = 500;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+const UTF_8 = /^utf-?8$/i;
 const CARD_KEY = /^(number|card_?number|pan|cvc|cvv|cvn|security_?code)$/i;
 /**
  * Matches an e-mail address, UUID or token: a word with a Latin letter, an underscore or an at sign, or a UUID of digits
@@ -21,9 +23,11 @@ const CARD_DIGITS_MAX = 19;
 
 /**
  * Reads the body of a request as text.
- * @throws AppError TOO_LARGE for more than `BODY_MAX_BYTES`; INPUT_INVALID when the body is not UTF-8
+ * @throws AppError TOO_LARGE for more than `BODY_MAX_BYTES`; INPUT_INVALID when the body is not UTF-8; NOT_JSON when it is
+ *   compressed
  */
 export async function readText(request: Request): Promise<string> {
+  if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? '')) throw new AppError('NOT_JSON');
   if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX_BYTES) throw new AppError('TOO_LARGE');
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
@@ -40,9 +44,14 @@ export async function readText(request: Request): Promise<string> {
   }
 }
 
-/** Checks that the content type of a request is `application/json`. @throws AppError NOT_JSON */
+/** Removes a byte order mark, which some clients send before JSON (RFC 8259, 8.1). */
+export const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/, '');
+
+/** Checks that the content type of a request is `application/json` in UTF-8. @throws AppError NOT_JSON */
 export function requireJson(request: Request): void {
-  if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) throw new AppError('NOT_JSON');
+  const type = request.headers.get('content-type') ?? '';
+  if (!JSON_TYPE.test(type) || !UTF_8.test(CHARSET.exec(type)?.[1] ?? 'utf-8'))
+    throw new AppError('NOT_JSON');
 }
 
 /**
@@ -61,7 +70,7 @@ export async function readJson(request: Request): Promise<Record<string, unknown
  * @throws AppError NOT_JSON, TOO_LARGE, INPUT_INVALID
  */
 export async function readObject(request: Request): Promise<Record<string, unknown>> {
-  const text = await readText(request);
+  const text = withoutByteOrderMark(await readText(request));
   if (text === '') return {};
   requireJson(request);
   let body: unknown;

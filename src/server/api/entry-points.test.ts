@@ -378,7 +378,7 @@ describe('a read', () => {
     ['subscription', 'auth.me', 'GET /api/me', 'subscription'],
     ['points', 'auth.me', 'GET /api/me', 'points'],
     ['profile', 'account.profile', null, null],
-    ['upcomingOrders', 'orders.upcoming', null, 'orders'],
+    ['upcomingOrders', 'orders.upcoming', 'GET /api/orders/upcoming', 'orders'],
     ['previousOrders', 'orders.previous', 'GET /mycloud/orders', 'orders'],
     ['cards', 'payments.cards', null, 'cards'],
   ];

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError, type core } from 'zod';
-import { AppError, type ErrorCode, type ErrorKind } from '@/domain/errors';
+import { AppError, type ErrorCode, type ErrorKind, type RefusalReason } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import { declineKey } from '@/locales/decline-key';
 import { isWordKey, translate, type WordKey } from '@/locales/translate';
@@ -9,7 +9,7 @@ import { isWordKey, translate, type WordKey } from '@/locales/translate';
 export interface WireError {
   code: ErrorCode;
   message: string;
-  reason?: string;
+  reason?: RefusalReason;
   fieldErrors?: Record<string, string[]>;
   data?: unknown;
 }
@@ -146,13 +146,23 @@ function wordFor(locale: Locale, fieldName: string): string {
   return isWordKey(key) ? translate(locale, key) : fieldName;
 }
 
+/** The texts of error codes with a reason. All other reasons have the text of their code. */
+const REFINED: Partial<Record<string, WordKey>> = {
+  'THROTTLED card_attempts': 'common.cardAttemptsLimit',
+  'THROTTLED card_declines': 'common.cardDeclinesLimit',
+  'UNAVAILABLE maintenance': 'maintenance.refusal',
+  'TOKEN_EXPIRED login_link': 'auth.expired',
+  'NOT_LOGGED_IN webhook_signature': 'common.webhookRefused',
+  'NOT_LOGGED_IN operator_token': 'common.operatorToken',
+  'NOT_ALLOWED foreign_origin': 'common.foreignOrigin',
+};
+
 function sentenceOf({ code, details }: AppError): WordKey {
   if (code === 'CARD_DECLINED') return declineKey(details.reason ?? null);
   if (code === 'CONVERT_FAILED' && details.fieldName === 'paymentMethod')
     return 'payments.convertOfflineFailed';
-  if (code === 'THROTTLED' && details.reason === 'card_attempts') return 'common.cardAttemptsLimit';
-  if (code === 'THROTTLED' && details.reason === 'card_declines') return 'common.cardDeclinesLimit';
-  if (code === 'UNAVAILABLE' && details.reason === 'maintenance') return 'maintenance.refusal';
+  const refined = REFINED[`${code} ${details.reason ?? ''}`];
+  if (refined) return refined;
   const complaints = Object.values(details.fieldErrors ?? {}).flat();
   const onlyMissing = complaints.length > 0 && complaints.every((one) => one === 'validation.required');
   if (code === 'INPUT_INVALID' && onlyMissing) return 'validation.allRequired';

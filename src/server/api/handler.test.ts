@@ -54,7 +54,7 @@ describe("the cloud API at the site's root", () => {
     async (path) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const response = await world.request(method, path);
-        expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+        expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
       }
     },
   );

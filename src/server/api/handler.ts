@@ -25,7 +25,15 @@ export async function handleApi(request: Request): Promise<Response> {
   const response = await routeRequest(request, path).catch((error: unknown) =>
     internalErrorResponse(error, path),
   );
-  return request.method === 'HEAD' ? new Response(null, response) : response;
+  return request.method === 'HEAD' ? withoutBody(response) : response;
+}
+
+/** Returns a response to HEAD: the headers of GET, with the length of the body that GET would have. */
+async function withoutBody(response: Response): Promise<Response> {
+  const { byteLength } = await response.arrayBuffer();
+  const bare = new Response(null, response);
+  if (response.status !== 304) bare.headers.set('content-length', String(byteLength));
+  return bare;
 }
 
 async function routeRequest(request: Request, path: string): Promise<Response> {

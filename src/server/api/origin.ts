@@ -4,16 +4,25 @@ import { AppError } from '@/domain/errors';
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 const PREFETCH = /prefetch|prerender|preview/i;
 
+const foreignOrigin = () => new AppError('NOT_ALLOWED', { reason: 'foreign_origin' });
+
 /**
  * Checks that a page of another site did not send a write request. Browsers send `Sec-Fetch-Site` and `Origin`. Allows a
  * request with neither header: its client is not a browser.
  * @throws AppError NOT_ALLOWED for a request from another site
  */
 export function requireSameOrigin(request: Request): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return;
+  if (request.method !== 'GET' && request.method !== 'HEAD') requireOwnOrigin(request);
+}
+
+/**
+ * Checks that a page of another site did not send the request, whatever its method.
+ * @throws AppError NOT_ALLOWED for a request from another site
+ */
+export function requireOwnOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site');
-  if (site !== null && site !== 'same-origin' && site !== 'none') throw new AppError('NOT_ALLOWED');
-  if (!isOwnOrigin(request.headers.get('origin'), request.headers)) throw new AppError('NOT_ALLOWED');
+  if (site !== null && site !== 'same-origin' && site !== 'none') throw foreignOrigin();
+  if (!isOwnOrigin(request.headers.get('origin'), request.headers)) throw foreignOrigin();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lexicographicSortSchema, printSchema } from 'graphql';
 import { publicSettings, settings } from '@/env';
 import { AppError } from '@/domain/errors';
 import { sessionCookieName } from '../auth/lucia';
@@ -14,12 +15,14 @@ import { recordOmiseEvent } from '../reconciliation/webhooks';
 import { readJson, readText } from './body';
 import { apiContext } from './context';
 import { answerCreditNote, answerReceipt } from './document-routes';
+import { schema } from './graphql/schema';
 import { answerLineCallback, answerLineStart } from './line-routes';
 import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
 import { answerQr } from './qr-route';
 import { requireReady } from './readiness';
-import { okResponse, textResponse, errorResponse, wrongMethodResponse } from './rest/responses';
+import { publicResponse } from './rest/public-response';
+import { errorResponse, JSON_TYPE, okResponse, textResponse, wrongMethodResponse } from './rest/responses';
 import { requireOperator, type ApiContext } from './trpc';
 import { answerUnsubscribe, redirectToUnsubscribePage } from './unsubscribe-route';
 
@@ -39,6 +42,7 @@ const once = <T>(make: () => T) => {
 };
 const document = once(() => buildDocument({ ...publicSettings(), sessionCookie: sessionCookieName() }));
 const documentText = once(() => JSON.stringify(document()));
+const schemaText = once(() => `${printSchema(lexicographicSortSchema(schema))}\n`);
 const pageText = once(() => renderPage(document()));
 
 const QR_PATH = '/api/pay/{token}/qr';
@@ -50,13 +54,22 @@ const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
 
 /** The paths outside the REST table: API documentation, health checks, webhooks, LINE log-in, documents and sandbox. */
 export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
-  '/api/openapi.json': { method: 'GET', answer: () => Promise.resolve(textResponse(200, documentText())) },
+  '/api/openapi.json': {
+    method: 'GET',
+    answer: (request) => publicResponse(request, documentText(), { 'content-type': JSON_TYPE }),
+  },
   '/api/docs': {
     method: 'GET',
-    answer: () => {
-      const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY };
-      return Promise.resolve(textResponse(200, pageText(), new Headers(headers)));
-    },
+    answer: (request) =>
+      publicResponse(request, pageText(), {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': PAGE_POLICY,
+      }),
+  },
+  '/api/graphql/schema.graphql': {
+    method: 'GET',
+    answer: (request) =>
+      publicResponse(request, schemaText(), { 'content-type': 'application/graphql; charset=utf-8' }),
   },
   '/api/health': { method: 'GET', answer: () => Promise.resolve(okResponse({})) },
   '/api/ready': {

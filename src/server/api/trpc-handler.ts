@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { AppError } from '@/domain/errors';
 import { log } from '../platform/log';
-import { readText, requireJson } from './body';
+import { readText, requireJson, withoutByteOrderMark } from './body';
 import { apiContext } from './context';
 import { toAppError } from './errors';
 import { requireSameOrigin } from './origin';
@@ -38,7 +38,7 @@ function requireReadable(url: string): void {
 /** Returns a copy of a JSON request with its body in memory. Throws TOO_LARGE for a body above the maximum size. */
 async function bounded(request: Request): Promise<Request> {
   requireJson(request);
-  const body = await readText(request);
+  const body = withoutByteOrderMark(await readText(request));
   return new Request(request.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
 

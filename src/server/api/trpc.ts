@@ -150,7 +150,7 @@ export async function requireOperator(ctx: ApiContext): Promise<void> {
   if (ctx.operatorToken === 'right' && !(await isLimitReached(ctx.db, use))) return;
   countAuthFailure('OPERATOR');
   if (ctx.operatorToken !== 'none') await countTogether(ctx.db, [use]);
-  throw new AppError('NOT_LOGGED_IN');
+  throw new AppError('NOT_LOGGED_IN', { reason: 'operator_token' });
 }
 
 /** The procedure that only the operator can call, with the operator's bearer token. */

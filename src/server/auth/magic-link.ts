@@ -34,6 +34,7 @@ import { countMisses, countThrottled, enumerationBy, releaseUses, strangerMail }
 type Entrant = Caller & { earlier: string | null };
 type Account = typeof accounts.$inferSelect;
 
+const linkExpired = () => new AppError('TOKEN_EXPIRED', { reason: 'login_link' });
 /**
  * Mails a link and a six-digit code, valid for one log-in within 15 minutes. Invalidates the account's earlier links. A
  * request from an unknown device does not invalidate the links of known devices. Known devices have their own rate
@@ -131,7 +132,7 @@ export async function openMagicLink(
     if (hasAsked) return enter(tx, ctx.now, link, caller);
     return { elsewhere: { email: hideEmail(account.email), code: loginCodeOf(input.token, link) } };
   });
-  if (opened === null) throw new AppError('TOKEN_EXPIRED');
+  if (opened === null) throw linkExpired();
   return typeof opened === 'string' ? { secret: opened } : opened;
 }
 
@@ -155,7 +156,7 @@ export async function useMagicLink(
     const link = await findToken(tx, ctx.now, 'magic_link', input.token);
     return link && enter(tx, ctx.now, link, entrant);
   });
-  if (secret === null) throw new AppError('TOKEN_EXPIRED');
+  if (secret === null) throw linkExpired();
   return secret;
 }
 
@@ -189,18 +190,18 @@ async function tryCode(
   await lockSubscriptionOf(tx, account.id);
   const link = await lockLatestToken(tx, account.id, 'magic_link');
   if (!link) return null;
-  if (link.usedAt !== null || link.expiresAt <= now) return new AppError('TOKEN_EXPIRED');
+  if (link.usedAt !== null || link.expiresAt <= now) return linkExpired();
   const counted = await tx
     .update(oneTimeTokens)
     .set({ tries: sql`${oneTimeTokens.tries} + 1` })
     .where(and(eq(oneTimeTokens.id, link.id), lt(oneTimeTokens.tries, LOGIN_CODE_TRIES)))
     .returning({ id: oneTimeTokens.id });
-  if (counted.length === 0) return new AppError('TOKEN_EXPIRED');
+  if (counted.length === 0) return linkExpired();
   if (!isLoginCode(link, code)) {
     await recordFailure(tx, now, account.id, entrant.device);
     return new AppError('LOGIN_CODE_INCORRECT');
   }
-  return (await enter(tx, now, link, entrant)) ?? new AppError('TOKEN_EXPIRED');
+  return (await enter(tx, now, link, entrant)) ?? linkExpired();
 }
 
 /**
@@ -212,7 +213,7 @@ async function refuseUnknown(db: Db, email: string): Promise<never> {
   try {
     await countThrottled(db, 'magicCode', email);
   } catch (error) {
-    throw error instanceof AppError && error.code === 'THROTTLED' ? new AppError('TOKEN_EXPIRED') : error;
+    throw error instanceof AppError && error.code === 'THROTTLED' ? linkExpired() : error;
   }
   throw new AppError('LOGIN_CODE_INCORRECT');
 }

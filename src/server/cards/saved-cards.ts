@@ -15,6 +15,8 @@ import { addJob } from '../platform/job-queue';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { countCardAttempt } from './card-limits';
 
+/** The gateway's codes for a token that does not exist or was used before. */
+const TOKEN_UNKNOWN = ['not_found', 'used_token'];
 /** The delay before a card is deleted at the gateway. It is longer than any charge of the card takes. */
 const DROP_AFTER_SECONDS = 600;
 
@@ -31,6 +33,8 @@ export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: s
   const answer = vanished
     ? await attachCard(await replaceCustomer(ctx, accountId, customerId), cardToken)
     : attached;
+  if (answer.kind === 'refused' && TOKEN_UNKNOWN.includes(answer.code))
+    throw new AppError('CARD_DECLINED', { reason: 'card_token_unknown' });
   if (answer.kind !== 'refused' || (await hasEverPaid(ctx.db, accountId))) return valueOrThrow(answer);
   throw new AppError('CARD_DECLINED', { reason: coarseReason(reasonOf(answer.code)) });
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
+import { reasonOf, type DeclineReason } from '@/domain/decline';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
 import type { Tx } from '../db';
@@ -18,7 +19,7 @@ export type ChargeView =
   | { outcome: 'paid'; orderId: string; receiveBy: Day }
   | { outcome: 'action_required'; authorizeUri: string }
   | { outcome: 'pending' }
-  | { outcome: 'declined'; reason: string };
+  | { outcome: 'declined'; reason: DeclineReason };
 
 /**
  * Runs `work` in a transaction. `work` writes the charge attempt that a subscriber requested. Open QR codes
@@ -76,7 +77,7 @@ async function viewOf(ctx: Ctx, result: AttemptResult): Promise<ChargeView> {
   switch (result.attemptStatus) {
     case 'declined':
     case 'expired':
-      return { outcome: 'declined', reason: result.reason ?? 'declined' };
+      return { outcome: 'declined', reason: reasonOf(result.reason) };
     case 'action_required':
       return result.authorizeUri
         ? { outcome: 'action_required', authorizeUri: result.authorizeUri }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
-import { coarseReason } from '@/domain/decline';
+import { coarseReason, reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { SAME_REQUEST_MS } from '@/domain/retry';
@@ -189,7 +189,7 @@ async function findRecentDecline(
   const earlier = tokenHash ? await findAttemptByToken(tx, accountId, tokenHash) : null;
   if (earlier?.status !== 'declined') return null;
   const isSame = now.getTime() - earlier.createdAt.getTime() < SAME_REQUEST_MS;
-  return isSame ? { outcome: 'declined', reason: earlier.reason ?? 'declined' } : null;
+  return isSame ? { outcome: 'declined', reason: reasonOf(earlier.reason) } : null;
 }
 
 /** Records a first order with a total of zero as paid, with its saved card. */

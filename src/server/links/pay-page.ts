@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
+import { reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import { OPEN_ATTEMPT_STATUSES, shownPayment, type ShownPayment } from '@/domain/payment';
 import { qrEndsAt } from '@/domain/payment-link';
@@ -105,7 +106,7 @@ function shownStatus({ order, payment, lastQr }: LinkRows, isOpen: boolean, toda
   if (order.status === 'paid' || order.status === 'refunded') return { status: 'success', reason: null };
   if (isOpen) {
     return lastQr?.status === 'declined'
-      ? { status: 'fail', reason: lastQr.reason }
+      ? { status: 'fail', reason: reasonOf(lastQr.reason) }
       : { status: 'pending', reason: null };
   }
   const facts = { orderStatus: order.status, paymentStatus: payment.status, reason: payment.reason };

@@ -47,7 +47,7 @@ export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Heade
   const secrets = settings().LINE_MESSAGING_CHANNEL_SECRET ?? [];
   const signature = headers.get('x-line-signature');
   if (!secrets.some((secret) => isSignedByLine(rawBody, signature, secret)))
-    throw new AppError('NOT_LOGGED_IN');
+    throw new AppError('NOT_LOGGED_IN', { reason: 'webhook_signature' });
   const body = bodyShape.safeParse(readJson(rawBody));
   if (!body.success) throw new AppError('INPUT_INVALID');
   const events = body.data.events.flatMap((one) => eventShape.safeParse(one).data ?? []);

@@ -31,7 +31,8 @@ type Message = typeof messages.$inferSelect;
  * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without events
  */
 export async function recordMailEvents(ctx: Ctx, rawBody: string, secret: string): Promise<void> {
-  if (!isOneOf(settings().MAIL_WEBHOOK_SECRET ?? [], secret)) throw new AppError('NOT_LOGGED_IN');
+  if (!isOneOf(settings().MAIL_WEBHOOK_SECRET ?? [], secret))
+    throw new AppError('NOT_LOGGED_IN', { reason: 'webhook_signature' });
   const body = bodyShape.safeParse(readJson(rawBody));
   if (!body.success) throw new AppError('INPUT_INVALID');
   const events = body.data.events.flatMap((one) => eventShape.safeParse(one).data ?? []);

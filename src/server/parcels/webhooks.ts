@@ -27,7 +27,8 @@ const eventShape = z.object({ order_number: textField.min(1).max(100), status: t
  * @throws AppError NOT_LOGGED_IN for a wrong secret, INPUT_INVALID for a body without an order
  */
 export async function recordParcelEvent(ctx: Ctx, rawBody: string, secret: string): Promise<void> {
-  if (!isOneOf(settings().MYCLOUD_WEBHOOK_SECRET ?? [], secret)) throw new AppError('NOT_LOGGED_IN');
+  if (!isOneOf(settings().MYCLOUD_WEBHOOK_SECRET ?? [], secret))
+    throw new AppError('NOT_LOGGED_IN', { reason: 'webhook_signature' });
   const event = eventShape.safeParse(readJson(rawBody));
   if (!event.success) throw new AppError('INPUT_INVALID');
   const { order_number: subject, status: kind } = event.data;

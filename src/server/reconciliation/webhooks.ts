@@ -73,7 +73,7 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
       systemNow(),
     )
   ) {
-    throw new AppError('NOT_LOGGED_IN');
+    throw new AppError('NOT_LOGGED_IN', { reason: 'webhook_signature' });
   }
   const event = eventShape.safeParse(readJson(rawBody));
   if (!event.success) throw new AppError('INPUT_INVALID');

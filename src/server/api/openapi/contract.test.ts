@@ -147,7 +147,11 @@ describe.each(calls)('$method $path', (call) => {
     const own = calls.filter(({ path }) => path === call.path).map(({ method }) => method);
     for (const method of METHODS.filter((one) => !own.includes(one))) {
       const response = await world.request(method, call.path);
-      expect([response.status, response.headers.get('allow')]).toEqual([405, own.join(', ')]);
+      expect([response.status, response.headers.get('allow')]).toEqual([
+        405,
+        own.join(', ').replace('GET', 'GET, HEAD'),
+      ]);
+      expectDocumented(call, 405, await response.json());
     }
   });
 });

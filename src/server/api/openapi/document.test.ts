@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ERROR_KINDS } from '@/domain/errors';
-import { complaintsOf, documentedCalls, documentOfTests, judgeOf, systemCalls } from '@/testing/openapi';
+import { ERROR_CODES, ERROR_KINDS, REFUSAL_REASONS } from '@/domain/errors';
+import {
+  complaintsOf,
+  documentedCalls,
+  documentOfTests,
+  judgeOf,
+  systemCalls,
+  type DocumentedMedia,
+} from '@/testing/openapi';
 import { withWorld } from '@/testing/with-world';
 import { listRows } from '../rest/routes';
 
@@ -34,9 +41,52 @@ describe('the OpenAPI document', () => {
     expect(await response.json()).toEqual(documentOfTests());
   });
 
-  test('gives every operation a unique name', () => {
-    const names = [...calls, ...systemCalls()].map(({ operation }) => operation.operationId);
-    expect(new Set(names).size).toBe(names.length);
+  test('gives every operation a unique name, a description and a defined tag', () => {
+    const all = [...calls, ...systemCalls()].map(({ operation }) => operation);
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+    const tags = documentOfTests().tags.map(({ name }) => name);
+    for (const { operationId, description, tags: own } of all) {
+      expect(operationId).toMatch(/^[a-z][A-Za-z]+$/);
+      expect([operationId, description]).toEqual([operationId, expect.stringMatching(/^[A-Z].{10,}\.$/)]);
+      expect(tags).toEqual(expect.arrayContaining(own));
+    }
+    expect(new Set(all.flatMap((one) => one.tags))).toEqual(new Set(tags));
+    for (const { description } of documentOfTests().tags) expect(description).toBeTruthy();
+    expect(documentOfTests().info.contact.url).toBeTruthy();
+  });
+
+  test('gives every body with fields an example', () => {
+    for (const { operation } of [...calls, ...systemCalls()]) {
+      const bodies = [operation.requestBody, ...Object.values(operation.responses)];
+      const media = bodies.flatMap((body) => Object.values<DocumentedMedia>(body?.content ?? {}));
+      for (const { schema, example, examples } of media) {
+        const isShown =
+          schema === undefined || example !== undefined || Object.keys(examples ?? {}).length > 0;
+        expect([operation.operationId, isShown]).toEqual([operation.operationId, true]);
+      }
+    }
+  });
+
+  test('keeps the value type of records, and lists the codes and reasons of refusals', () => {
+    const { Refusal } = documentOfTests().components.schemas;
+    expect(Refusal).toMatchObject({
+      properties: {
+        code: { enum: ERROR_CODES },
+        reason: { enum: REFUSAL_REASONS },
+        fieldErrors: { additionalProperties: { type: 'array', items: { type: 'string' } } },
+      },
+    });
+    expect(Refusal).not.toHaveProperty('additionalProperties');
+  });
+
+  test('offers a session where one changes the result, although none is needed', () => {
+    const optional = calls.filter(({ operation }) => operation.security.length > 1).map(({ path }) => path);
+    expect(optional.sort()).toEqual([
+      '/api/logout',
+      '/api/referral-codes/apply',
+      '/api/register',
+      '/api/register/email-auth',
+    ]);
   });
 });
 
@@ -106,6 +156,6 @@ describe('/api/docs', () => {
     const head = await world.request('HEAD', path);
     expect([head.status, await head.text()]).toEqual([200, '']);
     const post = await world.request('POST', path, {});
-    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { listRows } from '../rest/routes';
 import type { Refusal, RestRoute, AllowedCaller } from '../rest/row';
+import { DOCUMENT_PATHS } from './document-paths';
 import { EXAMPLES } from './examples';
+import { GRAPHQL_PATHS } from './graphql-paths';
 import { IDEMPOTENCY_KEY, refusalResponses, WITH_BODY, WITH_KEY } from './refusals';
 import { SYSTEM_PATHS } from './system-paths';
+import { tagOf, TAGS } from './tags';
 
 type Document = ReturnType<typeof createDocument>;
 
@@ -14,6 +17,7 @@ const INTRODUCTION = [
   'Messages follow Accept-Language (en, th), else the account’s language.',
   'Money is in satang, days are YYYY-MM-DD in Bangkok, moments ISO 8601 in UTC.',
   'Unknown fields are refused; answers may grow new ones.',
+  'An Idempotency-Key belongs to the session. Before a session exists it belongs to the path and the body, and a repeat of /api/register with the same key starts the session of the same registration again.',
 ].join('\n\n');
 
 const REFUSED_TO: Record<AllowedCaller, Refusal[]> = {
@@ -29,18 +33,19 @@ function refusalsOf(method: string, route: RestRoute): Refusal[] {
   return [
     ...REFUSED_TO[route.who],
     ...(method === 'GET' ? [] : WITH_BODY),
-    ...(method === 'GET' && route.input ? (['INPUT_INVALID'] as const) : []),
+    ...(method === 'GET' ? (['INPUT_INVALID'] as const) : []),
     ...(method === 'GET' || route.unkeyed ? [] : WITH_KEY),
     ...route.refusals,
+    'METHOD_NOT_ALLOWED',
     'INTERNAL',
     'UNAVAILABLE',
   ];
 }
 
-function securityOf(who: AllowedCaller): Record<string, string[]>[] {
+function securityOf({ who, usesSession }: RestRoute): Record<string, string[]>[] {
   if (who === 'operator') return [{ operator: [] }];
-  if (who === 'anyone') return [];
-  return who === 'not_subscribed' ? [{}, { session: [] }] : [{ session: [] }];
+  if (usesSession || who === 'not_subscribed') return [{}, { session: [] }];
+  return who === 'anyone' ? [] : [{ session: [] }];
 }
 
 /** Returns the operation id of a method and path: `POST /api/orders/skip` becomes `postOrdersSkip`. */
@@ -62,8 +67,9 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
   return {
     operationId: nameOf(method, path),
     summary: route.summary,
-    tags: [path.split('/')[path.startsWith('/api/') ? 2 : 1] ?? ''],
-    security: securityOf(route.who),
+    description: route.description,
+    tags: [tagOf(path)],
+    security: securityOf(route),
     ...(query ? { requestParams: { query: query as z.ZodObject } } : {}),
     ...(isRead || route.unkeyed ? {} : { parameters: [IDEMPOTENCY_KEY] }),
     ...(isRead || !input
@@ -85,7 +91,7 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
 }
 
 function pathsOf(cloudApiUrl: string): ZodOpenApiPathsObject {
-  const paths: ZodOpenApiPathsObject = { ...SYSTEM_PATHS };
+  const paths: ZodOpenApiPathsObject = { ...SYSTEM_PATHS, ...DOCUMENT_PATHS, ...GRAPHQL_PATHS };
   for (const { method, path, route } of listRows()) {
     paths[path] = {
       ...(path.startsWith('/api/') ? {} : { servers: [{ url: cloudApiUrl }] }),
@@ -96,20 +102,25 @@ function pathsOf(cloudApiUrl: string): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** The settings that appear in the document: the base URLs of the paths, and the name of the session cookie. */
+/** The settings that appear in the document: the site, the base URLs of the paths, and the name of the session cookie. */
 export interface Place {
+  websiteUrl: string;
   functionsApiUrl: string;
   cloudApiUrl: string;
   sessionCookie: string;
 }
 
 /** Returns the OpenAPI 3.1 document of the REST paths, built from the schemas that validate them. */
-export function buildDocument({ functionsApiUrl, cloudApiUrl, sessionCookie }: Place): Document {
+export function buildDocument({ websiteUrl, functionsApiUrl, cloudApiUrl, sessionCookie }: Place): Document {
   return createDocument(
     {
       openapi: '3.1.0',
-      info: { title: 'ira', version: '1.0.0', description: INTRODUCTION },
+      info: {
+        ...{ title: 'ira', version: '1.0.0', description: INTRODUCTION },
+        contact: { name: 'ira', url: websiteUrl },
+      },
       servers: [{ url: functionsApiUrl }],
+      tags: TAGS,
       paths: pathsOf(cloudApiUrl),
       components: {
         securitySchemes: {
@@ -121,7 +132,8 @@ export function buildDocument({ functionsApiUrl, cloudApiUrl, sessionCookie }: P
     {
       // Inputs reject unknown fields. Responses may get new fields later. A format replaces its long pattern.
       override: ({ jsonSchema, io }) => {
-        if (io === 'output') delete jsonSchema.additionalProperties;
+        if (io === 'output' && jsonSchema.additionalProperties === false)
+          delete jsonSchema.additionalProperties;
         if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       },
     },

@@ -23,6 +23,7 @@ export const ORDER_EXAMPLES: ExamplesOf<typeof ORDER_ROUTES> = {
     input: { orderId: skipped.orderId, skip: true },
     data: { order: skipped, upcoming: [skipped, upcoming[1], upcoming[2]] },
   },
+  'GET /api/orders/upcoming': { data: { orders: [skipped, upcoming[1], upcoming[2]], page: 1, pages: 1 } },
   'GET /mycloud/orders': {
     input: { page: 1 },
     data: {

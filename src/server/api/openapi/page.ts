@@ -95,6 +95,7 @@ function article(method: string, path: string, operation: Operation): string {
   return `<article id="${operation.operationId}" aria-labelledby="${operation.operationId}-name">
 <h3 id="${operation.operationId}-name"><code><span class="method">${method.toUpperCase()}</span> ${escaped(path)}</code></h3>
 <p>${escaped(operation.summary ?? '')}</p>
+${paragraphs(operation.description ?? '')}
 <p class="muted">${allowedCallersText(operation)}${parameters && ` · ${parameters}`}</p>
 ${request ? `<h3>Body</h3>${pre(`Body of ${call}`, request.example)}` : ''}
 <h3>Answer</h3>${answer ? pre(`Answer of ${call}`, answer.example) : paragraphs(inWords.join('\n\n'))}
@@ -136,7 +137,7 @@ export function renderPage(document: Document): string {
 </head>
 <body>
 <header><h1>${escaped(document.info.title)} API</h1>${paragraphs(document.info.description ?? '')}
-<p><a href="/api/openapi.json">OpenAPI document</a></p></header>
+<p><a href="/api/openapi.json">OpenAPI document</a> · <a href="/api/graphql/schema.graphql">GraphQL schema</a></p></header>
 <main>
 <nav aria-label="Calls"><ul>${links.join('')}</ul></nav>
 ${sections.join('\n')}

@@ -23,6 +23,18 @@ export const WITH_BODY: Refusal[] = [
 ];
 export const WITH_KEY: Refusal[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY'];
 
+const header = (name: string, description: string) => ({
+  headers: { [name]: { description, schema: { type: 'string' as const } } },
+});
+
+/** Returns the headers of the responses with a status. */
+function headersOf(status: number) {
+  if (status === 405) return header('Allow', 'The methods of the path.');
+  return status === 429 || status === 503
+    ? header('Retry-After', 'The seconds to wait, if they are known.')
+    : {};
+}
+
 /** Returns the OpenAPI responses for errors, grouped by HTTP status, with an example message for each error. */
 export function refusalResponses(refusals: Refusal[]) {
   const byStatus = new Map<number, AppError[]>();
@@ -43,7 +55,8 @@ export function refusalResponses(refusals: Refusal[]) {
       const content = {
         'application/json': { schema: refusalAnswer, examples: Object.fromEntries(examples) as object },
       };
-      return [String(status), { description: errors.map(({ code }) => code).join(', '), content }];
+      const description = errors.map(({ code }) => code).join(', ');
+      return [String(status), { description, ...headersOf(status), content }];
     });
   return Object.fromEntries(responses) as ZodOpenApiOperationObject['responses'];
 }

@@ -1,30 +1,8 @@
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { LINE_INTENTS } from '@/domain/line';
 import { LOCALES } from '@/domain/locale';
-import { graphqlInput } from '@/schemas/graphql';
-import type { Refusal } from '../rest/row';
-import { IDEMPOTENCY_KEY, refusalResponses, WITH_KEY } from './refusals';
-
-/* OpenAPI operations of the paths outside the REST table: health checks, provider webhooks, the LINE redirects and GraphQL. Written by hand; system-paths.test.ts calls each of them and compares. */
-
-type Facts = Omit<ZodOpenApiOperationObject, 'responses' | 'tags'> & {
-  done: NonNullable<ZodOpenApiOperationObject['responses']>;
-  refusals?: Refusal[];
-};
-
-const describe = ({ done, refusals = [], ...facts }: Facts): ZodOpenApiOperationObject => ({
-  ...facts,
-  tags: ['system'],
-  responses: { ...done, ...refusalResponses(refusals) },
-});
-
-function json(schema: z.ZodType, example: unknown): Facts['done'] {
-  return { '200': { description: 'Done', content: { 'application/json': { schema, example } } } };
-}
-
-const envelope = (data: z.ZodType, example: object) =>
-  json(z.strictObject({ status: z.literal('ok'), data }), { status: 'ok', data: example });
+import { body, describe, envelope, parameter, type Facts } from './system-operation';
 
 const redirect: Facts['done'] = {
   '204': { description: 'Nothing, for what is not opened as a page: an image, a frame, a prefetch' },
@@ -51,48 +29,16 @@ function webhook(
   });
 }
 
-const parameter = (where: 'header' | 'path', name: string) => ({
-  name,
-  in: where,
-  required: true,
-  schema: { type: 'string' as const },
-});
-
-const graphqlAnswer = z.looseObject({
-  data: z.record(z.string(), z.unknown()).nullish(),
-  errors: z
-    .array(z.looseObject({ message: z.string(), extensions: z.looseObject({ code: z.string() }) }))
-    .optional(),
-});
-
+/**
+ * The OpenAPI operations of health checks, provider webhooks and the LINE redirects. system-paths.test.ts calls each of
+ * them and compares.
+ */
 export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
-  '/api/graphql': {
-    post: describe({
-      operationId: 'postGraphql',
-      summary: 'Ask by GraphQL; what an operation is refused stands under errors',
-      security: [{}, { session: [] }],
-      parameters: [IDEMPOTENCY_KEY],
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: graphqlInput, example: { query: '{ plans { code } }' } } },
-      },
-      done: json(graphqlAnswer, { data: { plans: [{ code: 'light' }] } }),
-      refusals: [
-        'INPUT_INVALID',
-        'NOT_ALLOWED',
-        'THROTTLED',
-        'TOO_LARGE',
-        'NOT_JSON',
-        ...WITH_KEY,
-        'INTERNAL',
-        'UNAVAILABLE',
-      ],
-    }),
-  },
   '/api/auth/line/start': {
     get: describe({
       operationId: 'getAuthLineStart',
       summary: 'Send a browser to LINE, to log in, to register or to link',
+      description: 'Redirects the browser to LINE Login. The result arrives at `/api/auth/line/callback`.',
       security: [{}, { session: [] }],
       requestParams: {
         query: z.object({
@@ -109,6 +55,7 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
     get: describe({
       operationId: 'getAuthLineCallback',
       summary: 'Take a browser back from LINE; always a redirect to a page of ours',
+      description: 'LINE redirects the browser to this path. Do not call it.',
       security: [],
       requestParams: {
         query: z.object({
@@ -126,9 +73,10 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
       'Omise',
       {
         summary: 'The card gateway says that something happened',
+        description: 'Stores the event once. The charge is then read at the gateway and settled.',
         parameters: [
-          parameter('header', 'Omise-Signature'),
-          parameter('header', 'Omise-Signature-Timestamp'),
+          parameter('header', 'Omise-Signature', 'HMAC-SHA-256 of timestamp and body, in hexadecimal.'),
+          parameter('header', 'Omise-Signature-Timestamp', 'Seconds since 1970.'),
         ],
       },
       { object: 'event', id: 'evnt_1', key: 'charge.complete', data: { object: 'charge', id: 'chrg_1' } },
@@ -139,7 +87,8 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
       'Line',
       {
         summary: 'LINE says what happened at the official account',
-        parameters: [parameter('header', 'X-Line-Signature')],
+        description: 'Stores each event once, without the text of messages.',
+        parameters: [parameter('header', 'X-Line-Signature', 'HMAC-SHA-256 of the body, in Base64.')],
       },
       { destination: 'U1', events: [] },
     ),
@@ -150,7 +99,7 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
       {
         summary: 'The mail service says that mails came back or were reported as spam',
         description: 'Unsigned: the secret is in the path. `type` is bounce (for good) or complaint.',
-        parameters: [parameter('path', 'secret')],
+        parameters: [parameter('path', 'secret', 'The secret of the setting.')],
       },
       { events: [{ type: 'bounce', email: 'mali@example.test', messageId: 'msg_01k9f5x0d2e8r' }] },
     ),
@@ -161,24 +110,17 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
       {
         summary: 'Fulfilment says that a parcel has moved',
         description: 'Unsigned: the secret is in the path, and what the body says is only a hint.',
-        parameters: [parameter('path', 'secret')],
+        parameters: [parameter('path', 'secret', 'The secret of the setting.')],
       },
       { order_number: 'ord_01k9f5x0d2e8r', status: 'SHIPPED' },
     ),
-  },
-  '/api/openapi.json': {
-    get: describe({
-      operationId: 'getOpenapiJson',
-      summary: 'This document',
-      security: [],
-      done: json(z.looseObject({ openapi: z.string() }), { openapi: '3.1.0' }),
-      refusals: ['INTERNAL'],
-    }),
   },
   '/api/health': {
     get: describe({
       operationId: 'getHealth',
       summary: 'Whether the process lives',
+      description:
+        'For a supervisor that restarts the process. It reads no database and needs no header `Host`.',
       security: [],
       done: envelope(z.strictObject({}), {}),
       refusals: ['INTERNAL'],
@@ -188,6 +130,8 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
     get: describe({
       operationId: 'getReady',
       summary: 'Whether it may be sent requests, and what time it has',
+      description:
+        'For a load balancer. It is UNAVAILABLE without the database or while the process stops, and needs no header `Host`.',
       security: [],
       done: envelope(z.strictObject({ now: z.iso.datetime() }), { now: '2026-11-20T03:00:00.000Z' }),
       refusals: ['INTERNAL', 'UNAVAILABLE'],
@@ -197,10 +141,12 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
     get: describe({
       operationId: 'getMetrics',
       summary: 'What Prometheus collects',
+      description: 'Metrics in the text format of Prometheus.',
       security: [{ operator: [] }],
-      done: {
-        '200': { description: 'Done', content: { 'text/plain': { schema: z.string() } } },
-      },
+      done: body('text/plain', {
+        schema: z.string(),
+        example: '# TYPE ira_billing_paused gauge\nira_billing_paused 0\n',
+      }),
       refusals: ['NOT_LOGGED_IN', 'INTERNAL', 'UNAVAILABLE'],
     }),
   },

@@ -4,6 +4,9 @@ import { withWorld } from '@/testing/with-world';
 import { handleApi } from '../handler';
 
 const GET_ROWS = ['/api/me', '/api/refresh', '/api/settings', '/api/health', '/api/ready'];
+/** The paths whose response is the same for every caller. */
+const PUBLIC_ROWS = ['/api/settings'];
+const PUBLIC = 'public, max-age=0, must-revalidate';
 const POST_ROWS = [
   '/api/login',
   '/api/logout',
@@ -35,14 +38,14 @@ async function ask(method: string, path: string, body?: unknown, headers: Record
 const codeIn = (text: string) => (JSON.parse(text) as { code?: string }).code;
 
 describe.each(GET_ROWS)('%s', (path) => {
-  test('responds to GET with {"status":"ok","data":{…}}, as JSON that must not be cached', async () => {
+  test('responds to GET with {"status":"ok","data":{…}}, as JSON that must not be cached unless it is public', async () => {
     const { status, headers, text } = await ask('GET', path);
     expect(status).toBe(200);
     const body = JSON.parse(text) as Record<string, unknown>;
     expect(Object.keys(body)).toEqual(['status', 'data']);
     expect(body.status).toBe('ok');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cache-control')).toBe(PUBLIC_ROWS.includes(path) ? PUBLIC : 'no-store');
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
@@ -50,6 +53,8 @@ describe.each(GET_ROWS)('%s', (path) => {
     const { status, headers, text } = await ask('HEAD', path);
     expect([status, text]).toEqual([200, '']);
     expect(headers.get('content-type')).toContain('application/json');
+    const { text: body } = await ask('GET', path);
+    expect(headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
   });
 
   test('responds the same with a trailing slash', async () => {
@@ -57,10 +62,10 @@ describe.each(GET_ROWS)('%s', (path) => {
   });
 
   test.each(METHODS.filter((method) => method !== 'GET'))(
-    'refuses %s with 405 and Allow: GET',
+    'refuses %s with 405 and Allow: GET, HEAD',
     async (method) => {
       const { status, headers, text } = await ask(method, path);
-      expect([status, headers.get('allow'), codeIn(text)]).toEqual([405, 'GET', 'METHOD_NOT_ALLOWED']);
+      expect([status, headers.get('allow'), codeIn(text)]).toEqual([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED']);
     },
   );
 });

@@ -14,6 +14,7 @@ import { row } from './row';
 const deleteCard = row({
   who: 'subscriber',
   summary: 'Remove a card',
+  description: 'Removes a saved card. The only card of a card subscription cannot be removed.',
   input: deleteCardInput,
   answer: cardsAnswer,
   refusals: ['CARD_NOT_FOUND', 'CARD_LAST', 'PAYMENT_PENDING', 'CARD_REMOVE_FAILED'],
@@ -34,6 +35,8 @@ export const CUSTOMER_ROUTES = {
   'POST /api/customers/add-card': row({
     who: 'subscriber',
     summary: 'Add a card; a payment that failed is tried again at once',
+    description:
+      'Saves the card of a token. If a payment has failed, the card is charged at once and `charge` has the outcome.',
     input: addCardInput,
     answer: cardsAndChargeAnswer,
     refusals: ['CARD_DUPLICATE', ...CARD_CHARGE_REFUSALS],
@@ -42,6 +45,8 @@ export const CUSTOMER_ROUTES = {
   'POST /api/customers/update-card': row({
     who: 'subscriber',
     summary: 'Make a card the default one, or correct what is printed on it',
+    description:
+      'Makes a saved card the default one, or changes its name or expiry. A failed payment is then charged again.',
     input: updateCardInput,
     answer: cardsAndChargeAnswer,
     refusals: ['CARD_NOT_FOUND', 'CARD_DEFAULT_FAILED', ...CARD_CHARGE_REFUSALS],
@@ -52,6 +57,8 @@ export const CUSTOMER_ROUTES = {
   'GET /api/customers/card-expiry-check': row({
     who: 'subscriber',
     summary: 'The cards, with the first payment that each will miss',
+    description:
+      'Returns the saved cards. `missedPayment` is the first payment date after the expiry of a card.',
     input: null,
     answer: cardExpiryAnswer,
     refusals: [],
@@ -60,6 +67,8 @@ export const CUSTOMER_ROUTES = {
   'POST /api/customers/payment-methods/convert-card': row({
     who: 'subscriber',
     summary: 'Pay by card from now on; what is due is charged at once',
+    description:
+      'Changes an offline subscription to card payments, with the token of a new card or the id of a saved one.',
     input: convertCardInput,
     answer: convertCardAnswer,
     refusals: [
@@ -77,6 +86,7 @@ export const CUSTOMER_ROUTES = {
   'POST /api/customers/update-email': row({
     who: 'subscriber',
     summary: 'Ask for another e-mail; it takes effect when its link is opened',
+    description: 'Mails a confirmation link to the new address and requires the password or a fresh log-in.',
     input: updateEmailInput,
     answer: updateEmailAnswer,
     refusals: ['EMAIL_TAKEN', 'PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'UPDATE_FAILED', 'THROTTLED'],
@@ -85,6 +95,7 @@ export const CUSTOMER_ROUTES = {
   'POST /api/customers/update-password': row({
     who: 'subscriber',
     summary: 'Change the password; other sessions end',
+    description: 'Sets a new password after the current one was given, or after a fresh log-in.',
     input: updatePasswordInput,
     answer: nothingAnswer,
     refusals: ['PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'PASSWORDS_DIFFER', 'UPDATE_FAILED', 'THROTTLED'],
@@ -93,6 +104,8 @@ export const CUSTOMER_ROUTES = {
   'POST /api/customers/update-messages': row({
     who: 'subscriber',
     summary: 'Choose whether messages about points and offers are sent',
+    description:
+      'Stops or restarts the messages that the contract does not require. All others are still sent.',
     input: updateMessagesInput,
     answer: updateMessagesAnswer,
     refusals: ['UPDATE_FAILED'],

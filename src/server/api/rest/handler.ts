@@ -1,10 +1,12 @@
 import { AppError } from '@/domain/errors';
+import { nothingInput } from '@/schemas/auth';
 import { readJson } from '../body';
 import { apiContext } from '../context';
 import { requireSameOrigin } from '../origin';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
-import { okResponse, errorResponse, wrongMethodResponse } from './responses';
+import { publicResponse } from './public-response';
+import { errorResponse, JSON_TYPE, okResponse, wrongMethodResponse } from './responses';
 import { respondOnce, readKey } from './idempotency';
 import { findRow, methodsOf } from './routes';
 import type { RestRoute } from './row';
@@ -22,6 +24,9 @@ export async function handleRest(request: Request, path: string): Promise<Respon
     }
     requireSameOrigin(request);
     const input = await readInput(request, method);
+    // A row without input has no schema that refuses unknown fields.
+    if (!route.input) nothingInput.parse(input);
+    if (route.isPublic) return await answerPublic(request, route, ctx);
     const work = () => callRow(route, ctx, input, path);
     const key = method === 'GET' || route.unkeyed ? null : readKey(request.headers);
     return key === null ? await work() : await respondOnce({ ctx, route, path, input, key }, work);
@@ -39,6 +44,11 @@ async function readInput(request: Request, method: string): Promise<Record<strin
   if (method === 'GET') return query;
   const body = await readJson(request);
   return method === 'DELETE' && Object.keys(body).length === 0 ? query : body;
+}
+
+async function answerPublic(request: Request, route: RestRoute, ctx: ApiContext): Promise<Response> {
+  const data = await route.call(createCaller(ctx), {} as never);
+  return publicResponse(request, JSON.stringify({ status: 'ok', data }), { 'content-type': JSON_TYPE });
 }
 
 async function callRow(route: RestRoute, ctx: ApiContext, input: unknown, path: string): Promise<Response> {

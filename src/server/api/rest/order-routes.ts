@@ -9,6 +9,8 @@ export const ORDER_ROUTES = {
   'POST /api/orders/skip': row({
     who: 'subscriber',
     summary: 'Skip an upcoming order, or un-skip it',
+    description:
+      'Skips the order, or with `skip` false makes it upcoming again. Possible until two days before the payment date. `/api/orders/upcoming` has the ids.',
     input: skipInput,
     answer: skipAnswer,
     refusals: ['SKIP_TOO_LATE', 'ORDER_NOT_UPCOMING', 'ORDER_NOT_FOUND', 'PAYMENT_PENDING'],
@@ -17,6 +19,8 @@ export const ORDER_ROUTES = {
   'POST /api/orders/move': row({
     who: 'subscriber',
     summary: 'Move one upcoming order to another day, or show what this would change',
+    description:
+      'Moves the payment date of one order by at most 20 days from its planned date. With `preview` nothing is written.',
     input: moveInput,
     answer: subscriptionViewAnswer,
     refusals: [
@@ -31,9 +35,21 @@ export const ORDER_ROUTES = {
     ],
     call: (api, input) => api.orders.move(input),
   }),
+  'GET /api/orders/upcoming': row({
+    who: 'logged_in',
+    summary: 'The next three orders, with the ids that skip and move need',
+    description:
+      'Returns the upcoming and skipped orders in the form of `/mycloud/orders`, always on one page. Empty before the first payment.',
+    input: null,
+    answer: orderPageAnswer,
+    refusals: [],
+    call: async (api) => ({ orders: (await api.orders.upcoming()).orders, page: 1, pages: 1 }),
+  }),
   'GET /mycloud/orders': row({
     who: 'subscriber',
     summary: 'Own orders with where their parcels are, ten a page',
+    description:
+      'Returns the orders that were paid, latest first, with courier and tracking number. The path is at the root of the cloud API.',
     input: pageInput,
     answer: orderPageAnswer,
     refusals: [],

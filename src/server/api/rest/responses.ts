@@ -5,7 +5,9 @@ import type { ApiContext } from '../trpc';
 
 type Listener = Pick<ApiContext, 'locale' | 'learnLocale'>;
 
-/** The header that every API response must have. The web process adds the security headers. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The header that every API response except a public one must have. The web process adds the security headers. */
 export const NO_STORE = { 'cache-control': 'no-store' };
 
 /** Returns the response `{"status":"ok","data":…}` with status 200. */
@@ -39,9 +41,9 @@ export function internalErrorResponse(thrown: unknown, route: string): Promise<R
   return errorResponse(thrown, { locale: 'en', learnLocale: () => Promise.resolve('en') }, route);
 }
 
-/** Returns the response METHOD_NOT_ALLOWED (405) with the allowed methods in the header `Allow`. */
+/** Returns the response METHOD_NOT_ALLOWED (405) with the allowed methods in the header `Allow`, HEAD after GET. */
 export function wrongMethodResponse(ctx: Listener, route: string, allowed: string[]): Promise<Response> {
-  const headers = new Headers({ allow: allowed.join(', ') });
+  const headers = new Headers({ allow: allowed.join(', ').replace('GET', 'GET, HEAD') });
   return errorResponse(new AppError('METHOD_NOT_ALLOWED'), ctx, route, headers);
 }
 
@@ -50,7 +52,7 @@ export function wrongMethodResponse(ctx: Listener, route: string, allowed: strin
  * @param extra headers to add; a header replaces the default header of the same name
  */
 export function textResponse(status: number, body: string, extra?: Headers): Response {
-  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', ...NO_STORE });
+  const headers = new Headers({ 'content-type': JSON_TYPE, ...NO_STORE });
   extra?.forEach((value, name) => {
     if (name === 'set-cookie') headers.append(name, value);
     else headers.set(name, value);

@@ -8,6 +8,8 @@ export const REWARD_ROUTES = {
   'POST /api/orders/product-rewards': row({
     who: 'subscriber',
     summary: 'Redeem points for a free product, which rides in an upcoming order',
+    description:
+      'Spends points on a product that is sent with an upcoming order: the given one, or the next one.',
     input: redeemInput,
     answer: redeemAnswer,
     refusals: [
@@ -25,6 +27,8 @@ export const REWARD_ROUTES = {
   'POST /api/referral-codes/generate': row({
     who: 'subscriber',
     summary: 'The code that friends join with; the same each time',
+    description:
+      'Returns the referral code of the account with a link to share. The first call creates the code.',
     input: nothingInput,
     answer: referralCodeAnswer,
     refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING'],
@@ -32,7 +36,10 @@ export const REWARD_ROUTES = {
   }),
   'POST /api/referral-codes/apply': row({
     who: 'anyone',
+    usesSession: true,
     summary: 'Attach a code to the registration in progress, or ask what it takes off a box',
+    description:
+      'With a registration in progress the code is attached to it, or removed by null. Without one the discount is only computed for the items given.',
     input: applyCodeInput,
     answer: applyCodeAnswer,
     refusals: ['CODE_INVALID', 'PAYMENT_PENDING', 'BOX_INVALID', 'POSTCODE_INVALID', 'THROTTLED'],

@@ -16,6 +16,8 @@ export const REST_ROUTES = {
   'POST /api/login': row({
     who: 'anyone',
     summary: 'Log in; the answer sets the session cookie',
+    description:
+      'Checks e-mail and password and starts a session. The cookies of the answer belong to every later call.',
     input: logInInput,
     answer: meAnswer,
     refusals: ['LOGIN_INCORRECT', 'LOGIN_FAILED', 'THROTTLED'],
@@ -24,7 +26,9 @@ export const REST_ROUTES = {
   }),
   'POST /api/logout': row({
     who: 'anyone',
+    usesSession: true,
     summary: 'Log out; without a session it changes nothing',
+    description: 'Ends the session of the cookie and deletes the cookie.',
     input: nothingInput,
     answer: nothingAnswer,
     refusals: [],
@@ -33,6 +37,8 @@ export const REST_ROUTES = {
   'GET /api/me': row({
     who: 'logged_in',
     summary: 'Who is logged in, with subscription and pending payment',
+    description:
+      'Returns the account, its subscription, its points and a payment that is in progress, failed or expired. Poll it while a payment is pending.',
     input: null,
     answer: meAnswer,
     refusals: [],
@@ -41,6 +47,8 @@ export const REST_ROUTES = {
   'GET /api/refresh': row({
     who: 'logged_in',
     summary: 'Extend the session, at most to 30 days after log-in',
+    description:
+      'Extends the session by one hour. Call it while the user is active. A prefetch and a page of another site extend nothing.',
     input: null,
     answer: refreshAnswer,
     refusals: [],
@@ -54,6 +62,8 @@ export const REST_ROUTES = {
   'POST /api/omise/schedule-payments': row({
     who: 'operator',
     summary: 'Do what is due in billing now',
+    description:
+      'Plans orders, charges due payments and sends payment links, as the billing run does every minute. `asOf` is allowed outside production only.',
     input: runBillingInput,
     answer: billingRunAnswer,
     refusals: ['DATE_OUT_OF_RANGE', 'BILLING_RUNNING'],
@@ -61,7 +71,10 @@ export const REST_ROUTES = {
   }),
   'GET /api/settings': row({
     who: 'anyone',
+    isPublic: true,
     summary: 'The public settings',
+    description:
+      'Returns the settings that a client needs, such as the public key of the card gateway. It contains no secret.',
     input: null,
     answer: settingsAnswer,
     refusals: [],

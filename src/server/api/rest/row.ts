@@ -21,8 +21,14 @@ interface Facts {
   who: AllowedCaller;
   /** The one-line description for the API documentation. */
   summary: string;
+  /** One or two sentences for the API documentation that the summary does not say. */
+  description: string;
   /** The specific errors of this path. Excludes errors that all paths with the same caller and method can return. */
   refusals: readonly Refusal[];
+  /** True if the response is the same for every caller. It is then compressed and has an ETag. */
+  isPublic?: true;
+  /** True if a session changes what the path does, although callers need none. */
+  usesSession?: true;
   /** True if the path ignores an `Idempotency-Key`. */
   unkeyed?: true;
   /** True if the response starts a session. A repeat with the same key then also starts a session for the account. */

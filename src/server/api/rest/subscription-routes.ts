@@ -14,6 +14,8 @@ export const SUBSCRIPTION_ROUTES = {
   'POST /api/subscriptions/cancel': row({
     who: 'subscriber',
     summary: 'Cancel the subscription',
+    description:
+      'Cancels the subscription with one of the reasons of `/subscription/cancel-reasons`. Upcoming orders are void.',
     input: cancelInput,
     answer: cancelAnswer,
     refusals: ['REASON_INVALID', 'ALREADY_CANCELLED', 'PAYMENT_PENDING', 'CANCEL_FAILED'],
@@ -22,6 +24,8 @@ export const SUBSCRIPTION_ROUTES = {
   'POST /api/subscriptions/reactivate': row({
     who: 'subscriber',
     summary: 'Take up a cancelled or inactive subscription again, now or on a day',
+    description:
+      'Restarts the subscription. With `now` the default card is charged today, or a payment link is created. With a day the first order is planned for that day.',
     input: reactivateInput,
     answer: reactivateAnswer,
     refusals: [
@@ -41,6 +45,7 @@ export const SUBSCRIPTION_ROUTES = {
   'POST /api/subscriptions/pause': row({
     who: 'subscriber',
     summary: 'Pause the subscription until a day, or show what this would change',
+    description: 'Skips every order before the day. With `preview` nothing is written.',
     input: pauseInput,
     answer: subscriptionViewAnswer,
     refusals: ['DATE_OUT_OF_RANGE', 'NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'PAUSE_FAILED'],
@@ -49,6 +54,7 @@ export const SUBSCRIPTION_ROUTES = {
   'POST /api/subscriptions/resume': row({
     who: 'subscriber',
     summary: 'End a pause, or show what this would change',
+    description: 'Makes the orders of a pause upcoming again. With `preview` nothing is written.',
     input: resumeInput,
     answer: subscriptionViewAnswer,
     refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'RESUME_FAILED'],
@@ -57,6 +63,8 @@ export const SUBSCRIPTION_ROUTES = {
   'POST /api/subscriptions/convert-offline': row({
     who: 'subscriber',
     summary: 'Pay by PromptPay or bank transfer from now on; what is due gets its link at once',
+    description:
+      'Changes a card subscription to PromptPay or bank transfer. A failed payment gets a payment link.',
     input: makeLinkInput,
     answer: convertOfflineAnswer,
     refusals: ['TOTAL_CHANGED', 'PAYMENT_PENDING', 'CONVERT_FAILED'],
@@ -64,7 +72,10 @@ export const SUBSCRIPTION_ROUTES = {
   }),
   'GET /subscription/cancel-reasons': row({
     who: 'anyone',
+    isPublic: true,
     summary: 'Why somebody may leave',
+    description:
+      'Returns the codes that `/api/subscriptions/cancel` accepts, with labels in English and Thai.',
     input: null,
     answer: cancelReasonsAnswer,
     refusals: [],

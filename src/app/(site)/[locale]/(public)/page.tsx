@@ -3,11 +3,12 @@ import { lowestPrice } from '@/domain/plan';
 import { SELLER_FACTS } from '@/domain/seller';
 import { pageMetadata } from '@/locales/metadata';
 import { pageLocale } from '@/locales/server';
-import { api } from '@/trpc/server';
+import { api, publicSettings } from '@/trpc/server';
 import { Closing } from './_components/closing';
 import { deliveryFees } from './_components/delivery-fees';
 import { Farewell } from './_components/farewell';
 import { Hero } from './_components/hero';
+import { JsonLd } from './_components/json-ld';
 import { Plans } from './_components/plans';
 import { Products } from './_components/products';
 import { Promises } from './_components/promises';
@@ -23,7 +24,8 @@ export default async function HomePage({ params, searchParams }: PageProps<'/[lo
   const locale = await pageLocale(params);
   const { deleted } = await searchParams;
   const { catalogue } = await api();
-  const [everyProduct, plans, fees] = await Promise.all([
+  const [settings, everyProduct, plans, fees] = await Promise.all([
+    publicSettings(),
     catalogue.everyProduct(),
     catalogue.plans(),
     deliveryFees(locale),
@@ -32,6 +34,17 @@ export default async function HomePage({ params, searchParams }: PageProps<'/[lo
 
   return (
     <>
+      <JsonLd
+        data={{
+          '@type': 'Organization',
+          name: 'ira',
+          legalName: settings.seller.name,
+          url: settings.websiteUrl,
+          logo: `${settings.websiteUrl}/apple-icon.png`,
+          ...(settings.contact.email !== null && { email: settings.contact.email }),
+          sameAs: Object.values(settings.social).filter((address) => address !== null),
+        }}
+      />
       {deleted !== undefined && <Farewell />}
       <Hero
         locale={locale}

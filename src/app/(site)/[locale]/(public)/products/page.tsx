@@ -57,6 +57,7 @@ export default async function ProductsPage({ params }: PageProps<'/[locale]/prod
               name: product.name[locale],
               description: product.description[locale],
               sku: product.code,
+              url: `${settings.websiteUrl}${localePath(locale, '/products')}#${product.code}`,
               brand: { '@type': 'Brand', name: 'ira' },
               image: `${settings.websiteUrl}/og/${locale}.png`,
               offers: {

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import type { Refusal } from '../rest/row';
+import { refusalResponses } from './refusals';
+
+/** An operation outside the REST table: its responses by status, and the error codes of its refusals. */
+export type Facts = Omit<ZodOpenApiOperationObject, 'responses' | 'tags'> & {
+  description: string;
+  done: NonNullable<ZodOpenApiOperationObject['responses']>;
+  refusals: Refusal[];
+};
+
+/** Returns the OpenAPI operation of a path outside the REST table. */
+export const describe = ({ done, refusals, ...facts }: Facts): ZodOpenApiOperationObject => ({
+  ...facts,
+  tags: ['system'],
+  responses: { ...done, ...refusalResponses([...refusals, 'METHOD_NOT_ALLOWED']) },
+});
+
+/** Returns the response 200 with a JSON body. */
+export const json = (schema: z.ZodType, example: unknown) => body('application/json', { schema, example });
+
+/** Returns the response 200 with a body of any media type. */
+export function body(type: string, media: { schema?: z.ZodType; example?: unknown }): Facts['done'] {
+  return { '200': { description: 'Done', content: { [type]: media } } };
+}
+
+/** Returns the response 200 with the envelope of every REST path. */
+export const envelope = (data: z.ZodType, example: object) =>
+  json(z.strictObject({ status: z.literal('ok'), data }), { status: 'ok', data: example });
+
+/** Returns a parameter in a header or in the path. */
+export const parameter = (where: 'header' | 'path', name: string, description: string) => ({
+  name,
+  in: where,
+  required: true,
+  description,
+  schema: { type: 'string' as const },
+});

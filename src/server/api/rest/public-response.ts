@@ -1,0 +1,50 @@
+import { acceptedCoding, encode, etagOf, isKnownEtag, type Coding } from '../../platform/content-coding';
+
+/** The maximum number of texts whose compressed forms stay in memory. */
+const KEPT_MAX = 20;
+
+/** The compressed forms of recent texts by ETag. Two callers at once wait for the same compression. */
+const kept = new Map<string, Promise<Record<Coding, Buffer>>>();
+
+/**
+ * Returns the response 200 with a text that is the same for every caller, compressed and with an ETag, or 304 if the
+ * caller has it. Only such a text may be compressed: the length of a compressed text that mixes a secret with input of
+ * an attacker reveals the secret (BREACH).
+ */
+export async function publicResponse(
+  request: Request,
+  text: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const etag = etagOf(text);
+  const common = {
+    ...headers,
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary: 'accept-encoding',
+    etag,
+  };
+  if (isKnownEtag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: common });
+  const coding = acceptedCoding(request.headers.get('accept-encoding') ?? undefined);
+  const bodies = await encodedOnce(etag, text);
+  const body = bodies[coding] as Buffer<ArrayBuffer>;
+  return new Response(body, {
+    headers: {
+      ...common,
+      ...(coding !== '' && { 'content-encoding': coding }),
+      'content-length': String(body.length),
+    },
+  });
+}
+
+function encodedOnce(etag: string, text: string): Promise<Record<Coding, Buffer>> {
+  const known = kept.get(etag);
+  if (known) return known;
+  const encoding = encode(text);
+  kept.set(etag, encoding);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT_MAX) break;
+    kept.delete(oldest);
+  }
+  return encoding;
+}
