@@ -36,8 +36,9 @@ export function readDocument({ query, variables }: z.output<typeof graphqlInput>
       keep(query, known);
       return { document: known, errors: null };
     }
-    // Parses without locations: GraphQL would read the whole text again for each error to find its line.
-    const document = parse(query, { maxTokens: LIMITS.tokens, noLocation: true });
+    // Parses a long document without locations: GraphQL reads the text again for each error to find its line.
+    const noLocation = query.length > KEPT_LENGTH_MAX;
+    const document = parse(query, { maxTokens: LIMITS.tokens, noLocation });
     const errors = checkDocument(document, variables ?? {});
     if (errors.length > 0) return { document: null, errors };
     keep(query, document);

@@ -18,16 +18,27 @@ export async function toGraphqlRefusal(thrown: unknown, ctx: ApiContext): Promis
   return new GraphQLError(message, { extensions: { ...extensions } });
 }
 
-/** Converts a syntax error, a validation error or an exceeded limit of a document to INPUT_INVALID. */
-async function toRequestError({ message }: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
-  const refusal = await toGraphqlRefusal(new AppError('INPUT_INVALID'), ctx);
-  return new GraphQLError(refusal.message, { extensions: { ...refusal.extensions, detail: message } });
+/**
+ * Converts a syntax error, a validation error or an exceeded limit of a document to INPUT_INVALID. The message ends with
+ * the error in English.
+ */
+async function toRequestError(error: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
+  const { message, extensions } = await toGraphqlRefusal(new AppError('INPUT_INVALID'), ctx);
+  const detail = error.message;
+  return new GraphQLError(`${message}: ${detail}`, {
+    ...placeOf(error),
+    extensions: { ...extensions, detail },
+  });
 }
+
+/** Returns the place of an error in the document, from which GraphQL computes `locations`. */
+const placeOf = ({ nodes, source, positions }: GraphQLError) => ({ nodes, source, positions });
 
 /** Converts an error of an execution result to the error that the caller receives. Removes internal details. */
 export async function toGraphqlError(error: GraphQLError, ctx: ApiContext): Promise<GraphQLError> {
   // An error before the first field has no path.
-  if (error.path === undefined) return toRequestError(error, ctx);
+  if (error.path === undefined && !(error.originalError instanceof AppError))
+    return toRequestError(error, ctx);
   const { message, extensions } = await toGraphqlRefusal(error.originalError ?? error, ctx);
-  return new GraphQLError(message, { path: error.path, extensions });
+  return new GraphQLError(message, { ...placeOf(error), path: error.path, extensions });
 }

@@ -51,7 +51,12 @@ describe('the viewer', () => {
     const { status, data, errors } = await askGraphql(world, query);
     expect([status, data]).toEqual([200, { viewer: null }]);
     expect(errors).toEqual([
-      { message: 'Please log in to continue.', path: ['viewer'], extensions: { code: 'NOT_LOGGED_IN' } },
+      {
+        message: 'Please log in to continue.',
+        path: ['viewer'],
+        locations: [{ line: 1, column: 3 }],
+        extensions: { code: 'NOT_LOGGED_IN' },
+      },
     ]);
   });
 
@@ -130,14 +135,22 @@ describe('an invalid operation', () => {
   ])('%j is INPUT_INVALID with the status 200 and the reason', async (query, detail) => {
     const { status, errors, data } = await ask(query);
     expect([status, data ?? null]).toEqual([200, null]);
-    expect(errors?.[0]).toMatchObject({ message: 'Invalid input', extensions: { code: 'INPUT_INVALID' } });
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'INPUT_INVALID' } });
     expect(errors?.[0]?.extensions.detail).toContain(detail);
+    expect(errors?.[0]?.message).toBe(`Invalid input: ${errors?.[0]?.extensions.detail as string}`);
     expect(errors?.[0]?.extensions.detail).not.toContain('Did you mean');
   });
 
   test("is refused in the caller's language", async () => {
     const { errors } = await ask('{', {}, { 'accept-language': 'th' });
-    expect(errors?.[0]?.message).toBe('ข้อมูลไม่ถูกต้อง');
+    expect(errors?.[0]?.message).toMatch(/^ข้อมูลไม่ถูกต้อง: Syntax Error/);
+  });
+
+  test('names the line and column of a syntax error, and of an unknown field', async () => {
+    const places = async (query: string) => (await ask(query)).errors?.[0]?.locations;
+    expect(await places('{\n  plans {')).toEqual([{ line: 2, column: 10 }]);
+    expect(await places('{\n  nothing\n}')).toEqual([{ line: 2, column: 3 }]);
+    expect(await places(`{\n  nothing\n}${' '.repeat(5_000)}`)).toBeUndefined();
   });
 });
 
@@ -234,13 +247,10 @@ describe('the largest request', () => {
 });
 
 describe('the GraphQL endpoint', () => {
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
-    'refuses %s with 405 and Allow',
-    async (method) => {
-      const response = await world.request(method, `${PATH}?query=%7Bproducts%7Bcode%7D%7D`);
-      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
-    },
-  );
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('refuses %s with 405 and Allow', async (method) => {
+    const response = await world.request(method, `${PATH}?query=%7Bproducts%7Bcode%7D%7D`);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
 
   test.each(['text/plain', 'application/graphql', 'multipart/form-data; boundary=x', ''])(
     'refuses a body of type %j with 415',

@@ -1,6 +1,7 @@
 import {
   execute,
   getOperationAST,
+  GraphQLError,
   OperationTypeNode,
   type DocumentNode,
   type ExecutionResult,
@@ -8,19 +9,20 @@ import {
 import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { graphqlInput } from '@/schemas/graphql';
-import { refuseCardData, readObject, requireJson } from '../body';
+import { refuseCardData } from '../body';
 import { apiContext } from '../context';
-import { requireSameOrigin } from '../origin';
-import { textResponse, errorResponse, wrongMethodResponse } from '../rest/responses';
+import { requireOwnOrigin } from '../origin';
+import { errorResponse, wrongMethodResponse } from '../rest/responses';
 import { respondOnce, readKey } from '../rest/idempotency';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 import type { GraphqlContext } from './builder';
 import { readDocument } from './document';
-import { toGraphqlError, toGraphqlRefusal } from './errors';
 import { fragmentsOf } from './limits';
 import { UNREPEATABLE } from './links';
 import { countLongDocument } from './long-documents';
+import { readParameters } from './request';
+import { failureResponse, prefersResponseType, resultResponse } from './responses';
 import { schema } from './schema';
 import { selectedFields } from './selected-fields';
 
@@ -28,32 +30,45 @@ const PATH = '/api/graphql';
 
 type GraphqlInput = z.output<typeof graphqlInput>;
 
+const METHODS = ['GET', 'POST'];
+
 /**
- * Handles `POST /api/graphql`. An invalid request gets an error response in the format of REST. An invalid operation
- * gets the status 200 with `errors`.
+ * Handles `/api/graphql`: a POST, or a GET for queries. An invalid request gets an error response in the format of REST.
+ * An invalid operation gets the status 200 with `errors`, or 400 if the caller prefers GraphQL's media type.
  */
 export async function handleGraphql(request: Request): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
+  const isPreferred = prefersResponseType(request.headers.get('accept'));
   try {
-    if (request.method !== 'POST') return await wrongMethodResponse(ctx, PATH, ['POST']);
-    requireSameOrigin(request);
-    requireJson(request);
-    const body = await readObject(request);
-    // Runs before `respondOnce`, which reads the input recursively to compare it with an earlier request.
-    const refused = await refuse(ctx, body);
-    if (refused) return refused;
-    const input = graphqlInput.parse(body);
-    countLongDocument(input.query, ctx.caller, ctx.now);
-    const { document, errors } = readDocument(input);
-    if (errors) return await toResponse(ctx, { errors });
-    const work = async () => toResponse(ctx, await run(ctx, document, input));
-    const key = readKey(request.headers);
-    if (key === null || !isCommand(document, input)) return await work();
-    return await respondOnce({ ctx, route: {}, path: PATH, input, key }, work);
+    if (!METHODS.includes(request.method) && request.method !== 'HEAD')
+      return await failureResponse(await wrongMethodResponse(ctx, PATH, METHODS), isPreferred);
+    return await answer(request, ctx, isPreferred);
   } catch (error) {
-    return errorResponse(error, ctx, PATH);
+    return failureResponse(await errorResponse(error, ctx, PATH), isPreferred);
   }
 }
+
+async function answer(request: Request, ctx: ApiContext, isPreferred: boolean): Promise<Response> {
+  const respond = (result: ExecutionResult) => resultResponse(ctx, result, isPreferred);
+  requireOwnOrigin(request);
+  const body = await readParameters(request);
+  // Runs before `respondOnce`, which reads the input recursively to compare it with an earlier request.
+  const refused = refusalOf(body);
+  if (refused) return respond({ errors: [refused] });
+  const input = graphqlInput.parse(body);
+  countLongDocument(input.query, ctx.caller, ctx.now);
+  const { document, errors } = readDocument(input);
+  if (errors) return respond({ errors });
+  if (request.method !== 'POST' && typeOf(document, input) === OperationTypeNode.MUTATION)
+    return failureResponse(await wrongMethodResponse(ctx, PATH, ['POST']), isPreferred);
+  const work = async () => respond(await run(ctx, document, input));
+  const key = request.method === 'POST' ? readKey(request.headers) : null;
+  if (key === null || !isCommand(document, input)) return work();
+  return respondOnce({ ctx, route: {}, path: PATH, input, key }, work);
+}
+
+const typeOf = (document: DocumentNode, { operationName }: GraphqlInput) =>
+  getOperationAST(document, operationName)?.operation;
 
 /** The mutations whose responses must not be stored, because they contain personal data or set a secret cookie. */
 const UNKEPT: ReadonlySet<string> = new Set(['downloadMyData', ...UNREPEATABLE]);
@@ -78,12 +93,13 @@ function mutationFields(document: DocumentNode, operationName: GraphqlInput['ope
   return selectedFields(operation.selectionSet, (name) => fragments.get(name)).map(({ name }) => name.value);
 }
 
-async function refuse(ctx: ApiContext, body: Record<string, unknown>): Promise<Response | null> {
+/** Returns the error for an input with card data; null for any other input. */
+function refusalOf(body: Record<string, unknown>): GraphQLError | null {
   try {
     refuseCardData(body);
     return null;
   } catch (error) {
-    return textResponse(200, JSON.stringify({ errors: [await toGraphqlRefusal(error, ctx)] }), ctx.headers);
+    return new GraphQLError('', { originalError: error as AppError });
   }
 }
 
@@ -103,9 +119,4 @@ async function run(
     operationName,
     hideSuggestions: true,
   });
-}
-
-async function toResponse(ctx: ApiContext, { errors, ...rest }: ExecutionResult): Promise<Response> {
-  const told = errors && (await Promise.all(errors.map((error) => toGraphqlError(error, ctx))));
-  return textResponse(200, JSON.stringify({ ...(told && { errors: told }), ...rest }), ctx.headers);
 }
