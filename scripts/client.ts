@@ -20,7 +20,7 @@ writeJson('package.json', { ...readJson(join(folder, 'package.json')), version }
 const site = 'http://localhost:3000';
 writeJson(
   'openapi.json',
-  buildDocument({ functionsApiUrl: site, cloudApiUrl: site, sessionCookie: 'session' }),
+  buildDocument({ websiteUrl: site, functionsApiUrl: site, cloudApiUrl: site, sessionCookie: 'session' }),
 );
 npm('install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
 npm('run', '--silent', 'build');

@@ -23,6 +23,7 @@ const START_LIMIT_MS = 15 * 60_000;
 /** The clients by file: npm packages, or the Debian package with the programs that must be installed. */
 const CLIENTS = {
   strict: { name: 'API client (openapi-fetch, openapi-typescript, tsc --strict)', packages: ['typescript'] },
+  spectral: { name: 'OpenAPI linter', packages: ['@stoplight/spectral-cli'] },
   omise: { name: 'Omise SDK', packages: ['omise'] },
   line: { name: 'LINE SDK', packages: ['@line/bot-sdk'] },
   openid: { name: 'OpenID client', packages: ['openid-client'] },

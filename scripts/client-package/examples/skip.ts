@@ -19,9 +19,19 @@ export async function skipOrder(client: IraClient, { email, password, orderId }:
     body: { orderId, skip: true },
   });
   if (skipped.error) {
-    // The message is in the language of the client, and says until when the order could be skipped.
-    if (skipped.error.code === 'SKIP_TOO_LATE') return skipped.error.message;
-    throw new Error(skipped.error.message);
+    switch (skipped.error.code) {
+      // The message is in the language of the client, and says until when the order could be skipped.
+      case 'SKIP_TOO_LATE':
+        return skipped.error.message;
+      case 'INPUT_INVALID':
+        throw new Error(
+          Object.values(skipped.error.fieldErrors ?? {})
+            .flat()
+            .join(' '),
+        );
+      default:
+        throw new Error(skipped.error.message);
+    }
   }
   return skipped.data.data.upcoming.map(({ paymentDate, status }) => `${paymentDate} ${status}`).join(', ');
 }
