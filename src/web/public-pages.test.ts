@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptedCoding } from './content-coding';
+import { acceptedCoding } from '@/server/platform/content-coding';
 import { keepPublicPages } from './public-pages';
 
 /* Tests the cache of public pages over a socket. The pages are fakes, and the test sets the clocks. */
