@@ -34,6 +34,20 @@ const MISNAMED = [
 /** The maximum number of method, route and status combinations. It bounds the size of a scrape. */
 const REQUEST_SERIES_MAX = 300;
 
+/**
+ * Returns a function that returns the labels of a request. Beyond `max` combinations, the route of a new combination is
+ * `_OTHER` and its status a class, such as `5xx`.
+ */
+export function limitSeries(max: number) {
+  const seen = new Set<string>();
+  return (method: string, route: string, status: number): [string, string, string] => {
+    const key = `${method} ${route} ${status}`;
+    if (!seen.has(key) && seen.size >= max) return [method, '_OTHER', `${Math.floor(status / 100)}xx`];
+    seen.add(key);
+    return [method, route, String(status)];
+  };
+}
+
 function makeMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -41,8 +55,7 @@ function makeMetrics() {
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const metrics = {
     registry,
-    /** The combinations of method, route and status that were counted. */
-    series: new Set<string>(),
+    labelsOf: limitSeries(REQUEST_SERIES_MAX),
     requests: new Histogram({
       name: 'ira_http_server_request_duration_seconds',
       help: 'Requests answered, by method, route pattern and status.',
@@ -97,8 +110,7 @@ export function renderCounters(): Promise<string> {
 }
 
 /**
- * Counts a request. Beyond the maximum number of combinations, its route is `_OTHER` and its
- * status a class, such as `5xx`.
+ * Counts a request.
  * @param route a route pattern from a fixed list, never a URL
  */
 export function countRequest(wanted: {
@@ -108,15 +120,10 @@ export function countRequest(wanted: {
   seconds: number;
 }): void {
   const method = METHODS.find((known) => known === wanted.method) ?? '_OTHER';
-  const { requests, series } = metrics();
-  const key = `${method} ${wanted.route} ${wanted.status}`;
-  const isListed = series.has(key) || series.size < REQUEST_SERIES_MAX;
-  if (isListed) series.add(key);
-  const [route, status] = isListed
-    ? [wanted.route, String(wanted.status)]
-    : ['_OTHER', `${Math.floor(wanted.status / 100)}xx`];
+  const { requests, labelsOf } = metrics();
+  const [known, route, status] = labelsOf(method, wanted.route, wanted.status);
   requests.observe(
-    { http_request_method: method, http_route: route, http_response_status_code: status },
+    { http_request_method: known, http_route: route, http_response_status_code: status },
     wanted.seconds,
   );
 }

@@ -23,7 +23,8 @@ interface Body {
 
 async function get(parameters: Parameters, headers: Record<string, string> = {}, method = 'GET') {
   const url = `${PATH}?${new URLSearchParams(parameters)}`;
-  const response = await world.request(method, url, undefined, { cookie: person.cookie(), ...headers });
+  const all = { cookie: person.cookie(), 'accept-language': 'en', ...headers };
+  const response = await world.request(method, url, undefined, all);
   const text = await response.text();
   return { response, status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Body };
 }
