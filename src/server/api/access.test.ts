@@ -78,6 +78,7 @@ const REST: Record<string, [Access, Input?]> = {
   'POST /api/omise/schedule-payments': ['token', fix({})],
   'GET /api/settings': ['open'],
   'GET /subscription/cancel-reasons': ['open'],
+  'GET /api/graphql/schema.graphql': ['open'],
   'GET /api/orders/upcoming': ['session'],
   'GET /mycloud/orders': ['subscriber'],
   'POST /api/graphql': ['open', fix({ query: '{ __typename }' })],

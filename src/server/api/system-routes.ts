@@ -22,7 +22,14 @@ import { PAGE_POLICY, renderPage } from './openapi/page';
 import { answerQr } from './qr-route';
 import { requireReady } from './readiness';
 import { publicResponse } from './rest/public-response';
-import { errorResponse, JSON_TYPE, okResponse, textResponse, wrongMethodResponse } from './rest/responses';
+import {
+  errorResponse,
+  JSON_TYPE,
+  okResponse,
+  textResponse,
+  withHead,
+  wrongMethodResponse,
+} from './rest/responses';
 import { requireOperator, type ApiContext } from './trpc';
 import { answerUnsubscribe, redirectToUnsubscribePage } from './unsubscribe-route';
 
@@ -174,7 +181,7 @@ async function answerRoute(request: Request, route: SystemRoute, pattern: string
     if (route.isThere?.(request) === false) throw new AppError('NOT_FOUND');
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (method === 'GET' && route.visit) return route.visit(request);
-    if (method !== route.method) return await wrongMethodResponse(ctx, pattern, [route.method]);
+    if (method !== route.method) return await wrongMethodResponse(ctx, pattern, withHead([route.method]));
     return await route.answer(request, ctx);
   } catch (error) {
     return errorResponse(error, ctx, pattern);

@@ -30,7 +30,7 @@ const PATH = '/api/graphql';
 
 type GraphqlInput = z.output<typeof graphqlInput>;
 
-const METHODS = ['GET', 'POST'];
+const METHODS = ['GET', 'HEAD', 'POST'];
 
 /**
  * Handles `/api/graphql`: a POST, or a GET for queries. An invalid request gets an error response in the format of REST.
@@ -40,7 +40,7 @@ export async function handleGraphql(request: Request): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const isPreferred = prefersResponseType(request.headers.get('accept'));
   try {
-    if (!METHODS.includes(request.method) && request.method !== 'HEAD')
+    if (!METHODS.includes(request.method))
       return await failureResponse(await wrongMethodResponse(ctx, PATH, METHODS), isPreferred);
     return await answer(request, ctx, isPreferred);
   } catch (error) {

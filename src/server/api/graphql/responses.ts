@@ -50,7 +50,8 @@ export async function resultResponse(
 export async function failureResponse(response: Response, isPreferred: boolean): Promise<Response> {
   if (!isPreferred) return response;
   const body = (await response.json()) as { status: string; message: string };
-  const { status: _status, message, ...extensions } = body;
-  const text = JSON.stringify({ ...body, errors: [{ message, extensions }] });
+  const extra = Object.entries(body).filter(([name]) => name !== 'status' && name !== 'message');
+  const errors = [{ message: body.message, extensions: Object.fromEntries(extra) as object }];
+  const text = JSON.stringify({ ...body, errors });
   return textResponse(response.status, text, typed(response.headers));
 }

@@ -6,7 +6,7 @@ import { requireSameOrigin } from '../origin';
 import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 import { publicResponse } from './public-response';
-import { errorResponse, JSON_TYPE, okResponse, wrongMethodResponse } from './responses';
+import { errorResponse, JSON_TYPE, okResponse, withHead, wrongMethodResponse } from './responses';
 import { respondOnce, readKey } from './idempotency';
 import { findRow, methodsOf } from './routes';
 import type { RestRoute } from './row';
@@ -20,7 +20,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
     if (!route) {
       const allowed = methodsOf(path);
       if (allowed.length === 0) throw new AppError('NOT_FOUND');
-      return await wrongMethodResponse(ctx, path, allowed);
+      return await wrongMethodResponse(ctx, path, withHead(allowed));
     }
     requireSameOrigin(request);
     const input = await readInput(request, method);

@@ -41,9 +41,13 @@ export function internalErrorResponse(thrown: unknown, route: string): Promise<R
   return errorResponse(thrown, { locale: 'en', learnLocale: () => Promise.resolve('en') }, route);
 }
 
-/** Returns the response METHOD_NOT_ALLOWED (405) with the allowed methods in the header `Allow`, HEAD after GET. */
+/** Returns methods with HEAD after GET. */
+export const withHead = (methods: string[]) =>
+  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+/** Returns the response METHOD_NOT_ALLOWED (405) with the allowed methods in the header `Allow`. */
 export function wrongMethodResponse(ctx: Listener, route: string, allowed: string[]): Promise<Response> {
-  const headers = new Headers({ allow: allowed.join(', ').replace('GET', 'GET, HEAD') });
+  const headers = new Headers({ allow: allowed.join(', ') });
   return errorResponse(new AppError('METHOD_NOT_ALLOWED'), ctx, route, headers);
 }
 
