@@ -1,5 +1,7 @@
 // @ts-check
-// npm run build: installs and builds what `npm start` needs, but starts nothing.
+// npm run build: installs and builds what `npm start` needs, but starts nothing. With `-- --without-demo` the build has
+// neither the sandbox nor the demo accounts.
+import { parseArgs } from 'node:util';
 import { onSupportedMachine } from './launch/node-version.mjs';
 
 await onSupportedMachine(async () => {
@@ -9,9 +11,10 @@ await onSupportedMachine(async () => {
   const { watchForStop } = await import('./launch/stopping.mjs');
   const { root, runProgram, say } = await import('./launch/terminal.mjs');
   await runProgram(async () => {
+    const { values } = parseArgs({ options: { 'without-demo': { type: 'boolean', default: false } } });
     const signal = watchForStop(() => {});
     await ensureInstalled(root, { withDev: false, signal });
-    await ensureBundles(root);
+    await ensureBundles(root, { withDemo: !values['without-demo'] });
     await ensurePages(root, signal);
     say('built');
   });

@@ -7,27 +7,28 @@ import { prepareOnce } from './install.mjs';
 import { hasStamp, stampOf } from './stamp.mjs';
 import { Refusal } from './terminal.mjs';
 
-/** The entry file of each program. The key is the name of its bundle. */
-const ENTRIES = {
+/** The entry file of each program of a server. The key is the name of its bundle. */
+const SERVER = {
   web: 'src/web/main.ts',
   worker: 'src/worker/main.ts',
-  sandbox: 'src/sandbox/main.ts',
   ops: 'scripts/ops.ts',
   migrate: 'scripts/migrate.ts',
-  seed: 'scripts/seed.ts',
   'check-settings': 'scripts/check-settings.ts',
 };
+/** The programs that only a demo needs. */
+const DEMO = { sandbox: 'src/sandbox/main.ts', seed: 'scripts/seed.ts' };
 
-/** @typedef {keyof typeof ENTRIES} Program */
+/** @typedef {keyof typeof SERVER | keyof typeof DEMO} Program */
+/** @typedef {{ withDemo: boolean }} Wanted `withDemo`: also the sandbox and the demo accounts */
 
-/** Files that the programs read at run time. Key: path of the source. Value: path of its copy in dist/. */
+/** Files that a server reads at run time. Key: path of the source. Value: path of its copy in dist/. */
 const FILES = {
   drizzle: 'drizzle',
   'src/fonts/anuphan-regular.ttf': 'src/fonts/anuphan-regular.ttf',
   'src/fonts/anuphan-bold.ttf': 'src/fonts/anuphan-bold.ttf',
   'src/server/auth/common-passwords.bin': 'src/server/auth/common-passwords.bin',
-  'src/sandbox/omise/browser': 'browser',
 };
+const DEMO_FILES = { 'src/sandbox/omise/browser': 'browser' };
 
 const SOURCES = {
   inputs: ['src', 'drizzle', 'scripts', 'next.config.mjs', 'package-lock.json', 'tsconfig.json'],
@@ -53,13 +54,13 @@ const FLAGS = ['--enable-source-maps', '--heap-growing-percent=25'];
 /** Returns the Node arguments that run a program's bundle. @param {string} root @param {Program} name */
 export const bundleOf = (root, name) => [...FLAGS, join(root, 'dist', `${name}.js`)];
 
-/** Bundles all programs with esbuild. @param {string} root */
-async function build(root) {
+/** Bundles the programs with esbuild. @param {string} root @param {Wanted} wanted */
+async function build(root, { withDemo }) {
   const esbuild = await import('esbuild');
   const { serverExternalPackages } = await import('../../next.config.mjs');
   return esbuild.build({
     absWorkingDir: root,
-    entryPoints: ENTRIES,
+    entryPoints: { ...SERVER, ...(withDemo ? DEMO : {}) },
     outdir: 'dist',
     bundle: true,
     splitting: true,
@@ -79,21 +80,23 @@ async function build(root) {
 
 /**
  * Bundles the programs if the sources have changed since the last bundles were built.
- * @param {string} root @returns {Promise<void>} throws Refusal with the error message of esbuild
+ * @param {string} root @param {Wanted} wanted
+ * @returns {Promise<void>} throws Refusal with the error message of esbuild
  */
-export async function ensureBundles(root) {
+export async function ensureBundles(root, wanted = { withDemo: true }) {
   const dist = join(root, 'dist');
   const stampFile = join(dist, 'ira-bundles');
-  const stamp = stampOf(root, SOURCES);
+  const stamp = `${stampOf(root, SOURCES)}${wanted.withDemo ? '' : ' without the demo'}`;
   await prepareOnce(root, { what: 'building', isDone: () => hasStamp(stampFile, stamp) }, async () => {
     mkdirSync(dist, { recursive: true });
     rmSync(stampFile, { force: true });
     for (const name of readdirSync(dist).filter((file) => /\.js(\.map)?$/.test(file)))
       rmSync(join(dist, name));
-    await build(root).catch((/** @type {Error} */ error) => {
+    for (const name of Object.values(DEMO_FILES)) rmSync(join(dist, name), { recursive: true, force: true });
+    await build(root, wanted).catch((/** @type {Error} */ error) => {
       throw new Refusal(error.message);
     });
-    for (const [from, to] of Object.entries(FILES))
+    for (const [from, to] of Object.entries({ ...FILES, ...(wanted.withDemo ? DEMO_FILES : {}) }))
       cpSync(join(root, from), join(dist, to), { recursive: true });
     writeFileSync(join(dist, 'package.json'), '{ "type": "module" }\n');
     writeFileSync(stampFile, stamp);
