@@ -27,6 +27,12 @@ test('a separate worker returns its metrics to the operator only', async () => {
   expect((await ask('/metrics', TOKEN, 'POST')).status).toBe(404);
 });
 
+test('a separate worker tells everyone that it runs', async () => {
+  const health = await fetch(`${url}/api/health`);
+  expect(health.status).toBe(200);
+  expect(await health.json()).toEqual({ status: 'ok' });
+});
+
 test('unreadable metrics are answered with 500, and the worker continues', async () => {
   const metrics = vi.spyOn(Registry.prototype, 'metrics').mockRejectedValueOnce(new Error('no metrics'));
   expect((await ask('/metrics', TOKEN)).status).toBe(500);

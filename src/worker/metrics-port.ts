@@ -2,9 +2,14 @@ import { createServer, type Server } from 'node:http';
 import { renderCounters } from '@/server/platform/counters';
 import { readOperatorToken } from '@/server/platform/operator-token';
 
-/** Serves `GET /metrics` of this worker to callers with the operator's token. All other requests get 404. */
+/**
+ * Serves `GET /api/health` of this worker, and `GET /metrics` to callers with the operator's token. All other requests
+ * get 404.
+ */
 export function openMetricsPort(port: number): Server {
   const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/api/health')
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
     const isMetricsRequest = request.method === 'GET' && request.url === '/metrics';
     if (!isMetricsRequest || readOperatorToken(request.headers.authorization) !== 'right')
       return void response.writeHead(404).end();
