@@ -142,7 +142,7 @@ test('the gauges equal the rows', async () => {
   expect(await measured()).toMatchObject({ ira_parcels_with_problem: 0 });
 });
 
-test('every metric used by an alert exists', async () => {
+test('every metric used by an alert or the dashboard exists', async () => {
   const names = new Set((await all()).map(({ name }) => name));
   await write(sql`insert into flags (name, value) values ('reconciliation',
     '{"dueAt":"2026-12-31T20:00:00Z","startedAt":null,"finishedAt":"2026-12-31T04:00:00Z","from":"2026-12-01T00:00:00Z","offset":0,"read":1,"found":0,"failed":0,"unknownRefunds":[],"leaseUntil":null}')`);
@@ -154,8 +154,13 @@ test('every metric used by an alert exists', async () => {
   expect(expressions.length).toBe(rules.split('- alert:').length - 1);
   const operations = readFileSync('docs/operations.md', 'utf8');
   for (const [, alert = ''] of rules.matchAll(/- alert: (\w+)/g)) expect(operations).toContain(alert);
-  const asked = expressions.flatMap((expression) =>
-    [...expression.replace(/"[^"]*"|\{[^}]*\}/g, '').matchAll(/[a-z]\w*_\w+/g)].map(([name]) => name),
+  const dashboard = readFileSync('deployment/grafana/dashboards/ira.json', 'utf8');
+  const shown = [...dashboard.matchAll(/"expr": "(.*)"/g)].map(([, expression = '']) => expression);
+  expect(shown.length).toBeGreaterThan(15);
+  const asked = [...expressions, ...shown].flatMap((expression) =>
+    [...expression.replace(/"[^"]*"|\{[^}]*\}|by \([^)]*\)/g, '').matchAll(/[a-z]\w*_\w+/g)].map(
+      ([name]) => name,
+    ),
   );
   const functions = new Set(['histogram_quantile', 'absent_over_time']);
   const missing = asked.filter((name) => !functions.has(name) && !names.has(name));
