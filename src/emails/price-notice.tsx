@@ -32,6 +32,7 @@ export default function PriceNotice({ payload, wording, subject }: TemplateProps
       firstName={payload.firstName}
     >
       <Paragraph>{say('emails.priceNotice.intro', { date })}</Paragraph>
+      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
       <Facts
         facts={[
           [say('emails.priceNotice.old'), baht(payload.oldTotal)],
@@ -41,7 +42,6 @@ export default function PriceNotice({ payload, wording, subject }: TemplateProps
       />
       <Paragraph>{say('emails.priceNotice.earlier')}</Paragraph>
       <Paragraph>{say('emails.priceNotice.change')}</Paragraph>
-      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
     </Layout>
   );
 }
