@@ -63,6 +63,13 @@ async function plantInactive() {
 const secondOrder = async ({ accountId }: Person) => (await ordersOf(world, accountId))[1];
 
 describe('a card added while nothing is owed', () => {
+  test('is refused as unreadable if the gateway does not know its token, and nothing is saved', async () => {
+    const person = await plantSubscriber(world);
+    const adding = addCard(world.ctx(), person.accountId, { cardToken: 'tokn_test_nobody_made_this' });
+    expect(await refusalOf(adding)).toBe('CARD_DECLINED card_token_unknown');
+    expect(await customerCards(person.accountId)).toHaveLength(1);
+  });
+
   test('is saved without a charge and becomes the default only on request', async () => {
     const person = await plantSubscriber(world);
     const result = await add(person, MASTERCARD);
