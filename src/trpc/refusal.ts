@@ -24,7 +24,7 @@ export interface Refusal {
 export function refusalOf(error: unknown): Refusal {
   if (isRestRefusal(error)) {
     const { code, reason = null, message, fieldErrors = {}, data } = error;
-    return { code: code as ErrorCode, reason, message, fieldErrors, data, retryAfterSeconds: null };
+    return { code, reason, message, fieldErrors, data, retryAfterSeconds: null };
   }
   if (isTrpcError(error)) {
     const data = error.data as Partial<WireRefusal> | null | undefined;
