@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { setDelivery } from '@/server/account/delivery';
 import { settleAndGetRegistration } from '@/server/account/queries';
+import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, orders, refunds, sessions } from '@/server/db/schema';
 import { confirmRefund } from '@/server/operator/refund';
 import { showTimeline } from '@/server/operator/timeline';
@@ -244,11 +245,14 @@ test('an unavailable gateway keeps the customer until it is available', async ()
   await run();
   await rest();
   expect(world.sandbox.gateway.customers.size()).toBe(1);
-  await world.db.transaction((tx) => tx.execute('update graphile_worker._private_jobs set run_at = now()'), {
-    accessMode: 'read write',
-  });
-  await rest();
-  expect(world.sandbox.gateway.customers.size()).toBe(0);
+  const repeatNow = async () => {
+    await transaction(world.db, (tx) =>
+      tx.execute('update graphile_worker._private_jobs set run_at = now()'),
+    );
+    await rest();
+    return world.sandbox.gateway.customers.size();
+  };
+  await expect.poll(repeatNow, { timeout: 20_000 }).toBe(0);
 });
 
 test('a registration waits while the outcome of a charge is unknown, and is deleted after a decline', async () => {

@@ -67,7 +67,7 @@ test('a disputed payment stops all card charges of its account until an operator
   await disputeCharge(world, chargeId, 'open');
   await hear();
   expect(await listed()).toEqual(['dispute open']);
-  expect(await renderGauges(world.ctx())).toMatch(/^disputes_pending 1$/m);
+  expect(await renderGauges(world.ctx())).toMatch(/^ira_disputes_pending 1$/m);
   const charges = await countCalls(world, CHARGE);
   const renewal = await renew(accountId);
   expect(renewal?.status).toBe('charging');
