@@ -161,6 +161,16 @@ for (const words of [english, thai]) {
       await expect(page.getByText(t('subscription.cancel.missing'))).toBeVisible();
       await expect(page.getByRole('radio').first()).toBeFocused();
       if (words === thai) await shot('cancel-missing');
+      const offer = page.getByRole('link', { name: t('subscription.cancel.offerEvery2') });
+      await page.getByRole('radio').nth(4).check();
+      await expect(offer).toBeHidden();
+      await page.getByRole('radio').nth(1).check();
+      await expect(offer).toBeVisible();
+      await shot('cancel-offer');
+      await offer.click();
+      await compared(page, words);
+      await expect(page.getByRole('button', { name: t('subscription.frequency.submit2') })).toBeVisible();
+      await openChange(page, words, 'cancel');
       await page.getByRole('radio').nth(2).check();
       await page.getByLabel(t('subscription.cancel.comment')).fill('Thank you.');
       await submit.dblclick();

@@ -1,5 +1,6 @@
 import './messages';
 import { z } from 'zod';
+import { REASON_GROUPS } from '@/domain/cancel-offer';
 import {
   boxField,
   dayField,
@@ -16,20 +17,31 @@ import {
  */
 export const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
 
+/** The reason group of an offer beside a cancellation that the change accepts. It is only counted. */
+const offeredFor = optional(z.enum(REASON_GROUPS));
+
 export const changeBoxInput = z.strictObject({ items: boxField, ...change });
 
 /**
  * The input of a frequency change. `after`: the payment date of an upcoming order. Orders up to and including
  * this date do not change.
  */
-export const changeFrequencyInput = z.strictObject({ frequency: frequencyField, after: dayField, ...change });
+export const changeFrequencyInput = z.strictObject({
+  frequency: frequencyField,
+  after: dayField,
+  offeredFor,
+  ...change,
+});
 
 export const changePaymentDayInput = z.strictObject({ paymentDay: paymentDayField, ...change });
 
 /** The input of a pause. `until`: the first day after the pause. */
-export const pauseInput = z.strictObject({ until: dayField, ...change });
+export const pauseInput = z.strictObject({ until: dayField, offeredFor, ...change });
 
 export const resumeInput = z.strictObject(change);
+
+/** The input of an offer beside a cancellation. An unknown reason is rejected as in `cancelInput`. */
+export const cancelOfferInput = z.strictObject({ reason: textField });
 
 /**
  * The input of a cancellation. The reason is not checked here: the command rejects an unknown reason with

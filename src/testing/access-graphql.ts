@@ -43,6 +43,10 @@ export const GRAPHQL: Record<string, [Access, string, Input?]> = {
   ],
   'Mutation.generateReferralCode': ['subscriber', 'mutation { generateReferralCode { code } }'],
   'Mutation.applyCode': ['open', 'mutation { applyCode(code: "NONE", items: []) { discount } }'],
+  'Mutation.cancelOffer': [
+    'subscriber',
+    'mutation { cancelOffer(reason: "buyWhenNeed") { offer { kind } } }',
+  ],
   'Mutation.cancelSubscription': [
     'subscriber',
     `mutation { cancelSubscription(reason: "buyWhenNeed") ${view} }`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CANCEL_OFFER_KINDS, REASON_GROUPS } from '@/domain/cancel-offer';
 import { PRODUCT_CODES } from '@/domain/product';
 import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { orderAnswer } from './orders';
@@ -46,6 +47,18 @@ export const subscriptionViewAnswer = z.strictObject({
 });
 
 export const cancelAnswer = z.strictObject({ subscription: subscriptionAnswer });
+
+export const cancelOfferAnswer = z.strictObject({
+  offer: z
+    .strictObject({
+      kind: z.enum(CANCEL_OFFER_KINDS),
+      months: z.int().nullable().describe('The months of a pause. Null for a frequency.'),
+      frequency: z.int().nullable().describe('The offered months between orders. Null for a pause.'),
+      group: z.enum(REASON_GROUPS).describe('Sent as `offeredFor` with the change that accepts the offer.'),
+    })
+    .nullable()
+    .describe('Null if no offer fits, for a health-related reason, and within 100 days of the last offer.'),
+});
 
 export const reactivateAnswer = z.strictObject({
   subscription: subscriptionAnswer,

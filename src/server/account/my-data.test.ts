@@ -59,7 +59,7 @@ async function plantTheRest(id: string): Promise<void> {
       values (${order}, 1, 'lost', ${NOW})`);
     await tx.execute(sql`insert into price_notices values (${subscription}, 1, 'day-pads@2 delivery=4000', 37525, 39025,
       '2027-02-28', ${NOW})`);
-    await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year'`);
+    await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year', offered_at = ${NOW}`);
   });
 }
 
@@ -87,7 +87,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     tries: 'ours',
   },
   consents: { account_id: 'the account itself' },
-  subscriptions: { account_id: 'the account itself', next_index: 'ours' },
+  subscriptions: { account_id: 'the account itself', next_index: 'ours', offer_open: 'ours' },
   schedule_epochs: {
     subscription_id: 'the subscription itself',
     seq: 'their order',

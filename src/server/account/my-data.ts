@@ -119,7 +119,8 @@ function collectProfiles(tx: Tx, accountId: string) {
 
 async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$inferSelect) {
   const { id, status, frequency, paymentDay, paymentMethod, version, code, registeredOn } = subscription;
-  const { createdAt, activatedAt, cancelledAt, cancelReason, cancelComment, pausedUntil } = subscription;
+  const { createdAt, activatedAt, cancelledAt, cancelReason, cancelComment, pausedUntil, offeredAt } =
+    subscription;
   const box = await tx
     .select({ productCode: boxItems.productCode, quantity: boxItems.quantity })
     .from(boxItems)
@@ -151,7 +152,7 @@ async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$
     .orderBy(asc(priceNotices.number));
   return {
     ...{ id, status, frequency, paymentDay, paymentMethod, version, code, registeredOn },
-    ...{ createdAt, activatedAt, cancelledAt, cancelReason, cancelComment, pausedUntil },
+    ...{ createdAt, activatedAt, cancelledAt, cancelReason, cancelComment, pausedUntil, offeredAt },
     box,
     schedule,
     priceNotices: notices,

@@ -67,6 +67,7 @@ const REST: Record<string, [Access, Input?]> = {
   'POST /api/customers/update-password': ['subscriber', fix(NEW_PASSWORD)],
   'POST /api/customers/update-messages': ['subscriber', fix({ optionalMessages: true })],
   'POST /api/subscriptions/cancel': ['subscriber', fix(REASON)],
+  'POST /api/subscriptions/cancel-offer': ['subscriber', fix(REASON)],
   'POST /api/subscriptions/reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
   'POST /api/orders/move': ['owner', move],
   'POST /api/subscriptions/pause': ['subscriber', fix({ until: '2026-12-31', preview: true })],
@@ -178,6 +179,7 @@ const TRPC: Record<string, [Access, Input?]> = {
   'subscription.resume': ['subscriber', fix({})],
   'subscription.cancelReasons': ['open'],
   'subscription.cancel': ['subscriber', fix(REASON)],
+  'subscription.cancelOffer': ['subscriber', fix(REASON)],
   'subscription.reactivation': ['subscriber'],
   'subscription.reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
 };

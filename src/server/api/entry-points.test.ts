@@ -126,6 +126,11 @@ const USE_CASES: UseCase[] = [
     input: () => ({}),
   },
   {
+    trpc: 'subscription.cancelOffer',
+    ...{ rest: ['POST /api/subscriptions/cancel-offer'], graphql: 'cancelOffer' },
+    input: () => ({ reason: 'buyWhenNeed' }),
+  },
+  {
     trpc: 'subscription.cancel',
     rest: ['POST /api/subscriptions/cancel'],
     graphql: 'cancelSubscription',

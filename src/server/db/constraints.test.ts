@@ -248,6 +248,13 @@ describe('the database refuses', () => {
     expect(await stops(activate)).toBe('subscriptions_active_once_activated');
   });
 
+  test('a cancel offer that is open but never shown, or accepted more often than shown', async () => {
+    const open = sql`update subscriptions set offer_open = true where id = ${person.subscriptionId}`;
+    expect(await stops(open)).toBe('subscriptions_offer');
+    const counts = sql`insert into cancel_offer_counts values ('pause', 'away', 1, 2)`;
+    expect(await stops(counts)).toBe('cancel_offer_counts_accepted');
+  });
+
   test.each([
     ['points_entries', sql`points = points + 1`],
     ['schedule_epochs', sql`payment_day = 1`],

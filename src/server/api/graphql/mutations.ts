@@ -7,7 +7,7 @@ import { builder, EXPECTED_TOTAL, withoutNulls, type GraphqlContext } from './bu
 import { firstOf } from './connections';
 import { objectFrom } from './from-schema';
 import { OrderConnectionType } from './order-types';
-import { BoxItemInput, ProfileType, SubscriptionType } from './types';
+import { BoxItemInput, CancelOfferResultType, ProfileType, SubscriptionType } from './types';
 
 type View = Awaited<ReturnType<GraphqlContext['api']['subscription']['changeBox']>>;
 
@@ -64,6 +64,7 @@ builder.mutationFields((t) => {
       args: {
         frequency: t.arg.int({ required: true }),
         after: t.arg.string({ required: true, description: 'One of the upcoming payment dates.' }),
+        offeredFor: t.arg.string({ description: 'The group of the cancel offer that this accepts.' }),
         ...change,
       },
       resolve: (_root, args, { api }) => api.subscription.changeFrequency(withoutNulls(args)),
@@ -79,6 +80,7 @@ builder.mutationFields((t) => {
       type: SubscriptionViewType,
       args: {
         until: t.arg.string({ required: true, description: 'The first day after the pause.' }),
+        offeredFor: t.arg.string({ description: 'The group of the cancel offer that this accepts.' }),
         ...change,
       },
       resolve: (_root, args, { api }) => api.subscription.pause(withoutNulls(args)),
@@ -117,6 +119,12 @@ builder.mutationFields((t) => ({
     type: SkippedType,
     args: { orderId: t.arg.id({ required: true }) },
     resolve: (_root, { orderId }, { api }) => api.orders.skip({ orderId, skip: false }),
+  }),
+  cancelOffer: t.field({
+    nullable: true,
+    type: CancelOfferResultType,
+    args: { reason: t.arg.string({ required: true }) },
+    resolve: (_root, args, { api }) => api.subscription.cancelOffer(args),
   }),
   cancelSubscription: t.field({
     nullable: true,

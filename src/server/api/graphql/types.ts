@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CANCEL_OFFER_KINDS, REASON_GROUPS } from '@/domain/cancel-offer';
 import { CARD_STATUSES } from '@/domain/card';
 import { LOCALES } from '@/domain/locale';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
@@ -6,7 +7,7 @@ import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain
 import { accountAnswer, profileAnswer } from '@/schemas/answers/account';
 import { wordsAnswer } from '@/schemas/answers/parts';
 import { cardAnswer, chargeAnswer, pendingPaymentAnswer } from '@/schemas/answers/payments';
-import { cancelReasonsAnswer, subscriptionAnswer } from '@/schemas/answers/subscription';
+import { cancelOfferAnswer, cancelReasonsAnswer, subscriptionAnswer } from '@/schemas/answers/subscription';
 import { builder, type GraphqlContext } from './builder';
 import { enumFrom, nameType, objectFrom } from './from-schema';
 
@@ -17,6 +18,8 @@ enumFrom('Locale', LOCALES);
 enumFrom('SubscriptionStatus', SUBSCRIPTION_STATUSES);
 enumFrom('CardStatus', CARD_STATUSES);
 enumFrom('CancelReasonCode', CANCEL_REASONS);
+enumFrom('CancelOfferKind', CANCEL_OFFER_KINDS);
+enumFrom('ReasonGroup', REASON_GROUPS);
 enumFrom('PaymentStatus', SHOWN_PAYMENT_STATUSES);
 enumFrom('PaymentMethod', PAYMENT_METHODS);
 const ChargeOutcomeType = enumFrom('ChargeOutcome', ['paid', 'action_required', 'pending', 'declined']);
@@ -40,6 +43,9 @@ export const ProfileType = objectFrom('Profile', profileAnswer);
 export const CardType = objectFrom('Card', cardAnswer);
 export const PendingPaymentType = objectFrom('PendingPayment', pendingPaymentAnswer);
 export const CancelReasonType = objectFrom('CancelReason', cancelReasonsAnswer.shape.reasons.element);
+
+objectFrom('CancelOffer', cancelOfferAnswer.shape.offer.unwrap());
+export const CancelOfferResultType = objectFrom('CancelOfferResult', cancelOfferAnswer);
 
 /** The GraphQL type of the result of a charge. A field that does not belong to the result's outcome is null. */
 export const ChargeType = builder.objectRef<z.output<typeof chargeAnswer>>('Charge').implement({

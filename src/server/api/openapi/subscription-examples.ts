@@ -8,6 +8,10 @@ export const SUBSCRIPTION_EXAMPLES: ExamplesOf<typeof SUBSCRIPTION_ROUTES> = {
     input: { reason: 'buyWhenNeed', comment: 'I still have some.' },
     data: { subscription: { ...subscription, status: 'cancelled' } },
   },
+  'POST /api/subscriptions/cancel-offer': {
+    input: { reason: 'buyWhenNeed' },
+    data: { offer: { kind: 'frequency', months: null, frequency: 2, group: 'need' } },
+  },
   'POST /api/subscriptions/reactivate': {
     input: { when: '2026-12-05', frequency: 2, expectedTotal: 37_525 },
     data: {

@@ -1,12 +1,19 @@
 import { convertOfflineAnswer } from '@/schemas/answers/payments';
 import {
   cancelAnswer,
+  cancelOfferAnswer,
   cancelReasonsAnswer,
   reactivateAnswer,
   subscriptionViewAnswer,
 } from '@/schemas/answers/subscription';
 import { makeLinkInput } from '@/schemas/payments';
-import { cancelInput, pauseInput, reactivateInput, resumeInput } from '@/schemas/subscription';
+import {
+  cancelInput,
+  cancelOfferInput,
+  pauseInput,
+  reactivateInput,
+  resumeInput,
+} from '@/schemas/subscription';
 import { row } from './row';
 
 /** The REST paths of the subscription. */
@@ -20,6 +27,16 @@ export const SUBSCRIPTION_ROUTES = {
     answer: cancelAnswer,
     refusals: ['REASON_INVALID', 'ALREADY_CANCELLED', 'PAYMENT_PENDING', 'CANCEL_FAILED'],
     call: (api, input) => api.subscription.cancel(input),
+  }),
+  'POST /api/subscriptions/cancel-offer': row({
+    who: 'subscriber',
+    summary: 'Get the offer that fits a cancellation reason',
+    description:
+      'Returns a pause or another frequency that fits the reason, at most once in 100 days and never for a health-related reason. A cancellation does not need it.',
+    input: cancelOfferInput,
+    answer: cancelOfferAnswer,
+    refusals: ['REASON_INVALID', 'CANCEL_FAILED'],
+    call: (api, input) => api.subscription.cancelOffer(input),
   }),
   'POST /api/subscriptions/reactivate': row({
     who: 'subscriber',

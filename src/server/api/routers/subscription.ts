@@ -1,5 +1,6 @@
 import {
   cancelInput,
+  cancelOfferInput,
   changeBoxInput,
   changeFrequencyInput,
   changePaymentDayInput,
@@ -8,6 +9,7 @@ import {
   resumeInput,
 } from '@/schemas/subscription';
 import { cancelSubscription, listCancelReasons } from '../../subscription/cancel';
+import { offerInsteadOfCancel } from '../../subscription/cancel-offer';
 import { changeBox } from '../../subscription/change-box';
 import { changeFrequency } from '../../subscription/change-frequency';
 import { changePaymentDay } from '../../subscription/change-payment-day';
@@ -40,6 +42,10 @@ export const subscriptionRouter = router({
     .input(resumeInput)
     .mutation(({ ctx, input }) => resumeSubscription(ctx, ctx.accountId, input)),
   cancelReasons: publicProcedure.query(() => listCancelReasons()),
+  cancelOffer: procedureNamed('CANCEL_FAILED')
+    .use(asAccount)
+    .input(cancelOfferInput)
+    .mutation(({ ctx, input }) => offerInsteadOfCancel(ctx, ctx.accountId, input)),
   cancel: procedureNamed('CANCEL_FAILED')
     .use(asAccount)
     .input(cancelInput)

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { CANCEL_OFFER_KINDS, ReasonGroup } from '@/domain/cancel-offer';
 import type { Day, Month } from '@/domain/day';
 import type { CancelReason, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { accounts } from './account';
@@ -35,6 +46,10 @@ export const subscriptions = pgTable(
     cancelComment: text('cancel_comment'),
     /** The first day after the pause; null without a pause. A past day has no effect. */
     pausedUntil: dayColumn('paused_until'),
+    /** When the last offer beside a cancellation was shown; null without one. */
+    offeredAt: instant('offered_at'),
+    /** Whether the last offer can still be counted as accepted. */
+    offerOpen: boolean('offer_open').notNull().default(false),
   },
   (t) => [
     uniqueIndex('subscriptions_one_per_account').on(t.accountId),
@@ -45,6 +60,7 @@ export const subscriptions = pgTable(
       .on(t.accountId)
       .where(sql`${t.status} in ('inactive','cancelled')`),
     check('subscriptions_status', sql`${t.status} in ('awaiting_payment','active','inactive','cancelled')`),
+    check('subscriptions_offer', sql`not ${t.offerOpen} or ${t.offeredAt} is not null`),
     check('subscriptions_frequency', sql`${t.frequency} in (1,2,3)`),
     check('subscriptions_payment_day', sql`${t.paymentDay} between 1 and 31`),
     check('subscriptions_payment_method', sql`${t.paymentMethod} in ('card','offline')`),
@@ -62,6 +78,23 @@ export const cancelReasonCounts = pgTable('cancel_reason_counts', {
   reason: text('reason').$type<CancelReason>().primaryKey(),
   count: integer('count').notNull(),
 });
+
+/** The number of offers beside a cancellation, shown and accepted, stored without account and time. */
+export const cancelOfferCounts = pgTable(
+  'cancel_offer_counts',
+  {
+    kind: text('kind').$type<(typeof CANCEL_OFFER_KINDS)[number]>().notNull(),
+    reasonGroup: text('reason_group').$type<ReasonGroup>().notNull(),
+    shown: integer('shown').notNull().default(0),
+    accepted: integer('accepted').notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.reasonGroup] }),
+    check('cancel_offer_counts_kind', sql`${t.kind} in ('pause','frequency')`),
+    check('cancel_offer_counts_group', sql`${t.reasonGroup} in ('need','away','other')`),
+    check('cancel_offer_counts_accepted', sql`${t.accepted} between 0 and ${t.shown}`),
+  ],
+);
 
 /**
  * The schedule of payment dates. Rows are only added, and the latest row applies. From `fromIndex` on, order

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { REASON_GROUPS } from '@/domain/cancel-offer';
 import { FREQUENCIES } from '@/domain/subscription';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -23,7 +24,7 @@ export default async function ChangeFrequencyPage({
 }: PageProps<'/[locale]/account/subscription/frequency'>) {
   const locale = await pageLocale(params);
   const { status, procedures } = await requireSubscriber(locale, PATH);
-  const [t, { every }] = await Promise.all([getI18n(), searchParams]);
+  const [t, { every, offer }] = await Promise.all([getI18n(), searchParams]);
   const requestedFrequency = FREQUENCIES.find((frequency) => String(frequency) === every);
   return (
     <Screen
@@ -36,6 +37,7 @@ export default async function ChangeFrequencyPage({
         <FrequencyForm
           initial={await procedures.subscription.current()}
           requestedFrequency={requestedFrequency}
+          offeredFor={REASON_GROUPS.find((group) => group === offer)}
         />
       ) : (
         <NotActive locale={locale} />

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { REASON_GROUPS } from '@/domain/cancel-offer';
+import { PAUSE_MONTHS } from '@/domain/pause';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { NotActive } from '../_components/not-active';
@@ -16,10 +18,13 @@ export async function generateMetadata({
   return pageMetadata({ locale, path: PATH, title: t('subscription.pause.title'), personal: true });
 }
 
-export default async function PausePage({ params }: PageProps<'/[locale]/account/subscription/pause'>) {
+export default async function PausePage({
+  params,
+  searchParams,
+}: PageProps<'/[locale]/account/subscription/pause'>) {
   const locale = await pageLocale(params);
   const { status, procedures } = await requireSubscriber(locale, PATH);
-  const t = await getI18n();
+  const [t, { months, offer }] = await Promise.all([getI18n(), searchParams]);
   if (status !== 'active') {
     return (
       <Screen
@@ -42,7 +47,12 @@ export default async function PausePage({ params }: PageProps<'/[locale]/account
       heading={t(initial.subscription.pause ? 'subscription.pause.changeTitle' : 'subscription.pause.title')}
       lead={t('subscription.pause.lead')}
     >
-      <PauseForm initial={initial} today={today} />
+      <PauseForm
+        initial={initial}
+        today={today}
+        requestedMonths={PAUSE_MONTHS.find((count) => String(count) === months)}
+        offeredFor={REASON_GROUPS.find((group) => group === offer)}
+      />
     </Screen>
   );
 }

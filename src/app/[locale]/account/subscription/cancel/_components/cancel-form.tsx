@@ -12,20 +12,25 @@ import { trpc } from '@/trpc/react';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
 import classes from './cancel.module.css';
+import { Offer, useOffer } from './offer';
 
 const COMMENT_MAX = 2000;
 
 interface CancelFormProps {
   reasons: readonly { code: string; label: string }[];
+  /** Whether the subscription is active, so that an offer may fit. */
+  isActive: boolean;
   onDone: () => void;
 }
 
 /** Asks for a reason and cancels the subscription. */
-export function CancelForm({ reasons, onDone }: CancelFormProps) {
+export function CancelForm({ reasons, isActive, onDone }: CancelFormProps) {
   const t = useI18n();
   const [reason, setReason] = useState<string | null>(null);
   const [comment, setComment] = useState('');
   const { submit, busy, problem, failures, isMissing } = useCancel(onDone);
+  const isHealth = HEALTH_REASONS.some((one) => one === reason);
+  const offer = useOffer(isActive && !isHealth ? reason : null);
   const isAnswered = reason !== null || comment !== '';
   const wasKept = useKeptInput('cancel', isAnswered ? { reason, comment } : null, (kept) => {
     if (reasons.some(({ code }) => code === kept.reason)) setReason(kept.reason as string);
@@ -49,7 +54,7 @@ export function CancelForm({ reasons, onDone }: CancelFormProps) {
         onChange={setReason}
         error={isMissing && reason === null ? t('subscription.cancel.missing') : null}
       />
-      {!HEALTH_REASONS.some((one) => one === reason) && (
+      {!isHealth && (
         <InputBase
           component="textarea"
           multiline
@@ -74,6 +79,7 @@ export function CancelForm({ reasons, onDone }: CancelFormProps) {
           {t(busy ? 'subscription.cancel.cancelling' : 'subscription.cancel.submit')}
         </Button>
       </div>
+      <Offer offer={offer} />
     </form>
   );
 }

@@ -1,13 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { Notice } from '@/components/notice';
 import type { SubscriptionStatus } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
-import { localePath } from '@/locales/paths';
 import { siteCloudApi } from '@/trpc/clients';
 import { refusalOf } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
@@ -41,15 +39,14 @@ export function CancelScreen({ points, status }: CancelScreenProps) {
           <li>{t('subscription.cancel.paid')}</li>
           <li>{t('subscription.cancel.points', { points: t('common.points', { count: points }) })}</li>
         </ul>
-        {status === 'active' && <Offers />}
-        <ReasonsLoaded onDone={() => setDone(true)} />
+        <ReasonsLoaded isActive={status === 'active'} onDone={() => setDone(true)} />
       </div>
     </Screen>
   );
 }
 
 /** Loads the cancellation reasons from the cloud API and shows the form. */
-function ReasonsLoaded({ onDone }: { onDone: () => void }) {
+function ReasonsLoaded({ isActive, onDone }: { isActive: boolean; onDone: () => void }) {
   const t = useI18n();
   const locale = useLocale();
   const textOf = useFailureText('read');
@@ -65,6 +62,7 @@ function ReasonsLoaded({ onDone }: { onDone: () => void }) {
     return (
       <CancelForm
         reasons={reasons.map(({ code, label }) => ({ code, label: label[locale] }))}
+        isActive={isActive}
         onDone={onDone}
       />
     );
@@ -81,35 +79,5 @@ function ReasonsLoaded({ onDone }: { onDone: () => void }) {
     <div className={classes.reasons} role="status">
       <span className="visually-hidden">{t('common.loading')}</span>
     </div>
-  );
-}
-
-/**
- * Offers alternatives to a subscriber who only needs a break. They are beside the form and do not delay it.
- */
-function Offers() {
-  const t = useI18n();
-  const locale = useLocale();
-  return (
-    <aside className={`${classes.offers} ${screen.beside}`} aria-labelledby="offers-title">
-      <h2 id="offers-title" className={classes.offersTitle}>
-        {t('subscription.cancel.offersTitle')}
-      </h2>
-      <ul>
-        <li>
-          <Link href={localePath(locale, '/account')} className={classes.offer}>
-            {t('subscription.cancel.offerSkip')}
-          </Link>
-        </li>
-        <li>
-          <Link
-            href={localePath(locale, '/account/subscription/frequency?every=3')}
-            className={classes.offer}
-          >
-            {t('subscription.cancel.offerSlow')}
-          </Link>
-        </li>
-      </ul>
-    </aside>
   );
 }

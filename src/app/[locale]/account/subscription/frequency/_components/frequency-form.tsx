@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
+import type { ReasonGroup } from '@/domain/cancel-offer';
 import type { Day } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
@@ -19,9 +20,12 @@ import { useChange } from '../../_components/use-change';
 export function FrequencyForm({
   initial,
   requestedFrequency,
+  offeredFor,
 }: {
   initial: View;
   requestedFrequency: Frequency | undefined;
+  /** The reason group of the offer that led here. */
+  offeredFor: ReasonGroup | undefined;
 }) {
   const t = useI18n();
   const locale = useLocale();
@@ -38,7 +42,7 @@ export function FrequencyForm({
       const after = afterOf(view)?.paymentDate;
       return after === undefined || frequency === view.subscription.frequency ? null : { frequency, after };
     },
-    send: trpc.subscription.changeFrequency.mutate,
+    send: (input) => trpc.subscription.changeFrequency.mutate({ ...input, offeredFor }),
     done: () => t('subscription.frequency.done'),
     choose: (kept) => {
       if (kept.frequency !== undefined) setFrequency(kept.frequency);

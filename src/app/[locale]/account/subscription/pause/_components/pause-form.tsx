@@ -5,6 +5,7 @@ import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { Notice } from '@/components/notice';
 import { DayText } from '@/components/values';
+import type { ReasonGroup } from '@/domain/cancel-offer';
 import { addDays, addMonths, isDay, type Day } from '@/domain/day';
 import { canPauseUntil, lastPauseDay, PAUSE_MONTHS } from '@/domain/pause';
 import { useI18n, useLocale } from '@/locales/client';
@@ -24,14 +25,18 @@ interface PauseFormProps {
   initial: View;
   /** The server's date. */
   today: Day;
+  /** The length of an offered pause. */
+  requestedMonths?: (typeof PAUSE_MONTHS)[number];
+  /** The reason group of the offer that led here. */
+  offeredFor?: ReasonGroup;
 }
 
 /** Pauses the subscription until a day, changes the day, or ends the pause. Shows the next orders first. */
-export function PauseForm({ initial, today }: PauseFormProps) {
+export function PauseForm({ initial, today, requestedMonths = 1, offeredFor }: PauseFormProps) {
   const t = useI18n();
   const locale = useLocale();
   const isPaused = initial.subscription.pause !== null;
-  const [choice, setChoice] = useState<Choice>(isPaused ? 'resume' : '1');
+  const [choice, setChoice] = useState<Choice>(isPaused ? 'resume' : `${requestedMonths}`);
   const [date, setDate] = useState('');
   const [isDateMissing, setDateMissing] = useState(false);
   const range = { from: addDays(today, 1), until: lastPauseDay(today) };
@@ -43,7 +48,7 @@ export function PauseForm({ initial, today }: PauseFormProps) {
       until === undefined || until === (pause?.until ?? null) ? null : { until },
     send: ({ until: day, ...options }) =>
       day
-        ? trpc.subscription.pause.mutate({ until: day, ...options })
+        ? trpc.subscription.pause.mutate({ until: day, offeredFor, ...options })
         : trpc.subscription.resume.mutate(options),
     done: () => t(until === null ? 'subscription.pause.resumed' : 'subscription.pause.done'),
     choose: (kept) => {
