@@ -18,6 +18,8 @@ const LONG = 'public, max-age=31536000, immutable';
 /** @param {string} phase @returns {import('next').NextConfig} */
 const configOf = (phase) => ({
   poweredByHeader: false,
+  // src/web/compressed.ts compresses, because Next has no Brotli.
+  compress: false,
   reactStrictMode: true,
   images: { unoptimized: true },
   // Copies what the pages load of node_modules; scripts/launch/build.mjs moves it to dist/.
@@ -58,5 +60,9 @@ async function siteModule(phase) {
 /** @param {string} phase @returns {Promise<import('next').NextConfig>} */
 export default async function config(phase) {
   const SITE_MODULE = await siteModule(phase);
-  return { ...configOf(phase), ...(SITE_MODULE === null ? {} : { env: { SITE_MODULE } }) };
+  const env = {
+    ...(SITE_MODULE !== null && { SITE_MODULE }),
+    BUILT_ON: new Date().toISOString().slice(0, 10),
+  };
+  return { ...configOf(phase), env };
 }

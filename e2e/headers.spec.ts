@@ -23,6 +23,7 @@ for (const [path, status] of [
   ['/_next/nothing', 404],
   ['/_next/static/nothing.js', 404],
   ['/.well-known/nothing', 404],
+  ['/.well-known/security.txt', 200],
   ['/api/docs', 200],
   ['/%E0%A4%A', 400],
 ] as const) {

@@ -1,14 +1,16 @@
 /**
- * Draws public/og/<locale>.png and public/apple-icon.png. Run `npm run og` after a change of the site's art
+ * Draws public/og/<locale>.png, public/og/<product code>.png and public/apple-icon.png. Run `npm run og` after a change of the site's art
  * or of this file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { OpenBoxArt } from '@/components/art/box';
+import { PACK_WIDTH, PackShape } from '@/components/art/pack';
 import { Wordmark } from '@/components/art/wordmark';
 import { Phrases } from '@/components/values';
 import { LOCALES, type Locale } from '@/domain/locale';
+import { PRODUCT_CODES } from '@/domain/product';
 import { translate } from '@/locales/translate';
 import { ensureBrowser } from './browser.mjs';
 
@@ -53,6 +55,15 @@ function card(locale: Locale): string {
   );
 }
 
+/** A pack on the site's background, as a square. */
+function picture(code: string): string {
+  return renderToStaticMarkup(
+    <svg viewBox={`${-PACK_WIDTH} -132 ${2 * PACK_WIDTH} 144`} width="800" height="800">
+      <PackShape code={code} />
+    </svg>,
+  );
+}
+
 const browser = await chromium.launch({
   executablePath: await ensureBrowser(),
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
@@ -62,6 +73,11 @@ for (const locale of LOCALES) {
   await page.setContent(`<!doctype html>${card(locale)}`);
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: `public/og/${locale}.png` });
+}
+await page.setViewportSize({ width: 800, height: 800 });
+for (const code of PRODUCT_CODES) {
+  await page.setContent(`<style>body{margin:0;background:#f6e3df}</style>${picture(code)}`);
+  await page.screenshot({ path: `public/og/${code}.png` });
 }
 await page.setViewportSize({ width: 180, height: 180 });
 const icon = readFileSync('public/icon.svg', 'utf8').replace('rx="15"', '');

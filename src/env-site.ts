@@ -4,3 +4,8 @@
 export function siteModule(): string {
   return process.env.SITE_MODULE ?? '/_site/main.js';
 }
+
+/** Returns the day of the build; undefined in development. */
+export function builtOn(): string | undefined {
+  return process.env.BUILT_ON;
+}

@@ -3,6 +3,7 @@ import { monotonicMs, systemNow } from '@/server/platform/clock';
 import type { Handler } from './ask-in-process';
 import { keepPublicPages } from './public-pages';
 import { keepShellPages } from './shell-pages';
+import { compressed } from './compressed';
 import { sendVisitorPage } from './visitor-pages';
 
 /**
@@ -15,11 +16,16 @@ export function createPageHandler(next: Handler, host: string) {
   const renderer = { handlePage: next, host, clock: monotonicMs, now: () => systemNow().getTime() };
   const publicPages = keepPublicPages(renderer);
   const shells = keepShellPages(renderer);
-  const handlePage: Handler = async (request, response) => {
-    if (request.headers['x-ira-maintenance'] === 'on') return next(request, response);
-    if ((await publicPages.send(request, response)) || (await shells.send(request, response))) return;
+  const rendered = compressed((request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1);
-    await (isSitePage(barePath(path)) ? sendVisitorPage(next, request, response) : next(request, response));
+    const isForVisitor = request.headers['x-ira-maintenance'] !== 'on' && isSitePage(barePath(path));
+    return isForVisitor ? sendVisitorPage(next, request, response) : next(request, response);
+  });
+  const handlePage: Handler = async (request, response) => {
+    const isKept = request.headers['x-ira-maintenance'] !== 'on';
+    if (isKept && ((await publicPages.send(request, response)) || (await shells.send(request, response))))
+      return;
+    await rendered(request, response);
   };
   const sendCached: typeof publicPages.sendFresh = (request, response) =>
     publicPages.sendFresh(request, response) || shells.sendFresh(request, response);

@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { FAILURE_WORDS } from '@/locales/failure-words';
-import { acceptedCoding } from '@/server/platform/content-coding';
 import { log } from '@/server/platform/log';
 import { askInProcess, type Answer, type Handler } from './ask-in-process';
 import { finishedHtml, pageHeaders } from './finished-html';
@@ -17,20 +14,14 @@ export async function sendVisitorPage(
   response: ServerResponse,
 ): Promise<void> {
   const { url = '/' } = request;
-  const { 'accept-encoding': accepted, ...headers } = request.headers;
-  const { status, headers: own, body } = await answerOf(handlePage, url, headers);
-  const coding = acceptedCoding(accepted) === '' ? '' : 'gzip';
-  const html = Buffer.from(body);
-  const sent = coding === '' ? html : await promisify(gzip)(html);
+  const { status, headers: own, body } = await answerOf(handlePage, url, request.headers);
   response.writeHead(status, {
     ...pageHeaders(own),
     'cache-control': 'private, no-store',
     ...(own.location !== undefined && { location: own.location }),
-    ...(coding !== '' && { 'content-encoding': coding }),
-    vary: 'accept-encoding',
-    'content-length': sent.length,
+    'content-length': Buffer.byteLength(body),
   });
-  response.end(request.method === 'HEAD' ? undefined : sent);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /**

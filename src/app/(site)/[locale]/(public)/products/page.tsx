@@ -59,7 +59,7 @@ export default async function ProductsPage({ params }: PageProps<'/[locale]/prod
               sku: product.code,
               url: `${settings.websiteUrl}${localePath(locale, '/products')}#${product.code}`,
               brand: { '@type': 'Brand', name: 'ira' },
-              image: `${settings.websiteUrl}/og/${locale}.png`,
+              image: `${settings.websiteUrl}/og/${product.code}.png`,
               offers: {
                 '@type': 'Offer',
                 price: bahtText(product.price),
