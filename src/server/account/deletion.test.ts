@@ -5,7 +5,7 @@ import { transaction } from '@/server/db';
 import { UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { accounts, messages, orders, subscriptions } from '@/server/db/schema';
 import { queueMessage } from '@/server/lifecycle/outbox';
-import { attachToCustomer } from '@/server/cards/saved-cards';
+import { attachToCustomer } from '@/server/cards/attach-card';
 import { lockSubscriptionOf } from '@/server/lifecycle/locks';
 import { accountOf, codeOf, countCodes, openPaymentLink } from '@/testing/account-caller';
 import { createCardToken } from '@/testing/cards';

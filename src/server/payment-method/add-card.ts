@@ -9,8 +9,8 @@ import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
+import { attachToCustomer } from '../cards/attach-card';
 import {
-  attachToCustomer,
   queueCardDeletion,
   queueDeletionUnlessSaved,
   findSavedCard,
