@@ -23,7 +23,8 @@ async function settleLoss(
   const reported = { orderId, number, loss };
   if (act === 'refund') return sayRefund(await refundParcel(ctx, reported, amountOf(values)));
   if (values.amount !== undefined) throw new UsageError('--amount is for `refund`.');
-  const sent = await resendParcel(ctx, reported);
+  const toAccountAddress = values['account-address'] === true;
+  const sent = await resendParcel(ctx, reported, { toAccountAddress });
   const text = `${orderId}  parcel ${sent.number}\nIt is handed to fulfilment within minutes, and its owner is told.`;
   return done(sent, text);
 }
@@ -31,7 +32,7 @@ async function settleLoss(
 export const parcelCommand: Command = {
   usage:
     '<orderId> retry | shipped --courier <name> --number <tracking number> | delivered | ' +
-    'resend --reason lost|damaged [--parcel <n>] | refund --reason lost|damaged [--amount <baht>] [--parcel <n>]',
+    'resend --reason lost|damaged [--parcel <n>] [--account-address] | refund --reason lost|damaged [--amount <baht>] [--parcel <n>]',
   about:
     'asks fulfilment again about a parcel on the list of `stuck`, notes what was done by hand, or sends again or ' +
     'refunds a lost or damaged parcel',
@@ -41,6 +42,7 @@ export const parcelCommand: Command = {
     reason: { type: 'string' },
     amount: { type: 'string' },
     parcel: { type: 'string' },
+    'account-address': { type: 'boolean' },
   },
   words: [2, 2],
   run: async (ctx, [orderId = '', act = ''], values) => {

@@ -60,6 +60,9 @@ export const ERROR_KINDS = {
   REFUNDED_TODAY: 'conflict',
   SKIP_TOO_LATE: 'conflict',
   MOVE_TOO_LATE: 'conflict',
+  ORDER_NOT_NEXT: 'conflict',
+  BOX_FIXED: 'conflict',
+  PARCEL_TAKEN: 'conflict',
   ORDER_NOT_UPCOMING: 'conflict',
   POINTS_TOO_FEW: 'conflict',
   PRODUCT_NOT_REDEEMABLE: 'conflict',
@@ -92,6 +95,7 @@ export const ERROR_KINDS = {
   PAUSE_FAILED: 'unavailable',
   RESUME_FAILED: 'unavailable',
   MOVE_FAILED: 'unavailable',
+  CHANGE_ORDER_FAILED: 'unavailable',
   UPDATE_FAILED: 'unavailable',
 } as const satisfies Record<string, ErrorKind>;
 

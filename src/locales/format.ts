@@ -112,6 +112,11 @@ export function addressText({ address, subdistrict, district, province, postalCo
   return [address, ...titled, postalCode].filter(Boolean).join(' ');
 }
 
+/** Returns the district, province and postcode of an address, without the street. */
+export function areaText({ district, province, postalCode }: Place): string {
+  return addressText({ address: null, subdistrict: null, district, province, postalCode });
+}
+
 /** Joins texts with "or": 'Regular or Heavy', 'Regular หรือ Heavy'. */
 export function eitherText(parts: readonly string[], locale: Locale): string {
   return new Intl.ListFormat(locale, { type: 'disjunction' }).format(parts);

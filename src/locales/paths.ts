@@ -51,7 +51,7 @@ export const PAGES: readonly RegExp[] = [
   INVITATION,
   /^\/pay\/[\w-]{1,100}$/,
   /^\/account\/subscription(\/(box|frequency|payment-day|pause|cancel|reactivate))?$/,
-  /^\/account\/subscription\/move\/[\w-]{1,60}$/,
+  /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
 ];
 
 const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line))?$/;

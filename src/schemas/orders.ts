@@ -1,6 +1,7 @@
 import './messages';
 import { z } from 'zod';
-import { dayField, idField } from './fields';
+import { boxField, dayField, idField } from './fields';
+import { deliveryInput } from './registration';
 import { change } from './subscription';
 
 export const orderInput = z.strictObject({ orderId: idField });
@@ -16,3 +17,15 @@ export const skipInput = z.strictObject({ orderId: idField, skip: skipField });
 
 /** The input of a move. `date`: the new payment date of this order. */
 export const moveInput = z.strictObject({ orderId: idField, date: dayField, ...change });
+
+/** The input of a change of one order's contents. */
+export const orderBoxInput = z.strictObject({ orderId: idField, items: boxField, ...change });
+
+/** The input that removes an order's own contents. */
+export const usualBoxInput = z.strictObject({ orderId: idField, ...change });
+
+/** The input that sends one order to another address. */
+export const orderAddressInput = deliveryInput.extend({ orderId: idField, ...change });
+
+/** The input that removes the own address of an order. */
+export const usualAddressInput = z.strictObject({ orderId: idField, ...change });

@@ -41,6 +41,7 @@ const MEANT: Record<string, string> = {
   'accounts.last_name': 'who they are',
   'accounts.phone': 'for the courier',
   'accounts.address': 'for the courier',
+  'order_addresses.address': 'for the courier, of one order',
   'cards.name': 'the name on the card, shown to them',
   'messages.to_address': 'where a message about an e-mail change goes',
   'messages.payload': 'what a message says',
@@ -97,6 +98,9 @@ test('logging in by every method, and changing every detail, leaves data only wh
   await refusedBy('auth.resetPassword', reset, 'TOKEN_EXPIRED');
   ok(await trpc('account.updateDetails', { firstName: CANARY.firstName, phone: CANARY.phone }));
   ok(await trpc('account.updateAddress', { ...DELIVERY, address: `${CANARY.address} 2` }));
+  const upcoming = await browser.get('/api/trpc/orders.upcoming');
+  const [, orderId] = /"orderId":"(\w+)"/.exec(JSON.stringify(upcoming.body)) ?? [];
+  ok(await trpc('orders.setAddress', { ...DELIVERY, orderId, address: `${CANARY.address} 3` }));
   ok(await trpc('account.updateEmail', { email: CANARY.newEmail, password: CANARY.password }));
   ok(await trpc('subscription.changePaymentDay', { paymentDay: 5 }));
   expect(await world.db.$count(throttles)).toBeGreaterThan(5);

@@ -21,6 +21,26 @@ export const GRAPHQL: Record<string, [Access, string, Input?]> = {
     `mutation ($orderId: ID!) { moveOrder(orderId: $orderId, date: "2026-12-24", preview: true) ${view} }`,
     order,
   ],
+  'Mutation.changeOrderBox': [
+    'owner',
+    `mutation ($orderId: ID!) { changeOrderBox(orderId: $orderId, items: [{ productCode: "day-pads", quantity: 3 }], preview: true) ${view} }`,
+    order,
+  ],
+  'Mutation.useUsualBox': [
+    'owner',
+    `mutation ($orderId: ID!) { useUsualBox(orderId: $orderId, preview: true) ${view} }`,
+    order,
+  ],
+  'Mutation.setOrderAddress': [
+    'owner',
+    `mutation ($orderId: ID!) { setOrderAddress(orderId: $orderId, address: "1 Soi 2", province: "Bangkok", postalCode: "10110", preview: true) ${view} }`,
+    order,
+  ],
+  'Mutation.useUsualAddress': [
+    'owner',
+    `mutation ($orderId: ID!) { useUsualAddress(orderId: $orderId, preview: true) ${view} }`,
+    order,
+  ],
   'Mutation.pauseSubscription': [
     'subscriber',
     `mutation { pauseSubscription(until: "2026-12-31", preview: true) ${view} }`,

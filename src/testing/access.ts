@@ -1,4 +1,4 @@
-import { registration } from './browser';
+import { DELIVERY, registration } from './browser';
 
 /** Ids of an account's session, order and card. Calls of other accounts use these ids. */
 export interface Own {
@@ -37,6 +37,12 @@ export const ITEMS = [{ productCode: 'day-pads', quantity: 3 }];
 export const NEW_PASSWORD = { password: 'battery staple', confirmPassword: 'battery staple' };
 export const order: Input = ({ orderId }) => ({ orderId });
 export const move: Input = ({ orderId }) => ({ orderId, date: '2026-12-24', preview: true });
+export const previewOf: Input = ({ orderId }) => ({ orderId, preview: true });
+export const CHIANG_MAI = {
+  ...{ address: '9 Nimman', district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' },
+};
+export const orderAddress: Input = ({ orderId }) => ({ orderId, ...DELIVERY, preview: true });
+export const orderBox: Input = ({ orderId }) => ({ orderId, items: ITEMS, preview: true });
 export const redeem: Input = ({ orderId }) => ({ orderId, productCode: 'day-pads' });
 export const card: Input = ({ cardId }) => ({ cardId });
 export const oneSession: Input = ({ sessionId }) => ({ sessionId });

@@ -82,6 +82,8 @@ export interface OrderChange extends Partial<OrderPrices> {
   freeProductPoints?: number;
   /** The planned date of an order that the subscriber moved; null on its planned date. */
   movedFrom?: Day | null;
+  /** Whether the order has its own contents, which a change of the box does not touch. */
+  ownBox?: boolean;
   /** Whether a pause skips the order. False if it is upcoming or the subscriber skipped it. */
   paused?: boolean;
 }
@@ -119,6 +121,12 @@ export interface Place {
   district: string | null;
   province: string | null;
   postalCode: string | null;
+}
+
+/** The own delivery address of an order. `place` null: the order goes to the account's address. */
+export interface OrderPlace {
+  orderId: string;
+  place: Omit<Place, 'accountId'> | null;
 }
 
 /**
@@ -159,6 +167,7 @@ export interface Changes {
   /** Epochs to append to the schedule of the subscription. */
   epochs?: readonly Epoch[];
   places?: Place[];
+  orderPlaces?: OrderPlace[];
   consents?: ConsentChange[];
   /** Orders whose open payment link and QR codes are closed. */
   links?: { orderId: string; as: 'paid' | 'void' | 'expired' }[];
@@ -196,6 +205,7 @@ export function join(...parts: readonly Part[]): Part {
     newPayments: all('newPayments'),
     epochs: all('epochs'),
     places: all('places'),
+    orderPlaces: all('orderPlaces'),
     consents: all('consents'),
     links: all('links'),
     attempts: all('attempts'),

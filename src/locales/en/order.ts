@@ -46,6 +46,8 @@ const order = {
   },
   notTaken: 'You can still change the delivery address.',
   changeAddress: 'Change address',
+  goesTo: 'Goes to: {address}',
+  sendElsewhere: 'Send this box elsewhere',
   notYet: 'We’ll start preparing it once you’ve paid.',
   skipped: 'This order is skipped. You won’t be charged, and we won’t send a box.',
   notSent: 'You weren’t charged for this order, and no box was sent.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONSENT_PURPOSES } from '@/domain/consent';
 import { LOCALES } from '@/domain/locale';
-import { day, moment, satang } from './parts';
+import { day, moment, satang, placeAnswer } from './parts';
 import { pendingPaymentAnswer } from './payments';
 import { subscriptionAnswer } from './subscription';
 
@@ -31,15 +31,7 @@ export const profileAnswer = z
     pendingEmail: z.string().nullable().describe('A requested address whose link is not opened yet.'),
     hasPassword: z.boolean(),
     lineLinked: z.boolean(),
-    delivery: z
-      .strictObject({
-        address: z.string(),
-        subdistrict: z.string().nullable(),
-        district: z.string().nullable(),
-        province: z.string(),
-        postalCode: z.string(),
-      })
-      .nullable(),
+    delivery: placeAnswer.nullable(),
     paidBox: z
       .enum(['follows', 'too_late'])
       .nullable()

@@ -4,7 +4,7 @@ import { SHIPMENT_STATUSES, SHOWN_ORDER_STATUSES } from '@/domain/order';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { PRODUCT_CODES } from '@/domain/product';
 import { PAYMENT_METHODS } from '@/domain/subscription';
-import { day, satang } from './parts';
+import { day, placeAnswer, satang } from './parts';
 
 const orderItem = z.strictObject({
   productCode: z.enum(PRODUCT_CODES),
@@ -42,6 +42,17 @@ export const orderAnswer = z
     skipped: z.boolean(),
     paused: z.boolean().describe('Whether a pause skips the order. Resuming makes it upcoming again.'),
     movedFrom: day.nullable().describe('The planned date, if the subscriber moved the order.'),
+    ownBox: z
+      .boolean()
+      .describe('Whether the order has its own contents. A change of the box does not change it.'),
+    ownAddress: placeAnswer
+      .nullable()
+      .describe('Where this order goes. Null if it goes to the address of the account.'),
+    canChangeAddress: z
+      .boolean()
+      .describe(
+        'Whether this order can go to another address. Before its payment date, only the next order can.',
+      ),
     freeProduct: z.enum(PRODUCT_CODES).nullable(),
     items: z.array(orderItem),
     boxPrice: satang,

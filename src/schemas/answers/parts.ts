@@ -16,3 +16,12 @@ export const nothingAnswer = z.strictObject({}).meta({ id: 'Nothing' });
 export const wordsAnswer = z
   .strictObject({ en: z.string(), th: z.string() })
   .meta({ id: 'Words', description: 'A text in both languages.' });
+
+/** A delivery address. */
+export const placeAnswer = z.strictObject({
+  address: z.string(),
+  subdistrict: z.string().nullable(),
+  district: z.string().nullable(),
+  province: z.string(),
+  postalCode: z.string(),
+});

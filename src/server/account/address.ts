@@ -11,9 +11,9 @@ import { checkPlace, type DeliveryInput } from './delivery';
 type AddressInput = DeliveryInput & ChangeOptions;
 
 /**
- * Changes the delivery address. Upcoming and skipped orders with a payment date after today get the new delivery fee.
- * All other orders keep their total. Allowed in any subscription status, and while the first offline payment is
- * pending.
+ * Changes the delivery address. Upcoming and skipped orders with a payment date after today get the new delivery
+ * fee, except orders with their own address. All other orders keep their total. Allowed in any subscription
+ * status, and while the first offline payment is pending.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, STALE, NOT_ALLOWED for a registration in progress
  */
 export async function updateAddress(
@@ -46,7 +46,8 @@ export async function updateAddress(
  * may differ from the subscription's box. Box prices do not change.
  */
 function repriceDelivery({ now, subscriber, catalogue }: Change, postalCode: string): OrderChange[] {
-  const open = ordersAhead({ orders: subscriber.orders, today: dayOf(now) });
+  const ahead = ordersAhead({ orders: subscriber.orders, today: dayOf(now) });
+  const open = ahead.filter(({ place }) => place === null);
   return open.flatMap(({ id, status, items, boxPrice, codeDiscount, ...before }) => {
     const deliveryFee = feeOf(catalogue, items, postalCode);
     if (deliveryFee === before.deliveryFee) return [];

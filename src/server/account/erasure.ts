@@ -13,6 +13,7 @@ import {
   idempotencyRecords,
   messages,
   oneTimeTokens,
+  orderAddresses,
   referralCodes,
   sessions,
   subscriptions,
@@ -88,6 +89,9 @@ export async function erasePerson(
     .where(eq(subscriptions.accountId, account.id))
     .returning({ id: subscriptions.id });
   if (subscription) await tx.delete(boxItems).where(eq(boxItems.subscriptionId, subscription.id));
+  await tx
+    .delete(orderAddresses)
+    .where(and(isOfAccount(account.id), keepsContact ? not(IS_TO_COME) : undefined));
   const pseudonym = `${account.id}@deleted.invalid`;
   await tx
     .update(accounts)
@@ -109,6 +113,13 @@ export async function erasePerson(
     })
     .where(eq(accounts.id, account.id));
 }
+
+const isOfAccount = (accountId: string) =>
+  sql`${orderAddresses.orderId} in (select o.id from orders o where o.account_id = ${accountId})`;
+
+/** An SQL condition on `order_addresses`: the order is paid, not delivered and not lost. */
+const IS_TO_COME = sql`exists (select from orders o left join shipments p on p.order_id = o.id
+  where o.id = ${orderAddresses.orderId} and o.status = 'paid' and p.status is distinct from 'delivered' and p.loss is null)`;
 
 /**
  * Returns name, phone and postal address as one text, for an undelivered parcel and for a manual PromptPay refund.
@@ -176,6 +187,7 @@ export async function eraseAddress({ db, now }: Ctx, accountId: string): Promise
       .where(and(eq(accounts.id, accountId), isAddressOver(now)))
       .returning({ id: accounts.id });
     if (!erased) return;
+    await tx.delete(orderAddresses).where(isOfAccount(accountId));
     await writeAudit(tx, now, { actor: 'billing', subject: accountId, what: 'account.address_erased' });
   });
 }

@@ -55,6 +55,8 @@ async function plantTheRest(id: string): Promise<void> {
     await tx.execute(sql`insert into disputes
       (id, money_id, provider_ref, kind, status, amount, reason, charging, opened_at, changed_at, held_at)
       values ('dsp_1', (select id from money_received), 'dspt_test_1', 'dispute', 'open', 456, 'fraudulent', 'allowed', ${NOW}, ${NOW}, ${NOW})`);
+    await tx.execute(sql`insert into order_addresses values
+      (${order}, '9 Nimman', 'Suthep', 'Mueang Chiang Mai', 'Chiang Mai', '50200', ${NOW})`);
     await tx.execute(sql`insert into replaced_parcels (order_id, number, loss, replaced_at)
       values (${order}, 1, 'lost', ${NOW})`);
     await tx.execute(sql`insert into price_notices values (${subscription}, 1, 'day-pads@2 delivery=4000', 37525, 39025,
@@ -101,6 +103,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     cycle_index: 'told as a number counted from 1',
   },
   order_items: { order_id: 'the order itself', price_version: 'ours' },
+  order_addresses: { order_id: 'the order itself' },
   shipments: {
     order_id: 'the order itself',
     external_id: 'fulfilment’s name for the parcel',

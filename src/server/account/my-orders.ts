@@ -6,6 +6,7 @@ import {
   disputes,
   documents,
   moneyReceived,
+  orderAddresses,
   orderItems,
   orders,
   paymentLinks,
@@ -31,12 +32,14 @@ export async function collectOrders(tx: Tx, accountId: string) {
   const money = await collectMoney(tx, ids);
   const parcels = await collectParcels(tx, ids);
   const earlier = await collectEarlierParcels(tx, ids);
+  const addresses = await collectAddresses(tx, ids);
   const documentRows = await collectDocuments(tx, ids);
   return rows.map(({ accountId: _, subscriptionId: __, cycleIndex, id: orderId, ...order }) => ({
     orderId,
     orderNumber: cycleIndex + 1,
     ...order,
     items: withoutOrderId(items, orderId),
+    ownAddress: withoutOrderId(addresses, orderId)[0] ?? null,
     payment: withoutOrderId(paid, orderId)[0] ?? null,
     charges: withoutOrderId(attempts, orderId),
     paymentLinks: withoutOrderId(links, orderId),
@@ -64,6 +67,11 @@ function collectItems(tx: Tx, ids: string[]) {
     .from(orderItems)
     .where(inArray(orderItems.orderId, ids))
     .orderBy(asc(orderItems.productCode));
+}
+
+/** Returns the own addresses of orders that do not go to the account's address. */
+function collectAddresses(tx: Tx, ids: string[]) {
+  return tx.select().from(orderAddresses).where(inArray(orderAddresses.orderId, ids));
 }
 
 function collectPayments(tx: Tx, ids: string[]) {

@@ -32,7 +32,8 @@ export interface Profile {
   } | null;
   /**
    * Whether a paid box that is not sent yet would go to a changed address. 'follows': it would. 'too_late': its parcel
-   * was already requested. Null without such a box.
+   * was already requested. Null without such a box, and for a box with
+   * an address of its own.
    */
   paidBox: 'follows' | 'too_late' | null;
 }
@@ -59,6 +60,7 @@ export async function getProfile(
         sql`(select case when s.requested_at is null then 'follows' else 'too_late' end
         from orders o join shipments s on s.order_id = o.id
         where o.account_id = ${accounts.id} and o.status = 'paid' and s.status in ('preparing','packed')
+          and not exists (select from order_addresses x where x.order_id = o.id)
         order by s.requested_at desc nulls first limit 1)`,
       ),
     })

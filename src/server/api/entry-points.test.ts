@@ -15,6 +15,8 @@ import {
 } from '@/testing/callers';
 import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
+import { CHIANG_MAI } from '@/testing/access';
+import { oneDeliveryCases } from '@/testing/one-delivery-cases';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
 import { DELIVERY, registration } from '@/testing/browser';
 import { plain, plainField } from '@/testing/plain-response';
@@ -79,12 +81,7 @@ const USE_CASES: UseCase[] = [
     input: ({ orderId }) => ({ orderId, skip: false }),
     prepare: firstSkipped,
   },
-  {
-    trpc: 'orders.move',
-    rest: ['POST /api/orders/move'],
-    graphql: 'moveOrder',
-    input: ({ orderId }) => ({ orderId, date: '2026-12-24' }),
-  },
+  ...oneDeliveryCases(trpc, (caller) => ownOf(caller)),
   {
     trpc: 'rewards.redeem',
     rest: ['POST /api/orders/product-rewards'],
@@ -312,6 +309,8 @@ const facts = ({ code, message, reason, fieldErrors }: Outcome) => ({
 const never = { orderId: 'ord_01k9f5x0d2e8rzzzz', cardId: 'card_01k9f5x0d2e8rzzzz' };
 type Refused = [code: string, graphql: string, input: UseCase['input'], prepare?: UseCase['prepare']];
 const REFUSED: Refused[] = [
+  ['PROVINCE_MISMATCH', 'setOrderAddress', ({ orderId }) => ({ orderId, ...CHIANG_MAI, province: 'Phuket' })],
+  ['BOX_INVALID', 'changeOrderBox', ({ orderId }) => ({ orderId, items: [] })],
   ['ORDER_NOT_FOUND', 'skipOrder', () => ({ orderId: never.orderId })],
   ['ORDER_NOT_UPCOMING', 'skipOrder', ({ paidOrderId }) => ({ orderId: paidOrderId })],
   ['INPUT_INVALID', 'skipOrder', () => ({ orderId: '' })],

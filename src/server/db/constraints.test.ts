@@ -220,6 +220,16 @@ describe('no number of concurrent writers', () => {
 });
 
 describe('the database refuses', () => {
+  test('own contents of a first order, and an own address without street or with a wrong postcode', async () => {
+    expect(await stops(sql`update orders set own_box = true, kind = 'first' where id = ${orderId}`)).toBe(
+      'orders_own_box',
+    );
+    const place = (street: string, postcode: string) => sql`insert into order_addresses
+      values (${orderId}, ${street}, null, null, 'Chiang Mai', ${postcode}, ${AT})`;
+    expect(await stops(place('', '50200'))).toBe('order_addresses_street');
+    expect(await stops(place('9 Nimman', '5020'))).toBe('order_addresses_postcode');
+  });
+
   test('an order whose total is not the sum of its parts, or that is paid without an instant', async () => {
     expect(await stops(sql`update orders set total = total + 1 where id = ${orderId}`)).toBe('orders_total');
     const pay = sql`update orders set status = 'paid', begun_at = ${AT} where id = ${orderId}`;

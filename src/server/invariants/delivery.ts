@@ -27,4 +27,12 @@ export const DELIVERY: readonly InvariantBody[] = [
        and s.requested_at is not null and (s.taken_at is not null or s.shipped_at is null)
        and (s.check_at is null or s.check_at < clock.now - interval '2 days')`,
   ],
+  [
+    'an order has its own address at the request of its subscriber, and not after the account was erased',
+    `select x.order_id as id from order_addresses x cross join clock join orders o on o.id = x.order_id
+       join accounts a on a.id = o.account_id
+       where (a.deleted_at is not null and a.address is null)
+          or not exists (select 1 from audit_events e where e.subject = o.subscription_id
+            and e.what = 'order.address_changed' and e.detail ->> 'orderId' = o.id)`,
+  ],
 ];

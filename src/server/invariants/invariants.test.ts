@@ -91,6 +91,19 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
         select 'aud_2', '2020-01-01', 'a', id, 'subscription.paused', '{}' from paused`,
   ],
   [
+    'an order has the contents of the box, or its own contents at the request of its subscriber',
+    sql`update orders set own_box = true where cycle_index = 2`,
+  ],
+  [
+    'an order has the contents of the box, or its own contents at the request of its subscriber',
+    sql`update order_items set quantity = quantity + 1 where order_id in (select id from orders where cycle_index = 2)`,
+  ],
+  [
+    'an order has its own address at the request of its subscriber, and not after the account was erased',
+    sql`insert into order_addresses (order_id, address, province, postal_code, changed_at)
+      select id, '9 Nimman', 'Chiang Mai', '50200', created_at from orders where cycle_index = 2`,
+  ],
+  [
     'a cancelled or inactive subscription has no open orders and no charges',
     sql`update subscriptions set status = 'cancelled', cancelled_at = now()`,
   ],

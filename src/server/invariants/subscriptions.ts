@@ -38,7 +38,8 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
          and t.held_date < n.first_date and n.first_date <= t.payment_date and n.new_total >= t.price)
        and not exists (select 1 from audit_events e where e.subject = t.subscription_id and e.at > t.held_at
          and e.what in ('subscription.activated','subscription.box_changed','subscription.address_changed',
-           'subscription.frequency_changed','subscription.payment_day_changed','order.moved'))`,
+           'subscription.frequency_changed','subscription.payment_day_changed','order.moved','order.box_changed',
+           'order.address_changed'))`,
   ],
   [
     'a pause skips the orders before its end until their cut-off, and no others',
@@ -52,6 +53,22 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
            where e.subject = s.id and e.what = 'subscription.paused')
          and not exists (select 1 from audit_events e where e.subject = s.id and e.what in ('order.unskipped','order.moved')
            and e.detail ->> 'orderId' = o.id)`,
+  ],
+  [
+    'an order has the contents of the box, or its own contents at the request of its subscriber',
+    `select o.id from orders o, clock where o.own_box and not exists (select 1 from audit_events e
+         where e.subject = o.subscription_id and e.what = 'order.box_changed' and e.detail ->> 'orderId' = o.id)
+     union all
+     select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
+       join accounts a on a.id = s.account_id and a.deleted_at is null
+       where s.status = 'active' and o.status in ('upcoming','skipped') and o.begun_at is null
+         and o.payment_date > (clock.now at time zone 'Asia/Bangkok')::date and not o.own_box and o.free_product_code is null
+         and not exists (select 1 from audit_events e where e.subject = s.id and e.what = 'free_product.moved'
+           and e.detail ->> 'orderId' = o.id)
+         and (select jsonb_agg(jsonb_build_array(i.product_code, i.quantity) order by i.product_code) from order_items i
+             where i.order_id = o.id)
+           is distinct from (select jsonb_agg(jsonb_build_array(b.product_code, b.quantity) order by b.product_code)
+             from box_items b where b.subscription_id = s.id)`,
   ],
   [
     'a cancelled or inactive subscription has no open orders and no charges',

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import { parseDay } from '@/domain/day';
+import { setOrderAddress } from '@/server/account/order-address';
 import { skipOrder } from '@/server/orders/skip';
 import { changeBox } from '@/server/subscription/change-box';
+import { changeOrderBox, restoreOrderBox } from '@/server/subscription/change-order-box';
 import { moveOrder } from '@/server/subscription/move-order';
 import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
@@ -12,6 +14,10 @@ import { withWorld } from '@/testing/with-world';
 
 const world = withWorld({ cleanup: 'empty' });
 
+const CHIANG_MAI = {
+  ...{ address: '9 Nimman', district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' },
+};
+const FAR_FEE = 6000;
 const BOX = [{ productCode: 'panty-liners' as const, quantity: 3 }];
 const BEFORE_CUTOFF = '2026-12-29T23:59:59+07:00';
 const BEFORE_DATE = '2026-12-30T23:59:59+07:00';
@@ -25,6 +31,9 @@ const showsAs = ({ told, racer }: Ending, paused: boolean) =>
   (told.answer as SubscriptionView).upcomingOrders.some(
     (order) => order.orderId === racer.orderId && order.paused === paused,
   );
+
+const holdsOnly = ({ items }: Ending, product: string) =>
+  items.map(({ productCode }) => productCode).join() === product;
 
 const isAhead = ({ told, racer }: Ending) =>
   told.ok &&
@@ -106,8 +115,42 @@ raceAll(() => world, {
     expectTruth: (ending) => {
       expect(ending.told.ok).toBe(true);
       expectCharged(ending);
-      const holdsNewBox = ending.items.map((item) => item.productCode).join() === 'panty-liners';
-      expect(holdsNewBox).toBe(isAhead(ending));
+      expect(holdsOnly(ending, 'panty-liners')).toBe(isAhead(ending));
+    },
+  },
+  'own contents of one order': {
+    lastMoment: BEFORE_DATE,
+    ask: (world, { accountId, orderId }, now) =>
+      changeOrderBox(at(world, now), accountId, { orderId, items: BOX }),
+    expectTruth: (ending) => {
+      if (!ending.told.ok) expect(['ORDER_NOT_NEXT', 'PAYMENT_PENDING']).toContain(ending.told.code);
+      expectCharged(ending);
+      expect(holdsOnly(ending, 'panty-liners')).toBe(ending.told.ok);
+    },
+  },
+  'the end of own contents': {
+    before: async (world, racers) => {
+      for (const { accountId, orderId } of racers)
+        await changeOrderBox(world.ctx(), accountId, { orderId, items: BOX });
+    },
+    lastMoment: BEFORE_DATE,
+    ask: (world, { accountId, orderId }, now) => restoreOrderBox(at(world, now), accountId, { orderId }),
+    expectTruth: (ending) => {
+      if (!ending.told.ok) expect(['ORDER_NOT_NEXT', 'PAYMENT_PENDING']).toContain(ending.told.code);
+      expectCharged(ending);
+      expect(holdsOnly(ending, 'panty-liners')).toBe(!ending.told.ok);
+    },
+  },
+  'another address for one order': {
+    lastMoment: BEFORE_DATE,
+    ask: (world, { accountId, orderId }, now) =>
+      setOrderAddress(at(world, now), accountId, { orderId, ...CHIANG_MAI }),
+    expectTruth: (ending) => {
+      if (!ending.told.ok) expect(['ORDER_NOT_NEXT', 'PAYMENT_PENDING']).toContain(ending.told.code);
+      expectCharged(ending);
+      // After the payment date began, only the destination changes.
+      const isFar = ending.order.deliveryFee === FAR_FEE;
+      expect(isFar).toBe(isAhead(ending));
     },
   },
   'a change of the payment day': {

@@ -18,7 +18,7 @@ type Rows = Record<keyof typeof PARTS, readonly object[]>;
 
 const NO_OPENINGS = { items: [], newOrders: [], newPayments: [] };
 const NO_MONEY = { attempts: [], money: [], parcels: [] };
-const NO_TERMS = { box: [], epochs: [], places: [], consents: [] };
+const NO_TERMS = { box: [], epochs: [], places: [], orderPlaces: [], consents: [] };
 const NOTHING: Rows = {
   ...NO_OPENINGS,
   orders: [],
@@ -105,6 +105,7 @@ function rowsOf(all: readonly Applied[]): Rows {
       epochs.map((epoch, at) => ({ subscriptionId, at, skips: [], ...epoch })),
     ),
     places: all.flatMap(({ places = [] }) => places),
+    orderPlaces: all.flatMap(({ orderPlaces = [] }) => orderPlaces),
     consents: all.flatMap(({ consents = [] }) => consents),
     links: all.flatMap(({ links = [] }) => links),
     attempts: all.flatMap(({ attempts = [] }) => attempts.map(checkedAttempt)),

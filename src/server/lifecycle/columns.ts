@@ -23,6 +23,7 @@ export const ORDER_COLUMNS: Columns = {
   code: ['code', 'text'],
   paused: ['paused', 'boolean'],
   movedFrom: ['moved_from', 'date'],
+  ownBox: ['own_box', 'boolean'],
 };
 
 export const PAYMENT_COLUMNS: Columns = {

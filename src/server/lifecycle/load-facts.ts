@@ -6,7 +6,8 @@ import type { SubscriberFacts } from '@/domain/subscription';
 import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
 import { columnShape, rowShape } from '../db/row-shapes';
-import { accounts, boxItems, orders, scheduleEpochs } from '../db/schema';
+import { accounts, boxItems, orderAddresses, orders, scheduleEpochs } from '../db/schema';
+import { jsonObject } from '../db/select-list';
 import { awaitsOfflinePaymentSql } from './awaited-payments';
 import { lockSubscriptionOf, type Subscription } from './locks';
 import { PRICES_OF_S, priceFactsRow } from './price-facts';
@@ -46,6 +47,8 @@ export const epochRow = rowShape(scheduleEpochs, [
   'skips',
 ]);
 
+const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
+
 /**
  * An order with the fields that subscriber commands need. `items` is empty after the payment date has begun.
  */
@@ -58,24 +61,27 @@ const orderRow = rowShape(orders, [
   'paidOn',
   'paused',
   'movedFrom',
+  'ownBox',
   'freeProductCode',
   'freeProductPoints',
   'boxPrice',
   'deliveryFee',
   'codeDiscount',
-]).extend({ index: z.number(), begun: z.boolean(), freeProduct: z.boolean(), items: z.array(boxItemRow) });
+]).extend({
+  index: z.number(),
+  begun: z.boolean(),
+  freeProduct: z.boolean(),
+  items: z.array(boxItemRow),
+  /** The own delivery address of the order; null if it goes to the account's address. */
+  place: rowShape(orderAddresses, PLACE).nullable(),
+  /** Whether the parcel was or may have been handed over to fulfilment. */
+  isTaken: z.boolean(),
+});
 type KnownOrder = z.output<typeof orderRow>;
 
+const PLACE_OF_O = `(select ${jsonObject(orderAddresses, 'x', PLACE)} from order_addresses x where x.order_id = o.id)`;
 const subscriberRow = z.object({
-  account: rowShape(accounts, [
-    'firstName',
-    'locale',
-    'address',
-    'subdistrict',
-    'district',
-    'province',
-    'postalCode',
-  ]),
+  account: rowShape(accounts, ['firstName', 'locale', ...PLACE]),
   awaitsOfflinePayment: z.boolean(),
   box: z.array(boxItemRow),
   /** The schedule epochs, in the order in which they were written. */
@@ -107,9 +113,13 @@ export const BOX_OF_S = `(select coalesce(json_agg(json_build_object('productCod
 export const EPOCHS_OF_S = `(select coalesce(json_agg(json_build_object('fromIndex', e.from_index, 'baseMonth', e.base_month,
       'paymentDay', e.payment_day, 'frequency', e.frequency, 'skips', e.skips) order by e.seq), '[]')
     from schedule_epochs e where e.subscription_id = s.id)`;
+/** SQL condition that the parcel of an order `o` was or may have been handed over to fulfilment. */
+export const IS_TAKEN_O = `exists (select from shipments h where h.order_id = o.id
+        and (h.requested_at is not null or h.status <> 'preparing'))`;
 const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'accountId', o.account_id, 'kind', o.kind,
       'index', o.cycle_index, 'status', o.status, 'paymentDate', o.payment_date, 'paidOn', o.paid_on,
-      'paused', o.paused, 'movedFrom', o.moved_from, 'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
+      'paused', o.paused, 'movedFrom', o.moved_from, 'ownBox', o.own_box, 'place', ${PLACE_OF_O},
+      'isTaken', ${IS_TAKEN_O}, 'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
       'freeProductCode', o.free_product_code, 'freeProductPoints', o.free_product_points, 'boxPrice', o.box_price,
       'deliveryFee', o.delivery_fee, 'codeDiscount', o.code_discount,
       'items', case when o.begun_at is null then (select coalesce(json_agg(json_build_object(

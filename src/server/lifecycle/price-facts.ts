@@ -6,7 +6,8 @@ const ITEM = ['productCode', 'quantity', 'listPrice', 'unitPrice', 'linePrice', 
 const ORDER = ['id', 'paymentDate', 'listPrice', 'boxPrice', 'deliveryFee', 'points'] as const;
 
 /**
- * The prices that a subscriber knows. `held`: the latest orders with the box of the subscription, newest first.
+ * The prices that a subscriber knows. `held`: the latest orders with the box of the subscription to the
+ * address of the account, newest first.
  * `notice`: the latest notice of a higher price.
  */
 export const priceFactsRow = z.object({
@@ -34,5 +35,6 @@ export const PRICES_OF_S = `json_build_object(
         order by h.cycle_index desc), '[]')
       from (select o.* from orders o where o.subscription_id = s.id and o.status <> 'void'
           and ${contentOf('order_items', 'order_id = o.id')} = ${contentOf('box_items', 'subscription_id = s.id')}
+          and not exists (select from order_addresses x where x.order_id = o.id)
         order by o.cycle_index desc limit ${HELD_MAX}) h),
     'notice', (select json_build_object('number', n.number, 'prices', n.prices, 'firstDate', n.first_date) from price_notices n where n.subscription_id = s.id order by n.number desc limit 1))`;

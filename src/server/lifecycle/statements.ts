@@ -98,6 +98,18 @@ const PLACES = `changed_places as (
     from jsonb_to_recordset($1::jsonb -> 'places') as p("accountId" text, address text, subdistrict text, district text,
       province text, "postalCode" text)
     where t.id = p."accountId" and ${isAmong('t.id', 'places', 'accountId')})`;
+const ORDER_PLACES = `own_places as (
+    insert into order_addresses (order_id, address, subdistrict, district, province, postal_code, changed_at)
+    select c.j ->> 'orderId', p.address, p.subdistrict, p.district, p.province, p."postalCode", $2::timestamptz
+    from jsonb_array_elements($1::jsonb -> 'orderPlaces') c(j) cross join jsonb_to_record(c.j -> 'place')
+      as p(address text, subdistrict text, district text, province text, "postalCode" text)
+    where c.j ->> 'place' is not null
+    on conflict (order_id) do update set address = excluded.address, subdistrict = excluded.subdistrict,
+      district = excluded.district, province = excluded.province, postal_code = excluded.postal_code,
+      changed_at = excluded.changed_at),
+  deleted_own_places as (
+    delete from order_addresses a using jsonb_array_elements($1::jsonb -> 'orderPlaces') c(j)
+    where c.j ->> 'place' is null and a.order_id = c.j ->> 'orderId' and ${isAmong('a.order_id', 'orderPlaces', 'orderId')})`;
 const CONSENTS = `given_consents as (
     insert into consents (account_id, purpose, text_version, given_at)
     select c."accountId", c.purpose, c.text, $2::timestamptz
@@ -169,6 +181,7 @@ export const PARTS = {
   box: BOX,
   epochs: EPOCHS,
   places: PLACES,
+  orderPlaces: ORDER_PLACES,
   consents: CONSENTS,
   links: LINKS,
   attempts: ATTEMPTS,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { HAND_OVER_AFTER_MS, lossRefusal, type LossRefusal, type ParcelLoss } from '@/domain/parcel';
 import { transaction, type Tx } from '../db';
-import { moneyReceived, replacedParcels, shipments } from '../db/schema';
+import { moneyReceived, orderAddresses, replacedParcels, shipments } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
 import { lockParcel } from '../parcels/contents';
 import type { ParcelCase } from '../parcels/report';
@@ -29,14 +29,16 @@ const REFUSALS: Record<LossRefusal, string> = {
 };
 
 /**
- * Replaces a lost or damaged parcel free of charge. The new parcel goes to the account's present postal address. A
- * scheduled job requests it from fulfilment. Queues a message to the subscriber.
+ * Replaces a lost or damaged parcel free of charge. The new parcel goes to the order's own address if it has
+ * one, else to the account's present address. A scheduled job requests it from fulfilment. Queues a message to the subscriber.
+ * @param options `toAccountAddress`: removes the own address of the order
  * @returns the number of the new parcel
  * @throws OperatorRefusal
  */
 export async function resendParcel(
   ctx: OperatorCtx,
   reported: ReportedParcel,
+  { toAccountAddress = false } = {},
 ): Promise<{ orderId: string; number: number }> {
   return transaction(ctx.db, async (tx) => {
     const { shipment, order, account } = await lockReported(tx, reported);
@@ -59,7 +61,8 @@ export async function resendParcel(
         checkAt: new Date(ctx.now.getTime() + HAND_OVER_AFTER_MS),
       })
       .where(eq(shipments.orderId, orderId));
-    const detail = { number, reason: reported.loss };
+    if (toAccountAddress) await tx.delete(orderAddresses).where(eq(orderAddresses.orderId, orderId));
+    const detail = { number, reason: reported.loss, ...(toAccountAddress && { toAccountAddress }) };
     await auditOperator(tx, ctx, { subject: orderId, what: 'parcel.sent_again', detail });
     if (account.deletedAt === null)
       await queueMessage(tx, ctx.now, {

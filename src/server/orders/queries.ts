@@ -10,9 +10,18 @@ import type { orderAnswer } from '@/schemas/answers/orders';
 import type { Ctx } from '../platform/context';
 import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
-import { documents, orderItems, orders, payments, shipments, subscriptions } from '../db/schema';
+import {
+  documents,
+  orderAddresses,
+  orderItems,
+  orders,
+  payments,
+  shipments,
+  subscriptions,
+} from '../db/schema';
 import { columnShape, rowShape } from '../db/row-shapes';
 import { jsonObject, selectList } from '../db/select-list';
+import { IS_TAKEN_O } from '../lifecycle/load-facts';
 import { IS_UNRESOLVED_T } from '../lifecycle/unresolved-attempts';
 
 const PAGE = 10;
@@ -31,9 +40,11 @@ const ORDER = [
   'freeProductCode',
   'paused',
   'movedFrom',
+  'ownBox',
 ] as const;
 const ITEM = ['productCode', 'quantity', 'unitPrice', 'linePrice'] as const;
 const SHIPMENT = ['status', 'courier', 'trackingNumber', 'trackingUrl'] as const;
+const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
 const RECEIPT = ['number', 'issuedOn'] as const;
 const CREDIT_NOTE = ['number', 'issuedOn', 'amount'] as const;
 
@@ -45,6 +56,8 @@ export const orderRow = rowShape(orders, ORDER).extend({
   isUnderWay: z.boolean(),
   items: z.array(rowShape(orderItems, ITEM)),
   shipment: rowShape(shipments, SHIPMENT).nullable(),
+  ownAddress: rowShape(orderAddresses, PLACE).nullable(),
+  isTaken: z.boolean(),
   isStopped: z.boolean(),
   receipt: rowShape(documents, RECEIPT).nullable(),
   creditNotes: z.array(rowShape(documents, CREDIT_NOTE)).nullable(),
@@ -57,6 +70,8 @@ const COLUMNS = `${selectList(orders, 'o', ORDER)}, p.method as "paymentMethod",
   (select json_agg(${jsonObject(orderItems, 'i', ITEM)} order by i.product_code)
      from order_items i where i.order_id = o.id) as items,
   (select ${jsonObject(shipments, 's', SHIPMENT)} from shipments s where s.order_id = o.id) as shipment,
+  (select ${jsonObject(orderAddresses, 'x', PLACE)} from order_addresses x where x.order_id = o.id) as "ownAddress",
+  ${IS_TAKEN_O} as "isTaken",
   o.status = 'refunded' and exists(select from shipments s where s.order_id = o.id and s.requested_at is null
      and s.shipped_at is null) as "isStopped",
   (select ${jsonObject(documents, 'd', RECEIPT)} from documents d
@@ -89,6 +104,9 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
     skipped: status === 'skipped',
     paused: status === 'skipped' && row.paused,
     movedFrom: row.movedFrom,
+    ownBox: row.ownBox,
+    ownAddress: row.ownAddress,
+    canChangeAddress: mayGoElsewhere(row),
     freeProduct: row.freeProductCode,
     items: row.items,
     boxPrice: row.boxPrice,
@@ -104,6 +122,11 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
     isStopped: row.isStopped,
     ...documentsOf(row),
   };
+}
+
+/** Whether the state of an order allows another address. Before its payment date, only the next order may have one. */
+function mayGoElsewhere({ status, isTaken }: OrderRow): boolean {
+  return status === 'upcoming' || ((status === 'charging' || status === 'paid') && !isTaken);
 }
 
 function documentsOf({ id, receipt, creditNotes }: OrderRow): Pick<OrderView, 'receipt' | 'creditNotes'> {

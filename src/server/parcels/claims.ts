@@ -82,13 +82,13 @@ function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shi
   return { leaseUntil: leaseEnd(), checkAt: next ?? absentFrom(now) };
 }
 
-function decideToSend({ shipment, order, account }: ParcelCase, now: Date): Partial<Shipment> | null {
+function decideToSend({ shipment, order, account, place }: ParcelCase, now: Date): Partial<Shipment> | null {
   const { requestedAt, leaseUntil, status } = shipment;
   if (leaseUntil !== null && leaseUntil >= systemNow()) return null;
   const isWanted = order.status === 'paid';
   // The order was refunded before the request, or an operator has sent the parcel.
   if (status !== 'preparing' || (!isWanted && requestedAt === null)) return { checkAt: null };
-  if (recipientOf(account) === null) return { checkAt: null, problem: 'no_address' };
+  if (recipientOf(account, place) === null) return { checkAt: null, problem: 'no_address' };
   if (!hasFulfilment()) return { checkAt: null, problem: 'by_hand' };
   // Written before each request, because from now on a request may be in progress.
   const isAsking = requestedAt === null || (isWanted && now >= absentFrom(requestedAt));

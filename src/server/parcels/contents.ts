@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { fulfilmentNumber } from '@/domain/parcel';
 import { isAmong } from '../db/among';
 import type { Tx } from '../db';
-import { accounts, orderItems, orders, shipments } from '../db/schema';
+import { accounts, orderAddresses, orderItems, orders, shipments } from '../db/schema';
 import type { ParcelToSend } from '../gateways/mycloud/parcels';
 import { lockSet } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
@@ -19,10 +19,11 @@ export async function lockParcels(
 ): Promise<{ found: ParcelCase[]; left: string[] }> {
   const { subscriptions, left } = await lockSet(tx, 'order', orderIds);
   const found = await tx
-    .select({ shipment: shipments, order: orders, account: accounts })
+    .select({ shipment: shipments, order: orders, account: accounts, place: orderAddresses })
     .from(shipments)
     .innerJoin(orders, eq(orders.id, shipments.orderId))
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .leftJoin(orderAddresses, eq(orderAddresses.orderId, orders.id))
     .where(isAmong(shipments.orderId, [...subscriptions.keys()]))
     .orderBy(asc(shipments.orderId))
     .for('no key update', { of: shipments });
@@ -36,8 +37,8 @@ export async function lockParcel(tx: Tx, orderId: string): Promise<ParcelCase | 
 }
 
 /**
- * Returns the parcels to request, by order id: items, free product, and the present address of the account.
- * Omits parcels without an address.
+ * Returns the parcels to request, by order id: items, free product, and the present address of
+ * the order or its account. Omits parcels without an address.
  */
 export async function loadContents(
   tx: Tx,
@@ -58,8 +59,8 @@ export async function loadContents(
     .where(isAmong(orderItems.orderId, ids))
     .orderBy(asc(orderItems.productCode));
   return new Map(
-    cases.flatMap(({ order, account, shipment }) => {
-      const to = recipientOf(account);
+    cases.flatMap(({ order, account, place, shipment }) => {
+      const to = recipientOf(account, place);
       if (to === null) return [];
       const free =
         order.freeProductCode === null ? [] : [{ sku: order.freeProductCode, quantity: 1, unitPrice: 0 }];
@@ -76,18 +77,30 @@ type Account = typeof accounts.$inferSelect;
 /**
  * Returns the recipient of a parcel; null without an address. For a deleted account, the address field also
  * contains name and phone, as account/erasure.ts stores them.
+ * @param place the own address of the order; null if it goes to the account's address
  */
 export function recipientOf(
   account: Account,
+  place: ParcelCase['place'],
 ): Pick<ParcelToSend, 'name' | 'phone' | 'address' | 'postalCode'> | null {
-  const { address, subdistrict, district, province, postalCode } = account;
+  const { address, postalCode } = account;
   if (address === null || postalCode === null) return null;
-  const whole = (street: string) => [street, subdistrict, district, province].filter(Boolean).join(', ');
+  const to = (street: string) => ({
+    address: [place?.address ?? street, ...areaOf(place ?? account)].join(', '),
+    postalCode: place?.postalCode ?? postalCode,
+  });
   if (account.deletedAt === null) {
     const { firstName, lastName, phone } = account;
-    return { name: `${firstName} ${lastName}`, phone, address: whole(address), postalCode };
+    return { name: `${firstName} ${lastName}`, phone, ...to(address) };
   }
   const [, name, phone, street] = /^(.*?), (0\d{9}), (.*)$/s.exec(address) ?? [];
   if (name === undefined || phone === undefined || street === undefined) return null;
-  return { name, phone, address: whole(street), postalCode };
+  return { name, phone, ...to(street) };
 }
+
+const areaOf = ({
+  subdistrict,
+  district,
+  province,
+}: Pick<Account, 'subdistrict' | 'district' | 'province'>) =>
+  [subdistrict, district, province].filter(Boolean);

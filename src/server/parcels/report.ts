@@ -10,7 +10,7 @@ import {
   trackingOf,
   type ParcelProblem,
 } from '@/domain/parcel';
-import type { accounts, orders, shipments } from '../db/schema';
+import type { accounts, orderAddresses, orders, shipments } from '../db/schema';
 import type { ParcelReport } from '../gateways/mycloud/parcels';
 import { log } from '../platform/log';
 import type { NewMessage } from '../lifecycle/outbox';
@@ -25,6 +25,8 @@ export interface ParcelCase {
   shipment: Shipment;
   order: Order;
   account: Account;
+  /** The own address of the order; null if it goes to the account's address. */
+  place: typeof orderAddresses.$inferSelect | null;
 }
 
 /**

@@ -10,8 +10,8 @@ import type { SubscriptionView } from './queries';
 
 /**
  * Changes the box of a subscription and of its orders whose payment date has not begun, at today's prices. An
- * order with a free product does not change. A product that is no longer sold may stay in the box, but its
- * quantity can't grow.
+ * order with its own contents or a free product does not change. A product that is no longer sold may stay in the
+ * box, but its quantity can't grow.
  * @throws AppError BOX_INVALID, NOT_ALLOWED, NOT_ACTIVE, PAYMENT_PENDING, STALE
  */
 export async function changeBox(
@@ -24,9 +24,14 @@ export async function changeBox(
     const { account, box: held, orders } = subscriber;
     enforce(checkBox(items, catalogue.products, held));
     if (isSameBox(held, items)) return null;
-    const open = ordersAhead({ orders, today: dayOf(now) }).filter(({ freeProduct }) => !freeProduct);
-    const prices = frozenPrices(quoteOrder(catalogue, items, account.postalCode), catalogue);
-    const priced = open.map(({ id, status }) => ({ id, from: status, to: status, ...prices }));
+    const open = ordersAhead({ orders, today: dayOf(now) }).filter(
+      ({ freeProduct, ownBox }) => !freeProduct && !ownBox,
+    );
+    const priced = open.map(({ id, status, place }) => {
+      const { postalCode } = place ?? account;
+      const prices = frozenPrices(quoteOrder(catalogue, items, postalCode), catalogue);
+      return { id, from: status, to: status, ...prices };
+    });
     return { detail: { items, orders: open.length }, changes: { box: items, orders: priced } };
   });
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { addDays, dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { updateAddress } from '@/server/account/address';
+import { removeOrderAddress, setOrderAddress } from '@/server/account/order-address';
 import { updateDetails } from '@/server/account/details';
 import { findViolations } from '@/server/invariants/invariants';
 import { runBilling } from '@/server/jobs/run';
@@ -13,6 +14,7 @@ import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changeFrequency } from '@/server/subscription/change-frequency';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import { changeOrderBox, restoreOrderBox } from '@/server/subscription/change-order-box';
 import { moveOrder } from '@/server/subscription/move-order';
 import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { reactivate } from '@/server/subscription/reactivate';
@@ -73,6 +75,20 @@ const COMMANDS: Command[] = [
     const order = await drawOrder(ctx, accountId, random);
     const date = addDays(order?.paymentDate ?? dayOf(ctx.now), pick([-10, -3, 3, 10], random));
     return moveOrder(ctx, accountId, { orderId: order?.orderId ?? '', date });
+  },
+  async (ctx, { accountId }, random) => {
+    const orderId = (await drawOrder(ctx, accountId, random))?.orderId ?? '';
+    const items = pick(BOXES, random).map((productCode) => ({ productCode, quantity: 2 }));
+    return random() < 0.7
+      ? changeOrderBox(ctx, accountId, { orderId, items })
+      : restoreOrderBox(ctx, accountId, { orderId });
+  },
+  async (ctx, { accountId }, random) => {
+    const orderId = (await drawOrder(ctx, accountId, random))?.orderId ?? '';
+    const place = { address: '9 Nimman', province: 'Chiang Mai', postalCode: '50200' };
+    return random() < 0.7
+      ? setOrderAddress(ctx, accountId, { orderId, ...place })
+      : removeOrderAddress(ctx, accountId, { orderId });
   },
   (ctx, { accountId }, random) =>
     random() < 0.5

@@ -18,6 +18,7 @@ import { cardOf, DECLINED_CARD, STOLEN_CARD, tokenFor } from './cards';
 import type { Journal, Subscriber } from './journal';
 import { LostCommit } from './transaction-gates';
 import { REWARD_CALLS, REWARD_COMMANDS, drawRewardInput } from './reward-commands';
+import { ONE_DELIVERY_CALLS, ONE_DELIVERY_COMMANDS, drawOneDeliveryInput } from './one-delivery-commands';
 import { withShownTotal } from './shown-totals';
 import { PRODUCTS, type Call, type Input } from './inputs';
 import type { SimulatedWorld } from './world';
@@ -41,6 +42,7 @@ export const COMMANDS = {
   convertToOffline: 6,
   convertToCard: 7,
   requestPaymentLink: 6,
+  ...ONE_DELIVERY_COMMANDS,
   ...REWARD_COMMANDS,
 } as const;
 export type Command = keyof typeof COMMANDS;
@@ -83,6 +85,9 @@ export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   changeBox: 2,
   changePaymentDay: 2,
   changeFrequency: 1,
+  changeOrderBox: 2,
+  restoreOrderBox: 1,
+  setOrderAddress: 1,
   move: 1,
   pause: 1,
   resume: 1,
@@ -139,6 +144,11 @@ async function drawInput(
       const day = addDays(dayOf(world.now()), 1 + random.below(60));
       return { when: random.chance(0.5) ? 'now' : day, frequency: 1 + random.below(3) };
     }
+    case 'changeOrderBox':
+    case 'restoreOrderBox':
+    case 'setOrderAddress':
+    case 'removeOrderAddress':
+      return drawOneDeliveryInput(world, subscriber, command);
     case 'redeem':
     case 'generateCode':
     case 'giveBack':
@@ -174,6 +184,7 @@ const CALLS: Record<Command, Call> = {
       (await withShownTotal(world, subscriber, 'convertToCard', input)) as never,
     ),
   requestPaymentLink: (world, { accountId }) => requestPaymentLink(world.ctx(), accountId),
+  ...ONE_DELIVERY_CALLS,
   ...REWARD_CALLS,
 };
 

@@ -3,6 +3,7 @@ import { checkCalendars } from './oracle-calendar';
 import { checkDisputes } from './oracle-disputes';
 import { checkClosedLinks, checkLinkDeadlines, checkFirstTransfers } from './oracle-links';
 import { checkLateMoney, checkPaidQrs } from './oracle-late';
+import { checkOwnAddresses, checkOwnBoxes } from './oracle-one-delivery';
 import { checkFreeProducts, checkParcels, checkPoints } from './oracle-rewards';
 import {
   checkChargedAmounts,
@@ -59,6 +60,8 @@ export async function runOracle(
     ...(await checkRecordingDelay(world, calmFrom)),
     ...(await checkPoints(world, facts)),
     ...checkFreeProducts(facts),
+    ...(await checkOwnBoxes(world, orders, entries)),
+    ...(await checkOwnAddresses(world, orders, entries)),
     ...(await checkParcels(world, facts)),
     ...(await checkNothingOpen(world)),
     ...(await checkMailbox(world)),

@@ -11,7 +11,7 @@ import { BoxItemInput, CancelOfferResultType, ProfileType, SubscriptionType } fr
 
 type View = Awaited<ReturnType<GraphqlContext['api']['subscription']['changeBox']>>;
 
-const SubscriptionViewType = builder.objectRef<View>('SubscriptionView').implement({
+export const SubscriptionViewType = builder.objectRef<View>('SubscriptionView').implement({
   description: 'The subscription and its next three orders, as they now are; in a preview, as they would be.',
   fields: (t) => ({
     subscription: t.expose('subscription', { type: SubscriptionType }),

@@ -1,5 +1,6 @@
 import './links';
 import './mutations';
+import './one-delivery-mutations';
 import './payment-mutations';
 import './queries';
 import './reward-types';

@@ -68,7 +68,7 @@ async function subscriberFor(path: string): Promise<{ browser: Browser; own: obj
     await browser.post('/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
   }
   if (path === '/api/orders/product-rewards') await givePoints(email);
-  if (path === '/api/orders/skip' || path === '/api/orders/move') {
+  if (/^\/api\/orders\/(skip|move|box|usual-box|address|usual-address)$/.test(path)) {
     const response = await world.request('GET', '/api/trpc/orders.upcoming', undefined, {
       cookie: browser.cookie(),
     });

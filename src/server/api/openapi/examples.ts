@@ -2,6 +2,7 @@ import type { REST_ROUTES } from '../rest/routes';
 import { CUSTOMER_EXAMPLES } from './customer-examples';
 import { me } from './example-parts';
 import type { ExamplesOf } from './examples-of';
+import { ONE_DELIVERY_EXAMPLES } from './one-delivery-examples';
 import { ORDER_EXAMPLES } from './order-examples';
 import { REGISTRATION_EXAMPLES } from './registration-examples';
 import { REWARD_EXAMPLES } from './reward-examples';
@@ -20,6 +21,7 @@ export const EXAMPLES: Examples = {
   ...CUSTOMER_EXAMPLES,
   ...SUBSCRIPTION_EXAMPLES,
   ...ORDER_EXAMPLES,
+  ...ONE_DELIVERY_EXAMPLES,
   ...REWARD_EXAMPLES,
   'POST /api/omise/schedule-payments': {
     input: { limit: 100 },

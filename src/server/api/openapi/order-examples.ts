@@ -31,6 +31,7 @@ export const ORDER_EXAMPLES: ExamplesOf<typeof ORDER_ROUTES> = {
         {
           ...upcoming[0],
           status: 'previous',
+          canChangeAddress: false,
           payment: { status: 'success', reason: null },
           paymentMethod: 'card',
           shipment: { status: 'shipped', courier: 'Flash', trackingNumber: 'TH0123', trackingUrl: null },

@@ -1,8 +1,18 @@
-import { moveInput, orderInput, skipInput } from '@/schemas/orders';
+import {
+  moveInput,
+  orderAddressInput,
+  orderBoxInput,
+  orderInput,
+  skipInput,
+  usualAddressInput,
+  usualBoxInput,
+} from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
+import { removeOrderAddress, setOrderAddress } from '../../account/order-address';
 import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
 import { getOrderDetails } from '../../orders/order-details';
 import { skipOrder } from '../../orders/skip';
+import { changeOrderBox, restoreOrderBox } from '../../subscription/change-order-box';
 import { moveOrder } from '../../subscription/move-order';
 import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';
 
@@ -22,4 +32,20 @@ export const ordersRouter = router({
     .use(asAccount)
     .input(moveInput)
     .mutation(({ ctx, input }) => moveOrder(ctx, ctx.accountId, input)),
+  changeBox: procedureNamed('CHANGE_ORDER_FAILED')
+    .use(asAccount)
+    .input(orderBoxInput)
+    .mutation(({ ctx, input }) => changeOrderBox(ctx, ctx.accountId, input)),
+  useUsualBox: procedureNamed('CHANGE_ORDER_FAILED')
+    .use(asAccount)
+    .input(usualBoxInput)
+    .mutation(({ ctx, input }) => restoreOrderBox(ctx, ctx.accountId, input)),
+  setAddress: procedureNamed('CHANGE_ORDER_FAILED')
+    .use(asAccount)
+    .input(orderAddressInput)
+    .mutation(({ ctx, input }) => setOrderAddress(ctx, ctx.accountId, input)),
+  useUsualAddress: procedureNamed('CHANGE_ORDER_FAILED')
+    .use(asAccount)
+    .input(usualAddressInput)
+    .mutation(({ ctx, input }) => removeOrderAddress(ctx, ctx.accountId, input)),
 });

@@ -5,6 +5,7 @@ export * from './consent';
 export * from './document';
 export * from './message';
 export * from './order';
+export * from './order-address';
 export * from './payment';
 export * from './price-notice';
 export * from './provider';

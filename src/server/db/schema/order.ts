@@ -57,6 +57,8 @@ export const orders = pgTable(
     paused: boolean('paused').notNull().default(false),
     /** The planned date of an order that the subscriber moved to another day; null on its planned date. */
     movedFrom: dayColumn('moved_from'),
+    /** Whether the subscriber gave this order its own contents. A change of the box does not change it. */
+    ownBox: boolean('own_box').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -90,6 +92,7 @@ export const orders = pgTable(
       'orders_moved',
       sql`${t.movedFrom} is null or ${t.paymentDate} <> ${t.movedFrom} and abs(${t.paymentDate} - ${t.movedFrom}) <= 20`,
     ),
+    check('orders_own_box', sql`not ${t.ownBox} or ${t.kind} <> 'first'`),
     check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),
     check(
       'orders_total',

@@ -7,7 +7,7 @@ import { Steady, unbroken } from '@/components/steady';
 import { Baht, Contents, DayText } from '@/components/values';
 import { addDays, type Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
-import { contentsText, dayText, nameText } from '@/locales/format';
+import { areaText, contentsText, dayText, nameText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { FreeNote } from './free-note';
@@ -66,10 +66,16 @@ export function NextOrder({ order, following, skipping, products, today }: NextO
         <p className={classes.contents}>
           <Contents items={order.items} products={products} locale={locale} />
         </p>
+        {order.ownBox && <p className={classes.muted}>{t('account.upcoming.ownBox')}</p>}
         <FreeProduct order={order} products={products} />
       </div>
     </section>
   );
+}
+
+/** Returns the page that changes the box. For an order with its own contents, the page starts with these. */
+function boxPath({ ownBox, orderId }: Order): string {
+  return `/account/subscription/box${ownBox ? `?order=${orderId}` : ''}`;
 }
 
 /** Returns the products in the box and their quantities, including the free product. */
@@ -161,7 +167,7 @@ function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'ski
             <Steady other={other}>{label}</Steady>
           </Button>
         )}
-        <ButtonLink href={localePath(locale, '/account/subscription/box')} look="secondary">
+        <ButtonLink href={localePath(locale, boxPath(order))} look="secondary">
           {t('account.next.changeBox')}
         </ButtonLink>
       </div>
@@ -172,6 +178,13 @@ function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'ski
           </Link>
         </p>
       )}
+      <p className={classes.move} data-hidden={order.skipped || undefined}>
+        <Link prefetch={false} href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
+          {order.ownAddress
+            ? t('account.upcoming.ownAddress', { place: areaText(order.ownAddress) })
+            : t('account.next.sendElsewhere')}
+        </Link>
+      </p>
       {skipping.problem?.orderId === order.orderId && (
         <p role="alert" className={classes.problem}>
           {skipping.problem.message}

@@ -6,7 +6,7 @@ import { Steady, unbroken } from '@/components/steady';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
-import { dayText, nameText, shortDayText } from '@/locales/format';
+import { areaText, dayText, nameText, shortDayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { FreeNote } from './free-note';
@@ -76,6 +76,30 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
       <p className={classes.contents}>
         <Contents items={order.items} products={products} locale={locale} />
       </p>
+      {order.ownBox && (
+        <p>
+          <Link
+            prefetch={false}
+            className={classes.move}
+            href={localePath(locale, `/account/subscription/box?order=${order.orderId}`)}
+          >
+            {t('account.upcoming.ownBox')}{' '}
+            <span className="visually-hidden">{t('account.upcoming.ofDate', { date })}</span>
+          </Link>
+        </p>
+      )}
+      {order.ownAddress && (
+        <p>
+          <Link
+            prefetch={false}
+            className={classes.move}
+            href={localePath(locale, `/account/subscription/address/${order.orderId}`)}
+          >
+            {t('account.upcoming.ownAddress', { place: areaText(order.ownAddress) })}{' '}
+            <span className="visually-hidden">{t('account.upcoming.ofDate', { date })}</span>
+          </Link>
+        </p>
+      )}
       {free && (
         <p className={classes.free}>{t('account.upcoming.free', { product: nameText(free, locale) })}</p>
       )}

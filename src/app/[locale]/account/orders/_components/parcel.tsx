@@ -6,6 +6,7 @@ import type { Locale } from '@/domain/locale';
 import { SHIPMENT_STATUSES } from '@/domain/order';
 import { Leaving } from '@/components/leaving';
 import { I18n } from '@/locales/i18n';
+import { addressText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -15,6 +16,35 @@ type View = RouterOutputs['orders']['show'];
 
 /** Shows the parcel of an order: its steps, the courier, and the reason for a delay. */
 export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
+  return (
+    <>
+      <ParcelState view={view} locale={locale} />
+      <Destination view={view} locale={locale} />
+    </>
+  );
+}
+
+/** Shows the own address of an order, and a link to the page that changes it. */
+async function Destination({ view: { order }, locale }: { view: View; locale: Locale }) {
+  const t = await getI18n();
+  const isOpen = order.canChangeAddress && order.status === 'previous';
+  return (
+    <>
+      {order.ownAddress && (
+        <p className={classes.note}>{t('order.goesTo', { address: addressText(order.ownAddress) })}</p>
+      )}
+      {isOpen && (
+        <p className={classes.note}>
+          <Link href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
+            {t('order.sendElsewhere')}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+async function ParcelState({ view, locale }: { view: View; locale: Locale }) {
   const t = await getI18n();
   const { order, parcel } = view;
   const { shipment } = order;
@@ -31,7 +61,7 @@ export async function Parcel({ view, locale }: { view: View; locale: Locale }) {
         <p className={classes.note}>{t('order.lookedAfter')}</p>
       )}
       {isSent && <Tracking shipment={shipment} locale={locale} />}
-      {!parcel.isTaken && shipment.status === 'preparing' && (
+      {!parcel.isTaken && shipment.status === 'preparing' && !order.ownAddress && (
         <p className={classes.note}>
           {t('order.notTaken')}{' '}
           <Link href={localePath(locale, '/account/details/address')}>{t('order.changeAddress')}</Link>

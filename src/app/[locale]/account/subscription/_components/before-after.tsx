@@ -11,9 +11,10 @@ interface BeforeAfterProps {
   before: readonly UpcomingOrder[];
   preview: Preview;
   /**
-   * Whether the change is a change of the box. Such a change does not apply to orders with a free product.
+   * Whether every box changes or the box of one order. A change of every box does not apply to orders with a
+   * free product or with their own contents.
    */
-  ofBox?: boolean;
+  ofBox?: 'every' | 'one';
 }
 
 /** Shows the next three orders. After a choice, also shows the same orders with the change. */
@@ -44,9 +45,7 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
                 </td>
                 <td className={classes.cell}>
                   <Order order={after[index]} than={before[index]} />
-                  {ofBox && after[index]?.freeProduct && (
-                    <span className={classes.free}>{t('subscription.change.free')}</span>
-                  )}
+                  {ofBox === 'every' && <Unchanged order={after[index]} />}
                 </td>
               </tr>
             ))}
@@ -61,7 +60,7 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
           ))}
         </ol>
       )}
-      {after && <PriceNote notice={preview.priceNotice} ofBox={ofBox} />}
+      {after && <PriceNote notice={preview.priceNotice} ofBox={ofBox !== undefined} />}
       <p role="status" className="visually-hidden">
         {preview.isLoading && t('subscription.change.computing')}
         {!preview.isLoading &&
@@ -87,7 +86,7 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
 
 interface PriceNoteProps {
   notice: Preview['priceNotice'];
-  ofBox: boolean | undefined;
+  ofBox: boolean;
 }
 
 /** Explains the totals: an announced higher price, or that a changed box has the prices of today. */
@@ -104,6 +103,17 @@ function PriceNote({ notice, ofBox }: PriceNoteProps) {
         new: <Baht satang={notice.newTotal} locale={locale} />,
       })}
     </p>
+  );
+}
+
+/** Explains why a change of the box does not apply to an order. */
+function Unchanged({ order }: { order: UpcomingOrder | undefined }) {
+  const t = useI18n();
+  if (!order?.freeProduct && !order?.ownBox) return null;
+  return (
+    <span className={classes.free}>
+      {t(order.freeProduct ? 'subscription.change.free' : 'subscription.change.own')}
+    </span>
   );
 }
 

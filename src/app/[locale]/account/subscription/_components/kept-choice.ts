@@ -6,6 +6,8 @@ import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 
 /** The choices that the subscription pages can restore. */
 interface Choice {
+  /** The order that is changed alone. */
+  orderId: string;
   items: BoxItem[];
   frequency: Frequency;
   after: Day;
@@ -19,9 +21,11 @@ const LAST_DAY = 31;
 /**
  * Returns the valid part of a stored choice. An earlier version of the page may have stored invalid values.
  */
-export function keptChoice({ items, frequency, after, paymentDay, until, date }: Input): Partial<Choice> {
+export function keptChoice(kept: Input): Partial<Choice> {
+  const { orderId, items, frequency, after, paymentDay, until, date } = kept;
   const rhythm = FREQUENCIES.find((candidate) => candidate === frequency);
   return {
+    ...(typeof orderId === 'string' && { orderId }),
     ...(Array.isArray(items) && { items: items.filter(isBoxItem) }),
     ...(rhythm !== undefined && { frequency: rhythm }),
     ...(typeof after === 'string' && isDay(after) && { after }),

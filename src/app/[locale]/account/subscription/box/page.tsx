@@ -5,6 +5,7 @@ import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
 import { requireSubscriber, isPaymentDate } from '../_components/subscriber';
 import { BoxForm } from './_components/box-form';
+import { singleOrder } from './_components/box-scope';
 
 const PATH = '/account/subscription/box';
 
@@ -16,8 +17,13 @@ export async function generateMetadata({
   return pageMetadata({ locale, path: PATH, title: t('subscription.box.title'), personal: true });
 }
 
-export default async function ChangeBoxPage({ params }: PageProps<'/[locale]/account/subscription/box'>) {
+export default async function ChangeBoxPage({
+  params,
+  searchParams,
+}: PageProps<'/[locale]/account/subscription/box'>) {
   const locale = await pageLocale(params);
+  const { order } = await searchParams;
+  const requestedId = typeof order === 'string' ? order : null;
   const { status, procedures } = await requireSubscriber(locale, PATH);
   const t = await getI18n();
   return (
@@ -40,14 +46,18 @@ export default async function ChangeBoxPage({ params }: PageProps<'/[locale]/acc
       catalogue.everyPlan(),
       isPaymentDate(),
     ]);
-    const place = delivery && (await catalogue.addresses({ postalCode: delivery.postalCode }));
+    const feeTo = async (place: { postalCode: string } | null) =>
+      place && (await catalogue.addresses({ postalCode: place.postalCode })).deliveryFee;
+    const single = singleOrder(view, requestedId);
+    const [fee, singleFee] = await Promise.all([feeTo(delivery), feeTo(single?.ownAddress ?? delivery)]);
     return (
       <BoxForm
         initial={view}
         products={products}
         plans={plans}
-        fee={place?.deliveryFee ?? null}
+        fees={{ always: fee, once: singleFee }}
         isClosedToday={isClosedToday}
+        requestedId={requestedId}
       />
     );
   }

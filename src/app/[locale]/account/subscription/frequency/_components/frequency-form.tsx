@@ -12,6 +12,7 @@ import { dayText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
 import type { View } from '../../../_components/subscription-view';
 import { BeforeAfter } from '../../_components/before-after';
+import { LostChoices } from '../../_components/lost-choices';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
 import { useChange } from '../../_components/use-change';
@@ -81,6 +82,7 @@ export function FrequencyForm({
           {!change.isSame && view.upcomingOrders.some((order) => order.movedFrom) && (
             <p>{t('subscription.change.movedNotice')}</p>
           )}
+          <LostChoices before={view.upcomingOrders} preview={change.preview} />
         </div>
       </div>
       <div className={screen.beside}>

@@ -7,6 +7,7 @@ import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import type { View } from '../../../_components/subscription-view';
 import { BeforeAfter } from '../../_components/before-after';
+import { LostChoices } from '../../_components/lost-choices';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
 import { useChange } from '../../_components/use-change';
@@ -45,6 +46,7 @@ export function PaymentDayForm({ initial }: { initial: View }) {
           {!change.isSame && change.view.upcomingOrders.some((order) => order.movedFrom) && (
             <p>{t('subscription.change.movedNotice')}</p>
           )}
+          <LostChoices before={change.view.upcomingOrders} preview={change.preview} />
         </div>
       </div>
       <div className={screen.beside}>

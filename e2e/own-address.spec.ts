@@ -1,0 +1,37 @@
+import { expectAccessible } from './support/accessible';
+import { subscribe } from './support/subscribers';
+import { compared, upcomingOrders } from './support/subscription';
+import { expect, test, waitUntilInteractive } from './support/test';
+import { english, thai } from './support/words';
+
+for (const words of [english, thai]) {
+  const { t, locale, path } = words;
+
+  test(`a subscriber sends one box to another address and the next one home (${locale})`, async ({ page }, {
+    project,
+  }) => {
+    await subscribe(page, words);
+    const { entries } = await upcomingOrders(page, words);
+    await page.getByRole('link', { name: t('account.next.sendElsewhere') }).click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: t('subscription.address.title') }),
+    ).toBeFocused();
+    await waitUntilInteractive(page);
+    await page.getByLabel(t('register.delivery.postalCode')).fill('50200');
+    await page.getByLabel(t('register.delivery.area')).selectOption({ index: 1 });
+    await page.getByLabel(t('register.delivery.address'), { exact: true }).fill('9 Nimman');
+    await compared(page, words);
+    await expect(page.getByRole('row').nth(1)).toContainText('฿395.25');
+    await expect(page.getByRole('row').nth(2)).not.toContainText('฿395.25');
+    await expectAccessible(page, `${project.name}-own-address-${locale}`);
+    await page.getByRole('button', { name: t('subscription.address.submit') }).click();
+    await expect(page.getByText(t('subscription.address.done'))).toBeVisible();
+    await expect(page).toHaveURL(path('/account'));
+    await expect(entries.filter({ hasText: '฿395.25' })).toHaveCount(1);
+    await entries.first().getByRole('link', { name: '50200' }).click();
+    await waitUntilInteractive(page);
+    await page.getByRole('button', { name: t('subscription.address.remove') }).click();
+    await expect(page.getByText(t('subscription.address.removed'))).toBeVisible();
+    await expect(entries.filter({ hasText: '฿375.25' })).toHaveCount(3);
+  });
+}

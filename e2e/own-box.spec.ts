@@ -1,0 +1,62 @@
+import type { Day } from '@/domain/day';
+import { shortDayText } from '@/locales/format';
+import { expectAccessible } from './support/accessible';
+import { subscribe } from './support/subscribers';
+import { compared, openChange, upcomingOrders } from './support/subscription';
+import { expect, test } from './support/test';
+import { english, thai } from './support/words';
+
+for (const words of [english, thai]) {
+  const { t, locale, path } = words;
+
+  test(`a subscriber changes one box, changes every box and returns to the usual one (${locale})`, async ({
+    page,
+  }, { project }) => {
+    await subscribe(page, words);
+    const { dates } = await upcomingOrders(page, words);
+    const date = shortDayText(dates[0] as Day, locale);
+    const plan = (en: string, th: string) =>
+      page
+        .getByRole('group', { name: t('box.plans') })
+        .getByRole('button', { name: locale === 'th' ? th : en });
+    const once = page.getByRole('radio', { name: t('subscription.box.onceNote') });
+    const submitOnce = page.getByRole('button', { name: t('subscription.box.submitOnce') });
+    const totals = async () =>
+      (await upcomingOrders(page, words)).entries.evaluateAll((entries) =>
+        entries.map((entry) => /฿[\d,]+\.\d\d/.exec(entry.textContent ?? '')?.[0]),
+      );
+
+    await openChange(page, words, 'box');
+    await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
+      new RegExp(t('subscription.box.always')),
+    );
+    await once.check();
+    await expect(submitOnce).toBeDisabled();
+    await plan('Heavy', 'มามาก').click();
+    await compared(page, words);
+    await expect(page.getByRole('row').nth(1)).toContainText('฿543.75');
+    await expect(page.getByRole('row').nth(2)).not.toContainText('฿543.75');
+    await expectAccessible(page, `${project.name}-own-box-${locale}`);
+    await submitOnce.click();
+    const difference = t('subscription.box.differenceOnce', { amount: '+฿168.50', date });
+    await expect(page.getByText(t('subscription.box.doneOnceWith', { difference }))).toBeVisible();
+    expect(await totals()).toEqual(['฿543.75', '฿375.25', '฿375.25']);
+
+    await openChange(page, words, 'box');
+    await plan('Regular', 'ปกติ').click();
+    await compared(page, words);
+    await expect(page.getByRole('row').nth(1)).toContainText(t('subscription.change.own'));
+    await page.getByRole('button', { name: t('subscription.box.submit') }).click();
+    await expect(page).toHaveURL(path('/account/subscription'));
+    expect(await totals()).toEqual(['฿543.75', '฿312.75', '฿312.75']);
+
+    await page.getByRole('link', { name: t('account.next.changeBox') }).click();
+    await expect(once).toBeChecked();
+    await page.getByRole('button', { name: t('subscription.box.usual') }).click();
+    await compared(page, words);
+    await expect(page.getByRole('row').nth(1)).toContainText('฿312.75');
+    await submitOnce.click();
+    await expect(page.getByText(t('subscription.box.doneUsual'))).toBeVisible();
+    expect(await totals()).toEqual(['฿312.75', '฿312.75', '฿312.75']);
+  });
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { Button } from '@/components/button';
+import { AddressFields } from '@/components/delivery/address-fields';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import form from '@/components/forms/form.module.css';
+import { Notice } from '@/components/notice';
+import { KeptNotice } from '@/components/session/kept-notice';
+import { DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
+import { addressText } from '@/locales/format';
+import type { RouterOutputs } from '@/trpc/outputs';
+import type { View } from '../../../../_components/subscription-view';
+import { BeforeAfter } from '../../../_components/before-after';
+import screen from '../../../_components/screen.module.css';
+import type { UpcomingOrder } from '../../../_components/use-change';
+import { useOrderAddress } from './use-order-address';
+
+const PREFIX = 'order-address';
+
+interface OrderAddressFormProps {
+  order: UpcomingOrder;
+  view: View;
+  /** The address of the account. */
+  delivery: RouterOutputs['account']['profile']['delivery'];
+  /** Whether the payment date has begun, so that the total stays as it is. */
+  isLocked: boolean;
+}
+
+/** Sends one order to another address, or to the address of the account again. */
+export function OrderAddressForm({ order, view: initial, delivery, isLocked }: OrderAddressFormProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { form: fields, view, preview, removing, remove } = useOrderAddress(order, initial);
+  return (
+    <form method="post" noValidate className={screen.columns} onSubmit={(event) => void fields.submit(event)}>
+      <div className={form.form}>
+        <div>
+          <p>
+            {t('subscription.address.order', { date: <DayText day={order.paymentDate} locale={locale} /> })}
+          </p>
+          {delivery && (
+            <p className={screen.muted}>
+              {t('subscription.address.usual', { address: addressText(delivery) })}
+            </p>
+          )}
+          {order.ownAddress && (
+            <p className={screen.muted}>
+              {t('subscription.address.own', { address: addressText(order.ownAddress) })}
+            </p>
+          )}
+        </div>
+        <KeptNotice shown={fields.wasKept} />
+        <ErrorSummary
+          errors={fields.errors}
+          prefix={PREFIX}
+          problem={fields.problem}
+          failures={fields.failures}
+        />
+        <AddressFields form={fields} prefix={PREFIX} />
+      </div>
+      <div className={screen.beside}>
+        {isLocked ? (
+          <Notice tone="info">{t('subscription.address.feeFixed')}</Notice>
+        ) : (
+          <BeforeAfter before={view.upcomingOrders} preview={preview} />
+        )}
+      </div>
+      <div className={screen.actions}>
+        {removing.problem && (
+          <Notice tone="bad" urgent title={t('subscription.change.problemTitle')}>
+            {removing.problem.message}
+          </Notice>
+        )}
+        <Button type="submit" wide busy={fields.busy} off={!fields.isChanged}>
+          {t(fields.busy ? 'subscription.change.saving' : 'subscription.address.submit')}
+        </Button>
+        {order.ownAddress && (
+          <>
+            <Button look="secondary" wide busy={removing.busy} onClick={() => void remove()}>
+              {t('subscription.address.remove')}
+            </Button>
+            {!isLocked && <p className={screen.muted}>{t('subscription.address.removeNote')}</p>}
+          </>
+        )}
+      </div>
+    </form>
+  );
+}
