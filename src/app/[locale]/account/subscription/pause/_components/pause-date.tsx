@@ -23,6 +23,8 @@ export function PauseDate({ id, range: { from, until }, value, isInvalid, onChan
     <TextInput
       mt={16}
       id={id}
+      // Confirmed before the field was loaded: it takes the focus when it appears.
+      autoFocus={isInvalid}
       type="date"
       label={t('subscription.pause.date')}
       description={t('subscription.pause.dateHint', shown)}

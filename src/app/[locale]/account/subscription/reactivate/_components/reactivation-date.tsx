@@ -29,6 +29,8 @@ export function ReactivationDate({
     <TextInput
       mt={16}
       id={id}
+      // Confirmed before the field was loaded: it takes the focus when it appears.
+      autoFocus={isInvalid}
       type="date"
       name="date"
       label={t('subscription.reactivate.date')}
