@@ -31,6 +31,7 @@ const SERVER = [
   'checkout',
   'payment-method',
   'subscription',
+  'order-links',
   'account',
   'documents',
   'messages',
@@ -142,7 +143,7 @@ module.exports = {
       [
         '^src/(schemas|domain)',
         '^src/server/api/(trpc|routers)',
-        '^src/server/(account|auth|cards|catalogue|checkout|jobs|links|orders|payment-method|platform|rewards|settlement|subscription)/',
+        '^src/server/(account|auth|cards|catalogue|checkout|jobs|links|order-links|orders|payment-method|platform|rewards|settlement|subscription)/',
         '^src/server/lifecycle/consents',
       ],
     ),
@@ -193,7 +194,7 @@ module.exports = {
       '^src/',
       [
         '^src/worker',
-        '^src/server/(jobs|reconciliation|refunds|cards/customers|parcels|messages|auth/password-reset|platform|lifecycle/delivery-jobs|db/index)',
+        '^src/server/(jobs|order-links|reconciliation|refunds|cards/customers|parcels|messages|auth/password-reset|platform|lifecycle/delivery-jobs|db/index)',
         '^src/env',
       ],
     ),

@@ -3,7 +3,7 @@ import { barePath, isSitePage } from './locales/paths';
 import { isSealed, isTraced } from './monitoring/traced-pages';
 
 /** The pages with the form of the card gateway. Only these pages may call the gateway. */
-const CARD_FORM_PAGES = ['/register/payment', '/account/cards/add'];
+const CARD_FORM_PAGE = /^\/(register\/payment|account\/cards\/add|fix\/[^/]+)$/;
 
 /**
  * Returns the content security policy of a page.
@@ -14,7 +14,7 @@ export function securityPolicy(pathname: string, nonce: string | null): string {
   const { isDevelopment, gatewayOrigins, storeImageOrigins } = proxySettings();
   const bare = barePath(pathname);
   const isSite = isSitePage(bare);
-  const gateway = CARD_FORM_PAGES.includes(bare) ? gatewayOrigins : [];
+  const gateway = CARD_FORM_PAGE.test(bare) ? gatewayOrigins : [];
   const tracing = (isSite ? isTraced(bare) : !isSealed(bare)) ? tracingOrigin() : null;
   const ofNonce = nonce === null ? [] : [`'nonce-${nonce}'`];
   const directives: Record<string, readonly string[]> = {

@@ -151,6 +151,9 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   // An expired QR code does not close its payment link. Only the deadline of the link ends the payment.
   if (!isBeingCharged || facts.method === 'offline' || facts.orderAlreadyPaid)
     return { kind: 'close', reason };
+  // A card of a repair link was declined. The order still waits for the payment of its payment link.
+  if (facts.orderStatus === 'awaiting_payment' && facts.trigger === 'subscriber')
+    return { kind: 'close', reason };
   if (facts.orderKind === 'first') return { kind: 'decline_first', reason };
   if (facts.orderKind === 'reactivation') return { kind: 'void_reactivation', reason };
   if (facts.newerOrderPaidOrCharging) return { kind: 'supersede', reason };

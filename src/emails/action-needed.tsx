@@ -1,7 +1,7 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Highlight, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_ORDER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -9,7 +9,8 @@ export const PreviewProps: MessagePayloads['action_needed'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
   total: 43900,
-  link: 'http://localhost:3000/pay/confirm/9aPd6KfT0oiSxU4mYt0GqkQ1sZ8uXv3b',
+  fixLink: PREVIEW_FIX_URL,
+  accountUrl: PREVIEW_ACCOUNT_URL,
   until: '2026-11-20T16:59:00.000Z',
 };
 
@@ -37,7 +38,7 @@ export default function ActionNeeded({ payload, wording, subject }: TemplateProp
         note={say('emails.actionNeeded.until', { until })}
       />
       <Button
-        href={payload.link}
+        href={payload.fixLink ?? payload.accountUrl}
         label={say('emails.actionNeeded.button')}
         copyLink={say('emails.copyLink')}
       />

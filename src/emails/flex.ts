@@ -1,3 +1,4 @@
+import type { TapAction } from './one-tap';
 import type { Block, Outline } from './outline';
 import { COLOR } from './style';
 
@@ -66,8 +67,24 @@ function drawn(block: Block): FlexPart {
       );
     case 'button':
       return button(block);
+    case 'actions':
+      return stack(block.actions.map(actionButton), { spacing: 'sm' });
   }
 }
+
+/** Returns the button of a further action. Its postback is sent to this product when it is tapped. */
+const actionButton = ({ href, label, data }: TapAction): FlexPart => ({
+  type: 'button',
+  style: 'link',
+  height: 'sm',
+  color: COLOR.primary,
+  adjustMode: 'shrink-to-fit',
+  scaling: true,
+  action:
+    data === undefined
+      ? { type: 'uri', label, uri: href }
+      : { type: 'postback', label, data, displayText: label },
+});
 
 const button = ({ href, label }: Extract<Block, { kind: 'button' }>): FlexPart => ({
   type: 'button',

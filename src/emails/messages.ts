@@ -16,6 +16,19 @@ type PaymentLinkPayload = {
   bank: { accountName: string; bank: string; accountNumber: string; reference: string };
 };
 
+type OneTapLink = { link: string; data: string };
+
+/**
+ * The links that change an order with one tap; null for an action that is not offered. `data`: the data of the same
+ * button in LINE.
+ */
+export interface OneTapLinks {
+  skip: OneTapLink | null;
+  /** `date`: the day to which the link moves the order. */
+  move: (OneTapLink & { date: Day }) | null;
+  box: OneTapLink | null;
+}
+
 /**
  * The payload of every message. Payloads are stored as JSON in the outbox. They are rendered when the message
  * is sent.
@@ -57,10 +70,22 @@ export interface MessagePayloads {
     needsCard: boolean;
     /** Whether no automatic charge follows. Takes precedence over `needsCard` and `nextTryOn`. */
     final: boolean;
+    /** The link that repairs the payment without a log-in. Null if the order is no renewal; missing once sent. */
+    fixLink?: string | null;
     accountUrl: string;
   };
-  /** A request to confirm a payment by 3-D Secure. `until`: the ISO instant at which the link expires. */
-  action_needed: { firstName: string; orderId: string; total: Satang; link: string; until: string };
+  /**
+   * A request to confirm a payment by 3-D Secure. `fixLink`: the page that leads to the bank without a log-in; missing
+   * once sent. `until`: the ISO instant at which the confirmation expires.
+   */
+  action_needed: {
+    firstName: string;
+    orderId: string;
+    total: Satang;
+    fixLink?: string | null;
+    accountUrl: string;
+    until: string;
+  };
   /**
    * A link to pay one order by PromptPay or bank transfer. `until`: the ISO instant at which the link
    * expires.
@@ -80,6 +105,19 @@ export interface MessagePayloads {
     link: string;
     isCourierPage: boolean;
   };
+  /**
+   * The answer to a button that was tapped in LINE. `result`: what happened; `movedTo`: the new payment date of the
+   * order after a move.
+   */
+  order_action: {
+    firstName: string;
+    orderId: string;
+    action: 'skip' | 'move' | 'box';
+    result: 'done' | 'too_late' | 'not_possible';
+    paymentDate: Day;
+    movedTo: Day | null;
+    accountUrl: string;
+  };
   /** A lost or damaged parcel is sent again, free of charge. `link`: the page of the order. */
   parcel_resent: { firstName: string; orderId: string; loss: ParcelLoss; link: string };
   order_reminder: {
@@ -88,6 +126,8 @@ export interface MessagePayloads {
     paymentDate: Day;
     /** The last day on which the order can be skipped; null when that day has passed. */
     skipUntil: Day | null;
+    /** The links that change the order with one tap; missing after their cut-off and once sent. */
+    oneTap?: OneTapLinks;
     total: Satang;
     items: MailedItem[];
     /** The product that was paid with points. Undefined in older messages. */
@@ -121,6 +161,8 @@ export interface MessagePayloads {
     total: Satang;
     /** The gateway's failure code; null when a payment link expired. */
     reason: string | null;
+    /** The link that pays the order without a log-in; missing once sent. */
+    fixLink?: string;
     accountUrl: string;
   };
   refunded: {

@@ -1,7 +1,8 @@
 import { addDays, parseDay } from '@/domain/day';
 import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import type { MessagePayloads, OneTapLinks } from './messages';
 import { Items } from './facts';
+import { TapActions, type TapAction } from './one-tap';
 import { Button, Highlight, OrderNumber, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_ITEMS, PREVIEW_ORDER } from './preview-data';
 import type { TemplateProps } from './template';
@@ -18,6 +19,18 @@ export const PreviewProps: MessagePayloads['order_reminder'] = {
 };
 
 export const MorePreviews: Record<string, MessagePayloads['order_reminder']> = {
+  'with one-tap links': {
+    ...PreviewProps,
+    oneTap: {
+      skip: { link: 'http://localhost:3000/do/preview-skip', data: 'do:preview-skip' },
+      move: {
+        link: 'http://localhost:3000/do/preview-move',
+        data: 'do:preview-move',
+        date: parseDay('2026-11-27'),
+      },
+      box: { link: 'http://localhost:3000/do/preview-box', data: 'do:preview-box' },
+    },
+  },
   'too late to skip': { ...PreviewProps, skipUntil: null },
   'with a free product': { ...PreviewProps, freeProduct: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' } },
 };
@@ -54,6 +67,7 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
         href={payload.accountUrl}
         label={say(freeProduct === null ? 'emails.orderReminder.button' : 'emails.orderReminder.see')}
       />
+      {payload.oneTap && <TapActions actions={actionsOf(payload.oneTap, wording)} />}
       <Paragraph>{say('emails.orderReminder.intro')}</Paragraph>
       <Items items={payload.items} wording={wording} freeProduct={freeProduct} />
       <Paragraph>
@@ -64,4 +78,21 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );
+}
+
+/** Returns the one-tap actions. Another box needs the editor of the account, so its button opens a page in LINE, too. */
+function actionsOf({ skip, move, box }: OneTapLinks, { say, day }: Wording): TapAction[] {
+  return [
+    ...(skip ? [{ href: skip.link, label: say('emails.orderReminder.tapSkip'), data: skip.data }] : []),
+    ...(move
+      ? [
+          {
+            href: move.link,
+            label: say('emails.orderReminder.tapMove', { date: day(move.date) }),
+            data: move.data,
+          },
+        ]
+      : []),
+    ...(box ? [{ href: box.link, label: say('emails.orderReminder.tapBox') }] : []),
+  ];
 }

@@ -1,6 +1,7 @@
 import { Fragment, isValidElement, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { Layout } from './layout';
 import { Facts, Items, itemLines, type Fact } from './facts';
+import { TapActions, type TapAction } from './one-tap';
 import { Button, Highlight, Notice, OrderNumber, Paragraph, Subheading } from './parts';
 
 /** One block of a message. */
@@ -10,7 +11,8 @@ export type Block =
   | { kind: 'facts'; facts: NonNullable<Fact>[] }
   | { kind: 'highlight'; label: string; value: string; note: string | null }
   | { kind: 'notice'; title: string; text: string }
-  | { kind: 'button'; href: string; label: string };
+  | { kind: 'button'; href: string; label: string }
+  | { kind: 'actions'; actions: readonly TapAction[] };
 
 /** The content of a message, without its layout. */
 export interface Outline {
@@ -34,6 +36,7 @@ const READERS = new Map<unknown, (props: never) => Block>([
   reader(Items, (props) => ({ kind: 'facts', facts: itemLines(props) })),
   reader(Highlight, ({ label, value, note = null }) => ({ kind: 'highlight', label, value, note })),
   reader(Notice, ({ title, text }) => ({ kind: 'notice', title, text })),
+  reader(TapActions, ({ actions }) => ({ kind: 'actions', actions })),
   reader(Button, ({ href, label, inLine }) => ({ kind: 'button', ...(inLine ?? { href, label }) })),
 ]);
 

@@ -3,7 +3,7 @@ import { RETRY_DAYS } from '@/domain/retry';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Notice, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_FIX_URL, PREVIEW_ORDER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -18,13 +18,15 @@ export const PreviewProps: Payload = {
   nextTryOn: parseDay('2026-11-21'),
   needsCard: false,
   final: false,
+  fixLink: PREVIEW_FIX_URL,
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
 export const MorePreviews: Record<string, Payload> = {
   'needs another card': { ...PreviewProps, reason: 'stolen_or_lost_card', nextTryOn: null, needsCard: true },
   final: { ...PreviewProps, reason: 'payment_rejected', nextTryOn: null, final: true },
-  disputed: { ...PreviewProps, reason: 'disputed', nextTryOn: null, needsCard: true },
+  'first payment': { ...PreviewProps, nextTryOn: null, needsCard: true, fixLink: null },
+  disputed: { ...PreviewProps, reason: 'disputed', nextTryOn: null, needsCard: true, fixLink: null },
   'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
 };
 
@@ -32,7 +34,10 @@ export function subjectOf(_: Payload, { say }: Wording): string {
   return say('emails.paymentFailed.subject');
 }
 
-/** Reports a declined charge: the reason and the next step, one of four. */
+/**
+ * Reports a declined charge: the reason and the next step, one of four. A renewal has a button that repairs it
+ * without a log-in.
+ */
 export default function PaymentFailed({ payload, wording, subject }: TemplateProps<'payment_failed'>) {
   const { say, baht, day } = wording;
   const { total, paymentDate } = payload;
@@ -52,7 +57,11 @@ export default function PaymentFailed({ payload, wording, subject }: TemplatePro
       {next.sentences.map((sentence) => (
         <Paragraph key={sentence}>{sentence}</Paragraph>
       ))}
-      <Button href={payload.accountUrl} label={next.button} />
+      {payload.fixLink && <Paragraph>{say('emails.paymentFailed.fix')}</Paragraph>}
+      <Button
+        href={payload.fixLink ?? payload.accountUrl}
+        label={payload.fixLink ? say('emails.paymentFailed.fixButton') : next.button}
+      />
       {next.more !== null && <Paragraph>{next.more}</Paragraph>}
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
@@ -76,8 +85,8 @@ function nextOf(payload: Payload, { say, baht, day }: Wording): NextStep {
   };
   if (payload.reason === 'disputed') return { ...step, sentences: [say('emails.paymentFailed.disputed')] };
   if (final) {
-    const sentences = [say('emails.paymentFailed.final'), say('emails.paymentFailed.finalCard')];
-    return { ...step, sentences };
+    const how = payload.fixLink ? [] : [say('emails.paymentFailed.finalCard')];
+    return { ...step, sentences: [say('emails.paymentFailed.final'), ...how] };
   }
   if (needsCard) {
     const lastDay = day(addDays(paymentDate, Math.max(...RETRY_DAYS) - 1));
@@ -94,8 +103,8 @@ function nextOf(payload: Payload, { say, baht, day }: Wording): NextStep {
       ...step,
       preheader: say('emails.paymentFailed.preheaderRetry', date),
       sentences: [say('emails.paymentFailed.retry', date)],
-      more: say('emails.paymentFailed.otherCard'),
+      more: payload.fixLink ? null : say('emails.paymentFailed.otherCard'),
     };
   }
-  return { ...step, sentences: [say('emails.paymentFailed.open')] };
+  return { ...step, sentences: payload.fixLink ? [] : [say('emails.paymentFailed.open')] };
 }

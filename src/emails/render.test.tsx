@@ -16,13 +16,15 @@ const FACES = MESSAGE_KINDS.flatMap((kind) =>
 );
 
 const linkOf = (payload: MessagePayloads[MessageKind]) =>
-  'link' in payload
-    ? payload.link
-    : 'accountUrl' in payload
-      ? payload.accountUrl
-      : 'notMeUrl' in payload
-        ? payload.notMeUrl
-        : null;
+  'fixLink' in payload && payload.fixLink
+    ? payload.fixLink
+    : 'link' in payload
+      ? payload.link
+      : 'accountUrl' in payload
+        ? payload.accountUrl
+        : 'notMeUrl' in payload
+          ? payload.notMeUrl
+          : null;
 
 const amountOf = (payload: MessagePayloads[MessageKind]) =>
   'total' in payload ? payload.total : 'amount' in payload ? payload.amount : null;

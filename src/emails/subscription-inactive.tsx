@@ -1,7 +1,7 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Notice, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_ORDER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -10,6 +10,7 @@ export const PreviewProps: MessagePayloads['subscription_inactive'] = {
   orderId: PREVIEW_ORDER,
   total: 43900,
   reason: 'insufficient_fund',
+  fixLink: PREVIEW_FIX_URL,
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
@@ -37,8 +38,13 @@ export default function SubscriptionInactive(props: TemplateProps<'subscription_
       {payload.reason !== null && (
         <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
       )}
-      <Paragraph>{say('emails.subscriptionInactive.back')}</Paragraph>
-      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+      <Paragraph>
+        {say(payload.fixLink ? 'emails.subscriptionInactive.fix' : 'emails.subscriptionInactive.back')}
+      </Paragraph>
+      <Button
+        href={payload.fixLink ?? payload.accountUrl}
+        label={say(payload.fixLink ? 'emails.paymentFailed.fixButton' : 'emails.openAccount')}
+      />
       <Paragraph>{say('emails.subscriptionInactive.nothing')}</Paragraph>
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>

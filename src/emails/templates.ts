@@ -11,6 +11,7 @@ import * as lineUnlinked from './line-unlinked';
 import type { MessageKind } from './messages';
 import * as milestone from './milestone';
 import * as newDevice from './new-device';
+import * as orderAction from './order-action';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
 import * as parcelResent from './parcel-resent';
@@ -33,6 +34,7 @@ import * as verifyEmail from './verify-email';
 /** The template of each message. */
 export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   verify_email: verifyEmail,
+  order_action: orderAction,
   order_paid: orderPaid,
   payment_failed: paymentFailed,
   action_needed: actionNeeded,

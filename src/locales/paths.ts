@@ -49,7 +49,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account(\/orders(\/[\w-]{1,60})?)?$/,
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
-  /^\/pay\/[\w-]{1,100}$/,
+  /^\/(pay|fix|do)\/[\w-]{1,100}$/,
   /^\/account\/subscription(\/(box|frequency|payment-day|pause|cancel|reactivate))?$/,
   /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
 ];

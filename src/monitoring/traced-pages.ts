@@ -2,7 +2,7 @@
  * The pages with a card form or a payment. A document that was loaded at such a page sends nothing to error
  * tracing.
  */
-const SEALED: readonly RegExp[] = [/^\/register\/payment$/, /^\/account\/cards\/add$/, /^\/pay\//];
+const SEALED: readonly RegExp[] = [/^\/register\/payment$/, /^\/account\/cards\/add$/, /^\/(pay|fix|do)\//];
 
 /** The pages that secret links open, and the login pages. */
 const UNTRACED: readonly RegExp[] = [

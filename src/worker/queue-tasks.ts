@@ -6,8 +6,12 @@ import type { Jobs } from '@/server/platform/job-queue';
 import { deliverMessages } from '@/server/messages/deliver';
 import { removeCustomer, removeOrphanCard } from '@/server/cards/customers';
 import { sendRefund } from '@/server/refunds/refund';
+import { settleTap } from '@/server/order-links/line-taps';
 import { settleParcelEvent } from '@/server/parcels/webhooks';
 import { settleEvent } from '@/server/reconciliation/webhooks';
+
+/** The tasks of events of other providers than the card gateway. */
+const EVENT_TASKS: Record<string, typeof settleEvent> = { mycloud: settleParcelEvent, line: settleTap };
 
 /** The task of each job of platform/job-queue.ts. */
 const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
@@ -15,9 +19,7 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   deliver_set: ({ messageIds, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), messageIds),
   send_password_reset: (job) => sendPasswordReset(presentContext(), job),
   settle_event: ({ provider, eventId }) =>
-    provider === 'mycloud'
-      ? settleParcelEvent(presentContext(), eventId)
-      : settleEvent(presentContext(), eventId),
+    EVENT_TASKS[provider]?.(presentContext(), eventId) ?? settleEvent(presentContext(), eventId),
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),
   delete_customer: ({ customerId }) => removeCustomer(customerId),
   delete_card: (card) => removeOrphanCard(presentContext(), card),

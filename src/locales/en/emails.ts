@@ -95,6 +95,8 @@ const emails = {
     disputed:
       'Until this is resolved, we won’t charge any card on your account, including a new one. Please contact us and we’ll help you.',
     addCard: 'Add another card',
+    fix: 'You can pay now by PromptPay or with another card, or cancel this one order. You don’t need to log in.',
+    fixButton: 'See your options',
   },
   actionNeeded: {
     subject: 'Please confirm your payment of {total}',
@@ -147,6 +149,19 @@ const emails = {
       'This order has a free product, so its contents can’t be changed. If you change your box now, it applies to later orders.',
     button: 'See or change order',
     see: 'See order',
+    tapSkip: 'Skip this order',
+    tapMove: 'Move to {date}',
+    tapBox: 'Change your box',
+  },
+  orderAction: {
+    done: 'Your order was changed',
+    notDone: 'Your order wasn’t changed',
+    skipped: 'The order of {date} is skipped, so you won’t pay for it. You can unskip it in your account.',
+    moved: 'Your order now has the payment date {date}. Later orders keep their dates.',
+    tooLate:
+      'It’s too late to change the order of {date} here. Open your account to see what you can still do.',
+    notPossible:
+      'The order of {date} can’t be changed this way any more. Open your account to see your orders.',
   },
   cardExpiring: {
     subject: 'Your card expires soon',
@@ -171,6 +186,7 @@ const emails = {
     intro: 'We didn’t receive {total} for your last order, so your subscription has stopped.',
     nothing: 'Your upcoming orders are cancelled and you won’t be charged. You keep your points.',
     back: 'To continue, pay for this order in your account, or restart your subscription whenever you like.',
+    fix: 'To continue, pay for this order by PromptPay or card. You don’t need to log in. You can also restart your subscription in your account whenever you like.',
   },
   subscriptionCancelled: {
     subject: 'Your subscription is cancelled',

@@ -11,11 +11,13 @@ import emails from './emails';
 import errors from './errors';
 import faq from './faq';
 import maintenance from './maintenance';
+import oneTap from './one-tap';
 import order from './order';
 import orders from './orders';
 import pages from './pages';
 import payments from './payments';
 import register from './register';
+import repair from './repair';
 import rewards from './rewards';
 import seller from './seller';
 import site from './site';
@@ -36,11 +38,13 @@ export default {
   errors,
   faq,
   maintenance,
+  oneTap,
   order,
   orders,
   pages,
   payments,
   register,
+  repair,
   rewards,
   seller,
   site,

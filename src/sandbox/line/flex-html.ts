@@ -119,6 +119,13 @@ function buttonHtml(part: Part, around: Record<string, string | null>): Html {
   const style = css(kind === 'link' ? { color: own } : { 'background-color': own });
   const label = isRecord(part.action) ? words(part.action.label) : '';
   const href = hrefOf(part);
+  const data = isRecord(part.action) && part.action.type === 'postback' ? words(part.action.data) : null;
+  if (data !== null)
+    return html`<form method="post" style="${css(around)}">
+      <input type="hidden" name="action" value="postback" />
+      <input type="hidden" name="text" value="${data}" />
+      <button class="flex-button ${kind}" style="${style}">${label}</button>
+    </form>`;
   const face =
     href === null
       ? html`<span class="flex-button ${kind}" style="${style}">${label}</span>`
@@ -178,7 +185,7 @@ export function flexHtml(contents: unknown): Html {
 export const FLEX_STYLE = `
 .flex-bubble{background:#fff;border-radius:16px;overflow:hidden;max-width:100%;color:#111;line-height:1.4}
 .flex-carousel{display:flex;gap:10px;overflow-x:auto;max-width:100%;padding-bottom:6px}.flex-carousel .flex-bubble{flex:none}
-.flex-button{display:block;text-align:center;padding:12px 10px;min-height:44px;border-radius:8px;text-decoration:none;font-weight:600;color:#2f5a9c;overflow:hidden;text-overflow:ellipsis}
+.flex-button{display:block;text-align:center;padding:12px 10px;min-height:44px;border-radius:8px;text-decoration:none;font-weight:600;color:#2f5a9c;overflow:hidden;width:100%;border:0;background:none;font:inherit;font-weight:600;text-overflow:ellipsis}
 .flex-button.primary{background:#0a7f3f;color:#fff}.flex-button.secondary{background:#dcdfe5;color:#111}
 a.tap{color:inherit;text-decoration:none;display:contents}
 `;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm';
 import { CONSENT_PURPOSES } from '@/domain/consent';
 import { MONEY_ADDRESS_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { writeAudit } from '../lifecycle/audit';
@@ -14,6 +14,8 @@ import {
   messages,
   oneTimeTokens,
   orderAddresses,
+  orderLinks,
+  orders,
   referralCodes,
   sessions,
   subscriptions,
@@ -137,6 +139,8 @@ async function endAccess(tx: Tx, accountId: string): Promise<void> {
   await tx.delete(idempotencyRecords).where(sql`${idempotencyRecords.scope} in ${scopes}`);
   await tx.delete(sessions).where(eq(sessions.userId, accountId));
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.accountId, accountId));
+  const owned = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId));
+  await tx.delete(orderLinks).where(inArray(orderLinks.orderId, owned));
   await deleteLineData(tx, accountId);
 }
 

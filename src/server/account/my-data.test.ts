@@ -48,6 +48,8 @@ async function plantTheRest(id: string): Promise<void> {
     );
     await tx.execute(sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at, closed_at)
       values ('lnk_1', ${order}, 'secret-link-token', 'IRA-REF-1', 37525, 'paid', ${NOW}, ${NOW}, ${NOW})`);
+    await tx.execute(sql`insert into order_links (token_hash, order_id, action, payment_date, created_at)
+      values ('secret-hash', ${order}, 'fix', '2026-11-20', ${NOW})`);
     await tx.execute(sql`insert into bank_transfers (id, provider_ref, reference, amount, paid_on, status, order_id, actor, recorded_at)
       values ('trf_1', 'line 1', 'IRA-REF-1', 1, '2026-11-20', 'wrong_amount', ${order}, 'operator', ${NOW})`);
     await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at)
@@ -133,11 +135,17 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     charge_id: 'the gateway’s name for the charge',
     authorize_uri: 'a secret',
     link_id: 'ours',
+    holds_retry: 'ours',
     requested_at: 'ours',
     unknown_since: 'ours',
     expires_at: 'ours',
     check_at: 'ours',
     checks: 'ours',
+  },
+  order_links: {
+    token_hash: 'a secret',
+    order_id: 'the order itself',
+    ...{ action: 'ours', payment_date: 'repeats the order', created_at: 'ours', used_at: 'ours' },
   },
   payment_links: {
     id: 'ours',

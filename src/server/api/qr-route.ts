@@ -1,4 +1,6 @@
+import type { QrImage } from '../gateways/omise/qr';
 import { readQrImage } from '../links/qr-image';
+import { readRepairQrImage } from '../order-links/repair-qr-image';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
@@ -7,8 +9,17 @@ const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
 /** Handles `GET /api/pay/{token}/qr`: responds with the image of the payment link's open QR code. */
 export async function answerQr(request: Request, ctx: ApiContext): Promise<Response> {
-  const token = new URL(request.url).pathname.split('/')[3] ?? '';
-  const { type, bytes } = await readQrImage(ctx, token);
+  return toResponse(await readQrImage(ctx, tokenOf(request)));
+}
+
+/** Handles `GET /api/fix/{token}/qr`: responds with the image of the QR code on the page of a repair link. */
+export async function answerRepairQr(request: Request, ctx: ApiContext): Promise<Response> {
+  return toResponse(await readRepairQrImage(ctx, tokenOf(request)));
+}
+
+const tokenOf = (request: Request) => new URL(request.url).pathname.split('/')[3] ?? '';
+
+function toResponse({ type, bytes }: QrImage): Response {
   const name = type === 'image/png' ? 'promptpay.png' : 'promptpay.svg';
   return new Response(bytes, {
     headers: {

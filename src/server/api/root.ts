@@ -2,6 +2,7 @@ import { accountRouter } from './routers/account';
 import { authRouter } from './routers/auth';
 import { billingRouter } from './routers/billing';
 import { catalogueRouter } from './routers/catalogue';
+import { orderLinksRouter } from './routers/order-links';
 import { ordersRouter } from './routers/orders';
 import { paymentsRouter } from './routers/payments';
 import { rewardsRouter } from './routers/rewards';
@@ -14,6 +15,7 @@ export const appRouter = router({
   auth: authRouter,
   billing: billingRouter,
   catalogue: catalogueRouter,
+  orderLinks: orderLinksRouter,
   orders: ordersRouter,
   payments: paymentsRouter,
   registration: registrationRouter,

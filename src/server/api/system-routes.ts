@@ -19,7 +19,7 @@ import { schema } from './graphql/schema';
 import { answerLineCallback, answerLineStart } from './line-routes';
 import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
-import { answerQr } from './qr-route';
+import { answerQr, answerRepairQr } from './qr-route';
 import { requireReady } from './readiness';
 import { publicResponse } from './rest/public-response';
 import {
@@ -53,6 +53,7 @@ const schemaText = once(() => `${printSchema(lexicographicSortSchema(schema))}\n
 const pageText = once(() => renderPage(document()));
 
 const QR_PATH = '/api/pay/{token}/qr';
+const REPAIR_QR_PATH = '/api/fix/{token}/qr';
 const MAIL_EVENTS_PATH = '/api/webhooks/mail/{secret}';
 const PARCELS_PATH = '/api/webhooks/mycloud/{secret}';
 const RECEIPT_PATH = '/api/orders/{orderId}/receipt.pdf';
@@ -127,6 +128,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   '/api/auth/line/start': { method: 'GET', answer: answerLineStart },
   '/api/auth/line/callback': { method: 'GET', answer: answerLineCallback },
   [QR_PATH]: { method: 'GET', answer: answerQr },
+  [REPAIR_QR_PATH]: { method: 'GET', answer: answerRepairQr },
   [RECEIPT_PATH]: { method: 'GET', answer: answerReceipt },
   [CREDIT_NOTE_PATH]: { method: 'GET', answer: answerCreditNote },
   [UNSUBSCRIBE_PATH]: { method: 'POST', answer: answerUnsubscribe, visit: redirectToUnsubscribePage },
@@ -147,6 +149,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
 
 const PATTERNS: [RegExp, string][] = [
   [/^\/api\/pay\/[\w-]+\/qr$/, QR_PATH],
+  [/^\/api\/fix\/[\w-]+\/qr$/, REPAIR_QR_PATH],
   [/^\/api\/webhooks\/mail\/[^/]+$/, MAIL_EVENTS_PATH],
   [/^\/api\/webhooks\/mycloud\/[^/]+$/, PARCELS_PATH],
   [/^\/api\/unsubscribe\/[^/]+$/, UNSUBSCRIBE_PATH],

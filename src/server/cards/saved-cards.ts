@@ -80,7 +80,7 @@ export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: 
  * Returns the reason of an earlier permanent decline that still applies after the user has entered the card again; null
  * without such a decline.
  */
-async function findHardDecline(
+export async function findHardDecline(
   tx: Tx,
   accountId: string,
   fingerprint: string,
@@ -111,16 +111,19 @@ export async function findSavedCard(tx: Tx, accountId: string, fingerprint: stri
 }
 
 /** Queues the deletion of a card at the gateway, delayed so that running charges of the card end first. */
-export async function queueCardDeletion(tx: Tx, accountId: string, omiseCardId: string): Promise<void> {
+export async function queueCardDeletion(
+  tx: Tx,
+  accountId: string,
+  omiseCardId: string,
+  afterSeconds = DROP_AFTER_SECONDS,
+): Promise<void> {
   const [account] = await tx
     .select({ customerId: accounts.omiseCustomerId })
     .from(accounts)
     .where(eq(accounts.id, accountId));
   if (!account?.customerId) return;
   const card = { customerId: account.customerId, omiseCardId };
-  await addJob(tx, 'delete_card', card, `delete_card:${omiseCardId}`, {
-    afterSeconds: DROP_AFTER_SECONDS,
-  });
+  await addJob(tx, 'delete_card', card, `delete_card:${omiseCardId}`, { afterSeconds });
 }
 
 /** Queues the deletion of a card at the gateway if the card is not saved. */

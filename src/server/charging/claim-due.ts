@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, min, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import type { PaymentChange } from '@/domain/lifecycle/payment-changes';
@@ -45,10 +45,22 @@ export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<
   return db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(isNotNull(payments.dueAt), lte(payments.dueAt, now), eq(payments.method, 'card')))
+    .where(
+      and(
+        isNotNull(payments.dueAt),
+        lte(payments.dueAt, now),
+        eq(payments.method, 'card'),
+        isNotHeld(now, sql`${payments.orderId}`),
+      ),
+    )
     .orderBy(asc(payments.dueAt), asc(payments.id))
     .limit(capacity === 'one' ? 1 : limit);
 }
+
+/** SQL condition that no QR code of a repair link can be scanned for the order. The card is not retried meanwhile. */
+const isNotHeld = (now: Date, orderId: SQL) => sql`not exists (select 1 from charge_attempts h
+  where h.order_id = ${orderId} and h.holds_retry and h.status in ('sent','action_required')
+    and h.expires_at > ${now.toISOString()}::timestamptz)`;
 
 /** Returns the next due time of a payment after `after`; null if no later payment is planned. */
 export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> {
@@ -137,6 +149,7 @@ async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], {
         lte(payments.dueAt, now),
         eq(payments.method, 'card'),
         eq(orders.status, 'charging'),
+        isNotHeld(now, sql`${orders.id}`),
         sql`not ${BILLING_IS_PAUSED}`,
       ),
     );

@@ -154,6 +154,11 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
       select 'lnk_1', id, 't', 'r', total, 'paid', created_at, ${FUTURE}, created_at from orders where status = 'upcoming' limit 1`,
   ],
   [
+    'an order that was given up by its repair link is void',
+    sql`insert into order_links (token_hash, order_id, action, payment_date, created_at, used_at)
+      select 'hash', id, 'fix', payment_date, created_at, created_at from orders where kind = 'first'`,
+  ],
+  [
     'a QR code ends with its link and within a day',
     sql`update charge_attempts set source = 'promptpay', card_id = null, expires_at = sent_at + interval '25 hours'`,
   ],

@@ -29,6 +29,11 @@ export const LINKS: readonly InvariantBody[] = [
        where l.status = 'paid' and o.status not in ('paid','refunded')`,
   ],
   [
+    'an order that was given up by its repair link is void',
+    `select o.id from order_links l cross join clock join orders o on o.id = l.order_id
+       where l.action = 'fix' and l.used_at is not null and o.status <> 'void'`,
+  ],
+  [
     'a QR code ends with its link and within a day',
     `select a.id from charge_attempts a cross join clock left join payment_links l on l.id = a.link_id
        where a.source = 'promptpay' and (a.expires_at > l.expires_at or a.expires_at > a.sent_at + interval '1 day')`,

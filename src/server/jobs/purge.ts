@@ -1,4 +1,5 @@
 import { lt, sql } from 'drizzle-orm';
+import { LINK_KEPT_DAYS } from '@/domain/order-link';
 import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
 import {
   FAILED_ROW_DAYS,
@@ -16,6 +17,7 @@ import {
   lineFlows,
   lineRegistrations,
   oneTimeTokens,
+  orderLinks,
   sessions,
   throttles,
 } from '../db/schema';
@@ -24,7 +26,7 @@ import {
 const PURGED_AT_ONCE = 1000;
 
 /**
- * Deletes rows whose retention has ended: sessions, throttles, tokens, LINE log-ins, idempotency records,
+ * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, idempotency records,
  * hashes of former customers, withdrawn consents, settled provider events, old failures and old messages.
  * Uses the product clock, even if the run is for another instant.
  */
@@ -38,6 +40,7 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
     await tx.delete(formerCustomers).where(lt(formerCustomers.createdAt, before(FORMER_CUSTOMER_DAYS)));
     await tx.delete(consents).where(lt(consents.withdrawnAt, before(WITHDRAWN_CONSENT_DAYS)));
     await tx.delete(lineFlows).where(lt(lineFlows.expiresAt, now));
+    await tx.delete(orderLinks).where(lt(orderLinks.createdAt, before(LINK_KEPT_DAYS)));
     await tx.delete(failedRows).where(lt(failedRows.failedAt, before(FAILED_ROW_DAYS)));
     await tx.delete(lineRegistrations).where(lt(lineRegistrations.expiresAt, now));
     await tx.execute(sql`delete from provider_events where (provider, event_id) in (select provider, event_id

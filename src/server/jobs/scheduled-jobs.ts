@@ -27,6 +27,7 @@ import { expireLink, listLinksToExpire, nextLinkExpiryAt } from '../links/expire
 import { listLinksToCreate, createDueLink } from '../links/create-due-links';
 import { listLinksToRemind, nextLinkReminderAt, sendLinkReminder } from '../links/remind-of-links';
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../refunds/refund';
+import { listUnsettledTaps, settleTap } from '../order-links/line-taps';
 import { listUnsettledEvents, settleEvent } from '../reconciliation/webhooks';
 import type { Ctx } from '../platform/context';
 import { listReferralsToRelease, nextReferralReleaseAt, releaseReferral } from '../rewards/referrer-points';
@@ -163,6 +164,12 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     find: listOrdersToRemind,
     handle: inSets(remindOfOrders),
     nextAt: nextReminderAt,
+  },
+  {
+    name: 'settleTaps',
+    find: listUnsettledTaps,
+    handle: oneByOne((ctx, { id }) => settleTap(ctx, id)),
+    nextAt: notByDate,
   },
   {
     name: 'settleParcelEvents',

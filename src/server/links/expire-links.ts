@@ -6,6 +6,7 @@ import { transaction, type Tx } from '../db';
 import { accounts, orders, paymentLinks } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
+import { writeRepairLink } from '../lifecycle/order-links';
 import { queueMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
 import { lockSubscription } from '../lifecycle/locks';
@@ -89,6 +90,7 @@ async function closeExpiredLink(
   if (!deactivates) return;
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, order.accountId));
   if (!account) return;
+  const fixLink = await writeRepairLink(tx, now, order, account.locale);
   await queueMessage(tx, now, {
     kind: 'subscription_inactive',
     accountId: account.id,
@@ -98,6 +100,7 @@ async function closeExpiredLink(
       orderId: order.id,
       total: order.total,
       reason: null,
+      fixLink,
       accountUrl: accountUrl(account.locale),
     },
   });

@@ -6,8 +6,7 @@ import { OPEN_ATTEMPT_STATUSES, shownPayment, type ShownPayment } from '@/domain
 import { qrEndsAt } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import { chargeAttempts } from '../db/schema';
-import { log } from '../platform/log';
-import { pollForSubscriber } from '../settlement/poll-unknown-charges';
+import { pollWhenDue } from './poll-when-due';
 import { findLinkByToken, type LinkRows } from './queries';
 import { bankDetailsOf, type BankDetails } from '../lifecycle/payment-links';
 
@@ -34,20 +33,6 @@ export interface PayLink extends ShownPayment {
   setsSchedule: boolean;
 }
 
-/** The shortest time between two reads of a QR code at the gateway by one process. */
-const READ_EVERY_MS = 4_000;
-const READS_MAX = 10_000;
-
-const lastReads = new Map<string, number>();
-
-function isReadDue(attemptId: string, now: Date): boolean {
-  const last = lastReads.get(attemptId);
-  if (last !== undefined && now.getTime() - last < READ_EVERY_MS && now.getTime() >= last) return false;
-  if (lastReads.size >= READS_MAX) lastReads.clear();
-  lastReads.set(attemptId, now.getTime());
-  return true;
-}
-
 /**
  * Returns a payment link for its page. First reads the open QR code at the gateway, at most every four
  * seconds.
@@ -56,14 +41,8 @@ function isReadDue(attemptId: string, now: Date): boolean {
 export async function showPayLink(ctx: Ctx, token: string): Promise<PayLink> {
   const found = await findLinkByToken(ctx.db, token);
   if (!found) throw new AppError('NOT_FOUND');
-  const { lastQr } = found;
-  if (!lastQr || !isOpenQr(lastQr) || !isReadDue(lastQr.id, ctx.now)) return toPayLink(ctx, found);
-  try {
-    await pollForSubscriber(ctx, lastQr);
-  } catch (error) {
-    log.warn('payments.qr_unreadable', { attemptId: lastQr.id, error });
-  }
-  return toPayLink(ctx, (await findLinkByToken(ctx.db, token)) ?? found);
+  const isRead = found.lastQr !== null && (await pollWhenDue(ctx, found.lastQr));
+  return toPayLink(ctx, (isRead && (await findLinkByToken(ctx.db, token))) || found);
 }
 
 /** Returns a payment link without a call to the gateway. @throws AppError NOT_FOUND for an unknown token */
@@ -72,9 +51,6 @@ export async function viewPayLink(ctx: Ctx, token: string): Promise<PayLink> {
   if (!found) throw new AppError('NOT_FOUND');
   return toPayLink(ctx, found);
 }
-
-const isOpenQr = ({ status }: NonNullable<LinkRows['lastQr']>) =>
-  status === 'action_required' || status === 'unknown';
 
 async function toPayLink(ctx: Ctx, found: LinkRows): Promise<PayLink> {
   const { link, order } = found;

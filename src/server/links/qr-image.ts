@@ -20,6 +20,14 @@ export async function readQrImage(ctx: Ctx, token: string): Promise<QrImage> {
   const found = await findLinkByToken(ctx.db, token);
   const chargeId = found && isStillOpen(found, ctx.now) && liveQr(found, ctx.now) && found.lastQr?.chargeId;
   if (!chargeId) throw new AppError('NOT_FOUND');
+  return fetchImageOnce(chargeId);
+}
+
+/**
+ * Returns the image of a charge's QR code. It is fetched only once.
+ * @throws AppError CHECKOUT_FAILED if the gateway does not return the image
+ */
+export async function fetchImageOnce(chargeId: string): Promise<QrImage> {
   const image = await fetchOnce(chargeId);
   if (!image) throw new AppError('CHECKOUT_FAILED');
   return image;

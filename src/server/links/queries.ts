@@ -39,7 +39,7 @@ const pendingOnlyRow = z.object({ pending: pendingRow.nullable() });
 export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date,
        'subscriptionStatus', s.status, 'method', p.method, 'paymentStatus', p.status, 'reason', p.reason,
        'amount', p.amount, 'dueAt', p.due_at, 'givesUpAt', p.gives_up_at, 'linkToken', l.token,
-       'expiresAt', coalesce(l.expires_at, t.expires_at), 'attemptStatus', t.status, 'attemptSource', t.source,
+       'expiresAt', coalesce(l.expires_at, case when t.source = 'card' then t.expires_at end), 'attemptStatus', t.status, 'attemptSource', t.source,
        'authorizeUri', t.authorize_uri)
      from orders o join payments p on p.order_id = o.id
      left join payment_links l on l.order_id = o.id and l.status = 'open'

@@ -11,6 +11,7 @@ import { decideBefore, type Message } from './decisions';
 import { isFree } from '../lifecycle/delivery-jobs';
 import { isReachableFriend, mayBePushed } from './line-user';
 import { hasFailedEmail } from './mail-failures';
+import { isObsolete } from './obsolete';
 
 const LEASE_MS = 2 * 60_000;
 
@@ -83,6 +84,7 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
       optionalMessages: accounts.optionalMessages,
       hasFailedEmail: hasFailedEmail(),
       isProven: hasProvenAddress(),
+      isObsolete: isObsolete(),
       lineUserId: identities.subject,
     })
     .from(messages)
@@ -91,7 +93,7 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
     .where(isDue(now, ids))
     .orderBy(asc(messages.id))
     .for('update', ids.length > 1 ? { of: messages, skipLocked: true } : { of: messages });
-  return rows.map(({ message, email, locale, deletedAt, isProven, lineUserId, ...row }) => ({
+  return rows.map(({ message, email, locale, deletedAt, isProven, isObsolete, lineUserId, ...row }) => ({
     message,
     reader:
       email === null || locale === null ? undefined : { email, locale, hasFailedEmail: row.hasFailedEmail },
@@ -99,6 +101,7 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
     isDeleted: deletedAt !== null,
     wantsOptional: row.optionalMessages ?? true,
     isProven,
+    isObsolete,
   }));
 }
 

@@ -3,7 +3,7 @@ import { sendableFrom } from '@/domain/quiet-hours';
 import { isOptional } from '@/emails/messages';
 import type { messages } from '../db/schema';
 import type { SendOutcome } from '../gateways/mailer';
-import { hasForgottenPayload } from './secrets';
+import { payloadWithoutSecret } from './secrets';
 
 export type Message = typeof messages.$inferSelect;
 
@@ -37,12 +37,17 @@ export function decideBefore(
     leaseUntil: Date;
     isDeleted: boolean;
     wantsOptional: boolean;
+    /** Whether the message is no longer true, such as an announced retry that will not come. */
+    isObsolete?: boolean;
     lineUserId: string | null;
   },
 ): Partial<Message> {
   const { now, leaseUntil, isDeleted, wantsOptional, lineUserId } = facts;
   if ((isDeleted && message.toAddress === null) || isExpired(message, now))
     return { status: 'dropped', jobUntil: null, ...withoutSecret(message) };
+  // A message that an earlier try may have sent is not dropped.
+  if (facts.isObsolete && message.channel === null)
+    return { status: 'dropped', lastError: 'OBSOLETE', jobUntil: null, ...withoutSecret(message) };
   if (isOptional(message.kind) && !wantsOptional)
     return { status: 'dropped', lastError: 'UNSUBSCRIBED', jobUntil: null };
   const notBefore = message.asked ? now : sendableFrom(now);
@@ -85,9 +90,6 @@ function isExpired({ kind, createdAt }: Message, now: Date): boolean {
   return minutes !== undefined && now.getTime() - createdAt.getTime() >= minutes * 60_000;
 }
 
-/** Removes the secret link from the payload. The order id stays. */
 function withoutSecret({ kind, payload }: Message): Partial<Message> {
-  if (!hasForgottenPayload(kind)) return {};
-  const { orderId } = payload;
-  return { payload: orderId === undefined ? {} : { orderId } };
+  return { payload: payloadWithoutSecret(kind, payload) };
 }

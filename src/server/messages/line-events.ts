@@ -8,6 +8,9 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { identities, providerEvents } from '../db/schema';
 import { readJson } from '../gateways/http';
+import { hashesOfToken } from '../lifecycle/order-links';
+import { TAP_PREFIX } from '../orders/one-tap-links';
+import { addJob } from '../platform/job-queue';
 
 /** LINE events that change whether a LINE user receives messages of this product. */
 const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
@@ -25,6 +28,7 @@ const eventShape = z.object({
   timestamp: z.int(),
   webhookEventId: textField.min(1).max(100),
   source: z.object({ userId: textField.max(100).optional() }).optional(),
+  postback: z.object({ data: textField.max(300) }).optional(),
 });
 const bodyShape = z.object({ events: z.array(z.unknown()) });
 
@@ -60,15 +64,20 @@ export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Heade
 async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
   const { type, mode, timestamp, webhookEventId: eventId } = event;
   const subject = event.source?.userId ?? '';
+  const hashes = subject === '' ? [] : tappedHashes(event);
+  const isTap = hashes.length > 0;
   const [stored] = await tx
     .insert(providerEvents)
     .values({
-      ...{ provider: 'line', eventId, kind: type, subject, body: { mode, timestamp } },
+      ...{ provider: 'line', eventId, kind: type, subject },
+      body: { mode, timestamp, ...(isTap && { hashes }) },
       receivedAt: now,
-      settledAt: now,
+      settledAt: isTap ? null : now,
     })
     .onConflictDoNothing()
     .returning({ eventId: providerEvents.eventId });
+  if (stored && isTap)
+    await addJob(tx, 'settle_event', { provider: 'line', eventId }, `settle_event:line:${eventId}`);
   const friendship = mode === 'active' ? FRIENDSHIPS[type] : undefined;
   if (!stored || !friendship || subject === '') return;
   const isTheirs = and(eq(identities.provider, 'line'), eq(identities.subject, subject));
@@ -80,6 +89,15 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
     .for('update');
   if (!held || (await isOutdated(tx, subject, timestamp))) return;
   await tx.update(identities).set(friendship).where(isTheirs);
+}
+
+/**
+ * Returns the stored hashes of the token of a button of ours that a user tapped; empty for any other event. The token
+ * itself is not stored.
+ */
+function tappedHashes({ type, mode, postback }: LineEvent): string[] {
+  if (type !== 'postback' || mode !== 'active' || !postback?.data.startsWith(TAP_PREFIX)) return [];
+  return hashesOfToken(postback.data.slice(TAP_PREFIX.length));
 }
 
 async function isOutdated(tx: Tx, subject: string, timestamp: number): Promise<boolean> {

@@ -16,6 +16,25 @@ const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'payment_link_expiring',
 ]);
 
+/** The fields of a payload that contain a secret link, for kinds of messages whose other fields are kept. */
+const SECRET_FIELDS: ReadonlyMap<string, string> = new Map<MessageKind, string>([
+  ['payment_failed', 'fixLink'],
+  ['action_needed', 'fixLink'],
+  ['subscription_inactive', 'fixLink'],
+  ['order_reminder', 'oneTap'],
+]);
+
+/** Returns the payload of a message without its secret link, as it is stored once the message is sent. */
+export function payloadWithoutSecret(
+  kind: string,
+  payload: Record<string, unknown>,
+): Record<string, unknown> {
+  const { orderId } = payload;
+  if (hasForgottenPayload(kind)) return orderId === undefined ? {} : { orderId };
+  const secret = SECRET_FIELDS.get(kind);
+  return Object.fromEntries(Object.entries(payload).filter(([field]) => field !== secret));
+}
+
 /** Whether the payload of this kind of message is deleted once the message is sent. */
 export function hasForgottenPayload(kind: string): boolean {
   return WITH_SECRET.has(kind);

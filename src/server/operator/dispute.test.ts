@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
-import { disputes, documents } from '@/server/db/schema';
+import { disputes, documents, orderLinks } from '@/server/db/schema';
 import { renderGauges } from '@/server/metrics/gauges';
 import { fetchCharge } from '@/server/gateways/omise/charges';
 import { addCard } from '@/server/payment-method/add-card';
@@ -75,6 +75,12 @@ test('a disputed payment stops all card charges of its account until an operator
   expect(await refusalOf(addCard(world.ctx(), accountId, { cardToken }))).toMatch(/disputed/);
   expect(await countCalls(world, CHARGE)).toBe(charges);
   expect(await messageKindsOf(world, accountId)).toContain('payment_failed');
+  // Its message has no link that offers another card, which would be refused too.
+  const links = await world.db
+    .select()
+    .from(orderLinks)
+    .where(eq(orderLinks.orderId, renewal?.id ?? ''));
+  expect(links.map(({ action }) => action)).not.toContain('fix');
 
   await disputeCharge(world, chargeId, 'won');
   await hear();

@@ -122,9 +122,14 @@ describe('a set of reminders', () => {
       total: 37_525,
     });
     expect(first?.payload.items).toHaveLength(2);
+    const { oneTap, ...shared } = first?.payload ?? {};
+    expect(Object.keys(oneTap as object).sort()).toEqual(['box', 'move', 'skip']);
     expect(told).toMatchObject(
-      orderIds.map((orderId) => [{ status: 'queued', payload: { ...first?.payload, orderId } }]),
+      orderIds.map((orderId) => [{ status: 'queued', payload: { ...shared, orderId } }]),
     );
+    // Each reminder has links of its own.
+    const links = told.map(([one]) => JSON.stringify(one?.payload.oneTap));
+    expect(new Set(links).size).toBe(orderIds.length);
     await runJobs();
     expect((await reminders()).map(({ status }) => status)).toEqual(orderIds.map(() => 'sent'));
   });

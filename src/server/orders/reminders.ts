@@ -7,12 +7,15 @@ import type { SetResult } from '../platform/sets';
 import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
 import { transaction, type Tx } from '../db';
+import { typedSql } from '../db/query-rows';
+import { columnShape } from '../db/row-shapes';
 import { accounts, orders, products } from '../db/schema';
 import { queueMessages, type NewMessage } from '../lifecycle/outbox';
 import { holdsCharging } from '../lifecycle/charging-hold';
 import { accountUrl } from '../platform/site-url';
 import { lockSet } from '../lifecycle/locks';
 import { loadItems } from './items';
+import { writeOneTapLinks } from './one-tap-links';
 
 /** Returns the latest payment date whose reminder is due. */
 function lastReminderDay(now: Date): Day {
@@ -27,6 +30,13 @@ const CHARGE_IS_HELD = sql`(
     sql`${orders.accountId}`,
     sql`(select c.fingerprint from cards c where c.account_id = ${orders.accountId} and c.is_default)`,
   )})`;
+
+/** The payment date of the next order of the subscription that can still change; null without one. */
+const NEXT_DATE = typedSql(
+  columnShape(orders.paymentDate).nullable(),
+  sql`(select min(n.payment_date)::text from orders n where n.subscription_id = ${orders.subscriptionId}
+    and n.status in ('upcoming','skipped') and n.payment_date > ${orders.paymentDate})`,
+);
 
 /** Lists upcoming orders without a reminder whose payment date is at most five days ahead. */
 export async function listOrdersToRemind({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -95,7 +105,12 @@ export async function remindOfNear(
 async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   const due = await tx
-    .select({ order: orders, account: accounts, freeProduct: { en: products.nameEn, th: products.nameTh } })
+    .select({
+      order: orders,
+      account: accounts,
+      freeProduct: { en: products.nameEn, th: products.nameTh },
+      nextDate: NEXT_DATE,
+    })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .leftJoin(products, eq(products.code, orders.freeProductCode))
@@ -104,6 +119,7 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
   if (due.length === 0) return;
   const dueIds = due.map(({ order }) => order.id);
   const items = await loadItems(tx, dueIds);
+  const oneTap = await writeOneTapLinks(tx, now, due);
   await tx.update(orders).set({ remindedAt: now }).where(isAmong(orders.id, dueIds));
   await queueMessages(
     tx,
@@ -119,6 +135,7 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
           orderId: order.id,
           paymentDate: order.paymentDate,
           skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
+          oneTap: oneTap.get(order.id),
           total: order.total,
           items: items.get(order.id) ?? [],
           freeProduct,

@@ -42,6 +42,7 @@ const factsRow = z.object({
  * Skips an order, or unskips it if `skip` is false. This is allowed until two days before the payment date. A
  * repeated call changes nothing. An order that a pause skips then counts as skipped by the subscriber, so
  * that it stays skipped if the subscription is resumed.
+ * @param then runs after the change is written, in the same transaction
  * @returns the order, and the next three orders of the account
  * @throws AppError ORDER_NOT_FOUND (also for an order of another account), ORDER_NOT_UPCOMING, SKIP_TOO_LATE,
  *   NOT_ALLOWED, PAYMENT_PENDING
@@ -50,6 +51,7 @@ export async function skipOrder(
   { db, now: requestedAt }: Ctx,
   accountId: string,
   { orderId, skip }: { orderId: string; skip: boolean },
+  then?: (tx: Tx) => Promise<void>,
 ): Promise<{ order: OrderView; upcoming: OrderView[] }> {
   const clock = clockFrom(requestedAt);
   return transaction(db, async (tx) => {
@@ -79,6 +81,7 @@ export async function skipOrder(
       applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...changes }]),
       readOrderView(tx, now, accountId, orderId),
     ]);
+    await then?.(tx);
     return shown;
   });
 }

@@ -9,6 +9,7 @@ import { columnShape, rowShape } from '../db/row-shapes';
 import type { Tx } from '../db';
 import { accounts, orderItems, orders, products } from '../db/schema';
 import type { Subscriber } from '../lifecycle/load-facts';
+import { writeRepairLink } from '../lifecycle/order-links';
 import { queueMessage, queueMessages } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
 
@@ -96,6 +97,9 @@ export async function notifyDeclined(
   },
 ): Promise<void> {
   const { order, account } = await loadOrder(tx, notice.orderId);
+  // While a dispute holds all charges, another card does not help: the message asks to contact us.
+  const isRepairable = order.kind === 'renewal' && notice.reason !== 'disputed';
+  const fixLink = isRepairable ? await writeRepairLink(tx, now, order, account.locale) : null;
   await queueMessage(tx, now, {
     kind: 'payment_failed',
     accountId: account.id,
@@ -109,6 +113,7 @@ export async function notifyDeclined(
       nextTryOn: notice.nextTryAt ? dayOf(notice.nextTryAt) : null,
       needsCard: notice.needsCard,
       final: notice.final,
+      fixLink,
       accountUrl: accountUrl(account.locale),
     },
   });
@@ -122,6 +127,7 @@ export async function notifyActionNeeded(
 ): Promise<void> {
   const { accountId, orderId, attemptId, until } = challenge;
   const { order, account } = await loadOrder(tx, orderId);
+  const isRenewal = order.kind === 'renewal';
   await queueMessage(tx, now, {
     kind: 'action_needed',
     accountId,
@@ -130,7 +136,8 @@ export async function notifyActionNeeded(
       firstName: account.firstName,
       orderId,
       total: order.total,
-      link: accountUrl(account.locale),
+      fixLink: isRenewal ? await writeRepairLink(tx, now, order, account.locale) : null,
+      accountUrl: accountUrl(account.locale),
       until: until.toISOString(),
     },
   });

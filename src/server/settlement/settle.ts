@@ -195,7 +195,10 @@ async function awaitChallenge(
   settlement: Extract<Settlement, { kind: 'wait_action' | 'abandon' }>,
 ): Promise<void> {
   const until = await markActionRequired(tx, now, attempt, outcome, settlement);
-  if (attempt.source === 'promptpay') return abandonUnwantedQr(tx, now, attempt);
+  if (attempt.source === 'promptpay') {
+    if (settlement.kind === 'abandon') return voidQrCodes(tx, now, [attempt.orderId]);
+    return abandonUnwantedQr(tx, now, attempt);
+  }
   const isNotified = attempt.status === 'action_required' || settlement.kind === 'abandon';
   if (isNotified || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
   // A subscriber who added a card was redirected to the bank's page, except if the response was lost.
@@ -205,6 +208,8 @@ async function awaitChallenge(
 
 /** Abandons a QR code whose payment link was closed while the gateway created the code. */
 async function abandonUnwantedQr(tx: Tx, now: Date, attempt: AttemptRows['attempt']): Promise<void> {
+  // The QR code of a repair link belongs to no payment link.
+  if (attempt.linkId === null) return;
   const link = await findOpenLink(tx, attempt.orderId);
   if (link?.id !== attempt.linkId) await voidQrCodes(tx, now, [attempt.orderId]);
 }

@@ -115,20 +115,29 @@ async function openPage(payer: Payer, pays: boolean): Promise<void> {
   const action = world.random.weighted({ pay: 8, fail: 1, nothing: 1 });
   if (action === 'nothing') return;
   world.schedule(new Date(world.now().getTime() + afterMs), 'QR code scanned', async () => {
-    const shown = await listShownQrs(world, orderId);
-    for (const charge of world.sandbox.gateway.charges.values()) {
-      const { orderId: charged } = charge.metadata as { orderId?: string };
-      if (charge.source === null || charge.status !== 'pending' || charged !== orderId) continue;
-      if (!shown.has(charge.id)) continue;
-      await world.sandbox.fetch(`${SANDBOX_URL}/_control/omise/charges/${charge.id}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ action }),
-      });
-    }
+    await scanShown(world, orderId, action);
     if (action === 'pay' && world.random.chance(IMPATIENT))
       react(subscriber, NO_RECEIPT_MS, { convertToCard: 2, addCard: 1 });
   });
+}
+
+/** Pays the open QR codes of an order that a page may have shown, or makes their payment fail. */
+export async function scanShown(
+  world: SimulatedWorld,
+  orderId: string,
+  action: 'pay' | 'fail',
+): Promise<void> {
+  const shown = await listShownQrs(world, orderId);
+  for (const charge of world.sandbox.gateway.charges.values()) {
+    const { orderId: charged } = charge.metadata as { orderId?: string };
+    if (charge.source === null || charge.status !== 'pending' || charged !== orderId) continue;
+    if (!shown.has(charge.id)) continue;
+    await world.sandbox.fetch(`${SANDBOX_URL}/_control/omise/charges/${charge.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ action }),
+    });
+  }
 }
 
 /**

@@ -6,6 +6,7 @@ import { createJournal, type Journal, type Subscriber } from './journal';
 import { runOracle } from './oracle';
 import type { FaultMix, WebhookMix } from './network';
 import { watchLinks } from './link-payers';
+import { watchMails } from './message-links';
 import { scheduleActions, registerSubscriber, watchChallenges } from './subscribers';
 import { planPriceChanges } from './price-changes';
 import { createReactions, watchOrders } from './reactions';
@@ -155,6 +156,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     planDecisions(world, journal, end);
     planPriceChanges(world, faultsEnd);
     const planLinkActions = watchLinks(world, journal, bank, subscribers, react);
+    const planMessageLinks = watchMails(world, journal, subscribers);
     const planDisputes = createDisputes(world, faultsEnd);
     const planChallengeResults = watchChallenges(world, subscribers, react);
     const planReactions = watchOrders(world, subscribers, react);
@@ -162,6 +164,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       planChallengeResults();
       planDisputes();
       await planLinkActions();
+      await planMessageLinks();
       await planReactions();
     };
     const worker = await createWorker(world);

@@ -12,8 +12,10 @@ import {
   registration,
   type Browser,
 } from '@/testing/browser';
+import { plantOrderLink } from '@/testing/repair-links';
 import { withWorld } from '@/testing/with-world';
 import { findRow } from '../rest/routes';
+import { tagOf } from './tags';
 
 /* Tests a client that knows only the OpenAPI document: its requests get the documented responses. */
 const world = withWorld();
@@ -43,6 +45,10 @@ async function visitorFor(path: string): Promise<{ browser: Browser; own: object
     return { browser: (await registerUpToPayment(world)).browser, own: { email } };
   }
   const known = await createSubscriber(world);
+  if (tagOf(path) === 'links') {
+    const token = await plantOrderLink(world, known.email, path.startsWith('/api/fix') ? 'fix' : 'skip');
+    return { browser: createBrowser(world), own: { token, ...(await tokenFor(path)) } };
+  }
   if (path === '/api/referral-codes/apply') {
     const { body } = await known.browser.post('/api/referral-codes/generate');
     return { browser: createBrowser(world), own: { code: body.data.code } };

@@ -5,6 +5,9 @@ import { describe, json, parameter, type Facts } from './system-operation';
 const FILE: Facts['done'] = {
   '200': { description: 'The file', content: { 'application/pdf': {} } },
 };
+const PICTURE: Facts['done'] = {
+  '200': { description: 'The picture', content: { 'image/svg+xml': {}, 'image/png': {} } },
+};
 const OF_OWNER: Pick<Facts, 'security' | 'refusals'> = {
   security: [{ session: [] }],
   refusals: ['NOT_LOGGED_IN', 'NOT_FOUND', 'INTERNAL', 'UNAVAILABLE'],
@@ -41,9 +44,18 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       description: 'The token of the link is the only proof: whoever has the link may pay.',
       security: [],
       parameters: [parameter('path', 'token', 'The token of a payment link.')],
-      done: {
-        '200': { description: 'The picture', content: { 'image/svg+xml': {}, 'image/png': {} } },
-      },
+      done: PICTURE,
+      refusals: ['NOT_FOUND', 'CHECKOUT_FAILED', 'INTERNAL', 'UNAVAILABLE'],
+    }),
+  },
+  '/api/fix/{token}/qr': {
+    get: describe({
+      operationId: 'getFixQr',
+      summary: 'The open PromptPay QR code of a repair link as a picture',
+      description: 'The token of the link is the only proof: whoever has the link may pay.',
+      security: [],
+      parameters: [parameter('path', 'token', 'The token of a repair link.')],
+      done: PICTURE,
       refusals: ['NOT_FOUND', 'CHECKOUT_FAILED', 'INTERNAL', 'UNAVAILABLE'],
     }),
   },

@@ -3,6 +3,7 @@ import { CUSTOMER_EXAMPLES } from './customer-examples';
 import { me } from './example-parts';
 import type { ExamplesOf } from './examples-of';
 import { ONE_DELIVERY_EXAMPLES } from './one-delivery-examples';
+import { ORDER_LINK_EXAMPLES } from './order-link-examples';
 import { ORDER_EXAMPLES } from './order-examples';
 import { REGISTRATION_EXAMPLES } from './registration-examples';
 import { REWARD_EXAMPLES } from './reward-examples';
@@ -22,6 +23,7 @@ export const EXAMPLES: Examples = {
   ...SUBSCRIPTION_EXAMPLES,
   ...ORDER_EXAMPLES,
   ...ONE_DELIVERY_EXAMPLES,
+  ...ORDER_LINK_EXAMPLES,
   ...REWARD_EXAMPLES,
   'POST /api/omise/schedule-payments': {
     input: { limit: 100 },

@@ -30,6 +30,7 @@ const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['getOrdersReceipt', 401],
   ['getOrdersCreditNote', 401],
   ['getPayQr', 404],
+  ['getFixQr', 404],
   ['postGraphql', 400, { body: { query: '{ plans { code } }', batch: 1 } }],
   ['postGraphql', 403, { body: {}, headers: { 'sec-fetch-site': 'cross-site' } }],
   ['postGraphql', 413, { body: { query: ' '.repeat(70_000) } }],

@@ -6,6 +6,7 @@ import { logInInput, nothingInput } from '@/schemas/auth';
 import { runBillingInput } from '@/schemas/billing';
 import { CUSTOMER_ROUTES } from './customer-routes';
 import { ONE_DELIVERY_ROUTES } from './one-delivery-routes';
+import { ORDER_LINK_ROUTES } from './order-link-routes';
 import { ORDER_ROUTES } from './order-routes';
 import { REGISTRATION_ROUTES } from './registration-routes';
 import { REWARD_ROUTES } from './reward-routes';
@@ -60,6 +61,7 @@ export const REST_ROUTES = {
   ...SUBSCRIPTION_ROUTES,
   ...ORDER_ROUTES,
   ...ONE_DELIVERY_ROUTES,
+  ...ORDER_LINK_ROUTES,
   ...REWARD_ROUTES,
   'POST /api/omise/schedule-payments': row({
     who: 'operator',

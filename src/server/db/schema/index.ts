@@ -6,6 +6,7 @@ export * from './document';
 export * from './message';
 export * from './order';
 export * from './order-address';
+export * from './order-link';
 export * from './payment';
 export * from './price-notice';
 export * from './provider';

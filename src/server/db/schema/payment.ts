@@ -115,8 +115,10 @@ export const chargeAttempts = pgTable(
     cardId: text('card_id').references(() => cards.id),
     /** SHA-256 of the attempt's card token, to recognise a repeated request; null without a card token. */
     tokenHash: text('token_hash'),
-    /** The payment link that the QR code belongs to; null for a card charge. */
+    /** The payment link that the QR code belongs to; null for a card charge and for a QR code of a repair link. */
     linkId: text('link_id').references((): AnyPgColumn => paymentLinks.id, { onDelete: 'set null' }),
+    /** Whether the retries of the card wait while this QR code can be scanned: it was shown on a repair link. */
+    holdsRetry: boolean('holds_retry').notNull().default(false),
     chargeId: text('charge_id'),
     authorizeUri: text('authorize_uri'),
     reason: text('reason'),
@@ -163,6 +165,7 @@ export const chargeAttempts = pgTable(
       'charge_attempts_check_only_open',
       sql`${t.checkAt} is null or ${t.closedAt} is null or ${t.source} = 'promptpay'`,
     ),
+    check('charge_attempts_holds_qr', sql`not ${t.holdsRetry} or ${t.source} = 'promptpay'`),
     check(
       'charge_attempts_qr_of_link',
       sql`${t.source} = 'card' or (${t.cardId} is null and ${t.expiresAt} is not null)`,

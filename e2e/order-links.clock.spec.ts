@@ -1,0 +1,170 @@
+import { addDays, type Day } from '@/domain/day';
+import { dayText, shortDayText } from '@/locales/format';
+import { expectAccessible } from './support/accessible';
+import { DECLINED_CARD, fillCard, GOOD_CARD } from './support/cards';
+import { AMOUNT, scanQr } from './support/offline';
+import { subscribe, type Registered } from './support/subscribers';
+import { showTabAgain, expect, test } from './support/test';
+import { english, thai, type Language } from './support/words';
+import type { sandbox as Sandbox } from './support/sandbox';
+import type { Browser, Page } from '@playwright/test';
+
+/*
+ * Links in messages, opened in a browser without a session. All subscribers have the same payment date. The tests run in
+ * the order of time, each with its own subscriber.
+ */
+
+/** A card whose first charge succeeds. All later charges are declined. */
+const FAILING_CARD = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
+const RESCUE_CARD = { ...GOOD_CARD, number: '5555 5555 5555 4444' };
+
+async function begin(browser: Browser, words: Language, name: string, card = GOOD_CARD) {
+  const context = await browser.newContext();
+  const person = await subscribe(context, words, name, card);
+  await context.close();
+  return person;
+}
+
+test.use({ expectedErrors: /status of (402|404|409)/ });
+
+let people: Record<'skips' | 'moves' | 'byQr' | 'byCard' | 'givesUp', Registered>;
+let due: Day;
+test.beforeAll(async ({ browser }) => {
+  const [skips, moves, byQr, byCard, givesUp] = await Promise.all([
+    begin(browser, english, 'tap-skips'),
+    begin(browser, thai, 'tap-moves'),
+    begin(browser, english, 'fix-qr', FAILING_CARD),
+    begin(browser, thai, 'fix-card', FAILING_CARD),
+    begin(browser, english, 'fix-none', FAILING_CARD),
+  ]);
+  people = { skips, moves, byQr, byCard, givesUp };
+  due = skips.dates[1] as Day;
+});
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Returns the links of the reminder of an order: skip, move, change the box. */
+async function tapLinks(sandbox: typeof Sandbox, { email }: Registered, { t, locale }: Language) {
+  await sandbox.reach(`${addDays(due, -5)}T09:30:00+07:00`);
+  const subject = t('emails.orderReminder.subject', { date: shortDayText(due, locale) });
+  const { links } = await sandbox.mail(email, new RegExp(subject.replaceAll(/\s/g, String.raw`\s`)));
+  const [skip = '', move = '', box = ''] = links.filter((link) => link.includes('/do/'));
+  return { skip, move, box };
+}
+
+/** Opens the link that repairs a failed payment. */
+async function openRepair(page: Page, sandbox: typeof Sandbox, { email }: Registered, { t }: Language) {
+  await sandbox.reach(`${due}T09:30:00+07:00`);
+  const { links } = await sandbox.mail(email, new RegExp(t('emails.paymentFailed.subject')));
+  const link = links.find((address) => address.includes('/fix/')) ?? '';
+  await page.goto(link);
+  await expect(title(page, t('repair.heading'))).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(AMOUNT);
+  return link;
+}
+
+test('a link of a reminder skips the order after a confirmation, once, and starts no session', async ({
+  page,
+  sandbox,
+}) => {
+  const { t } = english;
+  const { skip, move, box } = await tapLinks(sandbox, people.skips, english);
+  for (const link of [skip, move, box, skip]) await page.request.get(link);
+  await page.goto(box);
+  await expect(page.getByRole('link', { name: t('oneTap.box.go') })).toBeVisible();
+  await expectAccessible(page, 'do-box-en');
+  await page.goto(skip);
+  await expect(title(page, t('oneTap.skip.title'))).toBeVisible();
+  await expectAccessible(page, 'do-skip-en');
+  await page.getByRole('button', { name: t('oneTap.skip.go') }).dblclick();
+  await expect(title(page, t('oneTap.skip.done'))).toBeFocused();
+  await expectAccessible(page, 'do-skip-done-en');
+  await page.goto(skip);
+  await expect(title(page, t('oneTap.skip.done'))).toBeVisible();
+  await page.goto(move);
+  await expect(title(page, t('oneTap.ended.title'))).toBeVisible();
+  await expectAccessible(page, 'do-changed-en');
+  expect(await page.context().cookies()).toEqual([]);
+  await page.goto('/do/not-a-link-that-we-know');
+  await expect(title(page, t('oneTap.missing.title'))).toBeVisible();
+  await expectAccessible(page, 'do-missing-en');
+});
+
+test('a link of a reminder moves the order by seven days, and is useless after the cut-off', async ({
+  page,
+  sandbox,
+}) => {
+  const { t, locale } = thai;
+  const { skip, move } = await tapLinks(sandbox, people.moves, thai);
+  await page.goto(move);
+  await expect(page.getByRole('main')).toContainText(dayText(addDays(due, 7), locale));
+  await expectAccessible(page, 'do-move-th');
+  await page.getByRole('button', { name: t('oneTap.move.go') }).click();
+  await expect(title(page, t('oneTap.move.done'))).toBeFocused();
+  await expectAccessible(page, 'do-move-done-th');
+  await page.goto(skip);
+  await expect(page.getByRole('button', { name: t('oneTap.skip.go') })).toBeVisible();
+  await expectAccessible(page, 'do-skip-th');
+
+  const { skip: late } = await tapLinks(sandbox, people.byQr, english);
+  await page.goto(late);
+  await sandbox.reach(`${addDays(due, -1)}T09:00:00+07:00`);
+  await page.getByRole('button', { name: english.t('oneTap.skip.go') }).click();
+  await expect(title(page, english.t('oneTap.tooLate.title'))).toBeFocused();
+  await expectAccessible(page, 'do-too-late-en');
+});
+
+test('a failed payment is repaired by QR code without a log-in', async ({ page, sandbox }) => {
+  const { t } = english;
+  const link = await openRepair(page, sandbox, people.byQr, english);
+  await expectAccessible(page, 'fix-en');
+  await page.getByRole('button', { name: t('repair.qr.make') }).click();
+  await expect(page.getByRole('img', { name: t('repair.qr.alt', { amount: AMOUNT }) })).toBeVisible();
+  await expect(page.getByText(t('repair.nextTryAfterQr'))).toBeVisible();
+  await expectAccessible(page, 'fix-qr-en');
+  await scanQr(people.byQr.accountId);
+  await expect(async () => {
+    await showTabAgain(page);
+    await expect(title(page, t('repair.paid.title'))).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await expectAccessible(page, 'fix-paid-en');
+  await page.goto(link);
+  await expect(title(page, t('repair.paid.title'))).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  await page.goto('/fix/not-a-link-that-we-know');
+  await expect(title(page, t('repair.missing.title'))).toBeVisible();
+  await expectAccessible(page, 'fix-missing-en');
+});
+
+test('a failed payment is repaired with another card after a decline, and charged once', async ({
+  page,
+  sandbox,
+}) => {
+  const { t } = thai;
+  await openRepair(page, sandbox, people.byCard, thai);
+  await expectAccessible(page, 'fix-th');
+  await page.getByRole('button', { name: t('repair.card.open') }).click();
+  const pay = page.getByRole('button', { name: t('repair.card.pay', { amount: AMOUNT }) });
+  await fillCard(page, DECLINED_CARD);
+  await pay.click();
+  await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
+  await expectAccessible(page, 'fix-card-declined-th');
+  await fillCard(page, RESCUE_CARD);
+  await pay.dblclick();
+  await expect(title(page, t('repair.paid.title'))).toBeFocused();
+  await expectAccessible(page, 'fix-paid-th');
+  const charges = await sandbox.chargesOf(people.byCard.accountId);
+  expect(charges.filter(({ status }) => status === 'successful')).toHaveLength(2);
+});
+
+test('an order whose payment failed is given up after a question', async ({ page, sandbox }) => {
+  const { t } = english;
+  await openRepair(page, sandbox, people.givesUp, english);
+  await page.getByRole('button', { name: t('repair.giveUp.open') }).click();
+  await expectAccessible(page, 'fix-give-up-en');
+  await page.getByRole('button', { name: t('repair.giveUp.no') }).click();
+  await page.getByRole('button', { name: t('repair.giveUp.open') }).click();
+  await page.getByRole('button', { name: t('repair.giveUp.yes') }).click();
+  await expect(title(page, t('repair.givenUp.title'))).toBeFocused();
+  await expectAccessible(page, 'fix-given-up-en');
+});

@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react';
+import { COLOR, FONT } from './style';
+
+/** A further action of a message. `data`: the data of its button in LINE; without it, the button opens `href`. */
+export interface TapAction {
+  href: string;
+  label: string;
+  data?: string;
+}
+
+/** Shows further actions as outlined buttons, one per line. In LINE they are buttons, too. */
+export function TapActions({ actions }: { actions: readonly TapAction[] }) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} border={0} style={TABLE}>
+      <tbody>
+        {actions.map(({ href, label }) => (
+          <tr key={href}>
+            <td align="center" style={CELL}>
+              <a href={href} target="_blank" rel="noopener" style={LINK} data-text-format="action">
+                {label}
+              </a>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const TABLE: CSSProperties = { margin: '0 0 16px', borderCollapse: 'separate', borderSpacing: '0 8px' };
+const CELL: CSSProperties = { border: `1px solid ${COLOR.primary}`, borderRadius: 10 };
+const LINK: CSSProperties = {
+  display: 'block',
+  padding: '11px 20px',
+  color: COLOR.primary,
+  fontFamily: FONT,
+  fontSize: 16,
+  lineHeight: '24px',
+  textAlign: 'center',
+  textDecoration: 'none',
+};

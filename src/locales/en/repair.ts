@@ -1,0 +1,71 @@
+const repair = {
+  title: 'Payment',
+  heading: 'This payment failed',
+  waitingHeading: 'Waiting for payment',
+  order: 'For your order of {date}',
+  nextTry: 'We’ll charge your card again on {date} from 9:00, unless you choose something else here.',
+  nextTryAfterQr:
+    'We won’t charge your card while this QR code works. If you don’t pay, we’ll try it again afterwards.',
+  endsOn: 'We won’t charge the same card again. You can pay by the end of {date}.',
+  unpaid: 'We won’t charge your card again. If you pay, your box is sent and your subscription continues.',
+  awaiting: 'You can still pay with the link that we sent you, or here.',
+  confirm: {
+    title: 'Your bank needs you to confirm',
+    text: 'You won’t be charged until you confirm on your bank’s page.',
+    go: 'Confirm with my bank',
+  },
+  qr: {
+    title: 'Pay by PromptPay',
+    lead: 'Scan a QR code with any Thai banking app. Your card stays the payment method for later orders.',
+    make: 'Show QR code',
+    making: 'Creating QR code',
+    until: 'This QR code works until {until}.',
+    alt: 'PromptPay QR code for {amount}',
+    how: 'On this phone, take a screenshot and open it in your banking app. This page updates when your payment arrives.',
+  },
+  card: {
+    title: 'Pay with another card',
+    lead: 'We charge {amount} once. The card is only saved if you say so.',
+    open: 'Use another card',
+    save: 'Use this card for later orders too',
+    pay: 'Pay {amount}',
+    paying: 'Paying {amount}',
+    declined: 'This card was declined',
+    declinedText: 'You weren’t charged. You can try another card or PromptPay.',
+  },
+  giveUp: {
+    title: 'Cancel this one order',
+    lead: 'You pay nothing for it and no box is sent. Later orders aren’t affected.',
+    leadUnpaid: 'You pay nothing for it and no box is sent. Your subscription stays stopped.',
+    open: 'Cancel this order',
+    sure: 'Cancel the order of {date}?',
+    yes: 'Yes, cancel order',
+    no: 'Keep order',
+    doing: 'Cancelling order',
+  },
+  pending: {
+    title: 'We’re checking with the bank',
+    text: 'This can take a moment. Please don’t pay again. This page updates when we have the result.',
+  },
+  paid: {
+    title: 'Payment received. Thank you',
+    text: 'We received {amount} on {date}. We’re sending your receipt.',
+    arrives: 'Your box arrives by {date}',
+  },
+  givenUp: {
+    title: 'This order is cancelled',
+    text: 'You owe nothing for the order of {date}. If it had a free product, your points are back.',
+  },
+  ended: {
+    title: 'There’s nothing to pay here',
+    text: 'The order of {date} was closed or replaced by a newer one. You owe nothing for it.',
+  },
+  missing: {
+    title: 'We can’t find this link',
+    text: 'Part of the link may be missing. Open it again from our message, or log in to see what’s due.',
+  },
+  logIn: 'Log in',
+  away: 'You’re not connected to us right now. This page continues when you’re back online.',
+} as const;
+
+export default repair;

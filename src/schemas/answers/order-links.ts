@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { LINK_ACTIONS, ONE_TAP_STATES, REPAIR_STATES } from '@/domain/order-link';
+import { day, moment, satang } from './parts';
+
+export const repairAnswer = z
+  .strictObject({
+    state: z.enum(REPAIR_STATES),
+    amount: satang,
+    paymentDate: day,
+    paidOn: day.nullable(),
+    nextTryOn: day.nullable().describe('When the card is charged again automatically.'),
+    endsOn: day.nullable().describe('The last day to pay in another way.'),
+    qr: z
+      .strictObject({ imageUrl: z.string(), endsAt: moment })
+      .nullable()
+      .describe('The PromptPay QR code that can be scanned now.'),
+    authorizeUri: z.string().nullable().describe('Where the bank asks to confirm the payment.'),
+  })
+  .meta({ id: 'Repair', description: 'The order of a repair link, without any data of the account.' });
+
+export const oneTapAnswer = z
+  .strictObject({
+    action: z.enum(LINK_ACTIONS).exclude(['fix']),
+    state: z.enum(ONE_TAP_STATES),
+    paymentDate: day,
+    movesTo: day.nullable().describe('The day to which the link moves the order.'),
+    until: day.describe('The last day on which the action is possible.'),
+  })
+  .meta({ id: 'OneTap', description: 'The order of a one-tap link, without any data of the account.' });
+
+export const repairByCardAnswer = z.strictObject({
+  charge: z
+    .union([
+      z.strictObject({ outcome: z.literal('paid') }),
+      z.strictObject({ outcome: z.literal('action_required'), authorizeUri: z.string() }),
+      z.strictObject({ outcome: z.literal('pending') }),
+      z.strictObject({ outcome: z.literal('declined'), reason: z.string() }),
+    ])
+    .meta({ id: 'RepairCharge' }),
+  order: repairAnswer,
+});

@@ -1,0 +1,16 @@
+import './messages';
+import { z } from 'zod';
+import { cardTokenField, expectedTotalField, secretField } from './fields';
+
+/** The input with the secret of a link in a message: the `<token>` in `/fix/<token>` and `/do/<token>`. */
+export const orderLinkInput = z.strictObject({ token: secretField });
+
+export const repairByQrInput = z.strictObject({ token: secretField, expectedTotal: expectedTotalField });
+
+/** `save`: whether the card pays for later orders, too. Otherwise it is used once. */
+export const repairByCardInput = z.strictObject({
+  token: secretField,
+  cardToken: cardTokenField,
+  save: z.boolean().default(false),
+  expectedTotal: expectedTotalField,
+});

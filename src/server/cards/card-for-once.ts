@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db, Tx } from '../db';
+import { cards } from '../db/schema';
+import type { GatewayCard } from '../gateways/omise/cards';
+import { newId } from '../platform/ids';
+import { findHardDecline, findSavedCard, queueCardDeletion, writeCard } from './saved-cards';
+
+/** Longer than a 3-D Secure challenge of the card can be open. */
+const DROP_AFTER_SECONDS = 2 * 86_400;
+
+/**
+ * Writes a card that pays one order only: it is never listed, never the default, and deleted at the gateway. A card
+ * that the account has saved already stays saved. The caller must hold the subscription's lock.
+ * @returns the id of the card's row
+ */
+export async function writeCardForOnce(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  card: GatewayCard,
+): Promise<string> {
+  if (await findSavedCard(tx, accountId, card.fingerprint))
+    return writeCard(tx, now, accountId, { card, asDefault: false });
+  const id = newId('card');
+  const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
+  await tx.insert(cards).values({ id, accountId, ...card, hardDecline, createdAt: now, removedAt: now });
+  await queueCardDeletion(tx, accountId, card.omiseCardId, DROP_AFTER_SECONDS);
+  return id;
+}
+
+/** Whether a row is a copy of this card: it has the same fingerprint. */
+export async function isSameCard(
+  db: Db | Tx,
+  cardId: string | null,
+  { fingerprint }: GatewayCard,
+): Promise<boolean> {
+  if (cardId === null) return false;
+  const [same] = await db
+    .select({ id: cards.id })
+    .from(cards)
+    .where(and(eq(cards.id, cardId), eq(cards.fingerprint, fingerprint)));
+  return same !== undefined;
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import type { LINK_ACTIONS } from '@/domain/order-link';
+import { dayColumn, instant } from './columns';
+import { orders } from './order';
+
+/**
+ * A link in a message about one order: `/fix/<token>` repairs its failed payment, `/do/<token>` changes the order with
+ * one tap. Each message has links of its own, so an order can have several of one action.
+ */
+export const orderLinks = pgTable(
+  'order_links',
+  {
+    /** The HMAC of the token. The token itself is only in the queued message, until it is sent. */
+    tokenHash: text('token_hash').primaryKey(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => orders.id, { onDelete: 'cascade' }),
+    action: text('action').$type<(typeof LINK_ACTIONS)[number]>().notNull(),
+    /** The payment date of the order when the link was made. A move by a link counts from this day. */
+    paymentDate: dayColumn('payment_date').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When the action of the link was done: the order changed or was given up. Null before. */
+    usedAt: instant('used_at'),
+  },
+  (t) => [
+    index('order_links_of_order').on(t.orderId),
+    index('order_links_by_age').on(t.createdAt),
+    check('order_links_action', sql`${t.action} in ('fix','skip','move','box')`),
+    check('order_links_used_after', sql`${t.usedAt} is null or ${t.usedAt} >= ${t.createdAt}`),
+  ],
+);

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { Day } from '@/domain/day';
+import type { Locale } from '@/domain/locale';
+import type { LinkAction } from '@/domain/order-link';
+import type { Tx } from '../db';
+import { orderLinks } from '../db/schema';
+import { keyedHash, keyedHashes } from '../platform/keyed-hash';
+import { siteUrl } from '../platform/site-url';
+
+const PURPOSE = 'order link';
+const TOKEN_BYTES = 24;
+
+/** A link to be made. `paymentDate`: the present payment date of the order. */
+export interface NewOrderLink {
+  orderId: string;
+  action: LinkAction;
+  paymentDate: Day;
+}
+
+/** Returns the hashes under which a token may be stored, one per accepted APP_SECRET. */
+export const hashesOfToken = (token: string): string[] => keyedHashes(PURPOSE, token);
+
+/**
+ * Makes links for messages, in one statement. Only the hashes of the tokens are stored.
+ * @returns the tokens, in the order of `links`
+ */
+export async function writeOrderLinks(tx: Tx, now: Date, links: readonly NewOrderLink[]): Promise<string[]> {
+  if (links.length === 0) return [];
+  const made = links.map((link) => ({ link, token: randomBytes(TOKEN_BYTES).toString('base64url') }));
+  await tx
+    .insert(orderLinks)
+    .values(
+      made.map(({ link, token }) => ({ ...link, tokenHash: keyedHash(PURPOSE, token), createdAt: now })),
+    );
+  return made.map(({ token }) => token);
+}
+
+/** Returns the URL of a link in the reader's language. */
+export function orderLinkUrl(locale: Locale, action: LinkAction, token: string): string {
+  return siteUrl(locale, `/${action === 'fix' ? 'fix' : 'do'}/${token}`);
+}
+
+/** Makes the link that repairs the payment of an order. @returns its URL */
+export async function writeRepairLink(
+  tx: Tx,
+  now: Date,
+  order: { id: string; paymentDate: Day },
+  locale: Locale,
+): Promise<string> {
+  const { id: orderId, paymentDate } = order;
+  const [token = ''] = await writeOrderLinks(tx, now, [{ orderId, action: 'fix', paymentDate }]);
+  return orderLinkUrl(locale, 'fix', token);
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { typedSql } from '../db/query-rows';
+import { messages } from '../db/schema';
+
+/**
+ * Returns the SQL condition that a message about a failed payment is no longer true: the announced retry will not come,
+ * because the order was paid, closed or retried meanwhile; or the 3-D Secure challenge has ended.
+ */
+export function isObsolete() {
+  return typedSql(
+    z.boolean(),
+    sql`case ${messages.kind}
+      when 'payment_failed' then exists (select 1 from orders o join payments p on p.order_id = o.id
+        where o.id = ${messages.payload} ->> 'orderId' and case
+          when ${messages.payload} ->> 'nextTryOn' is not null then o.status <> 'charging'
+            or (p.due_at at time zone 'Asia/Bangkok')::date is distinct from (${messages.payload} ->> 'nextTryOn')::date
+          when (${messages.payload} ->> 'final')::boolean then o.status in ('paid','refunded')
+          else o.status <> 'charging' end)
+      when 'action_needed' then not exists (select 1 from charge_attempts t
+        where t.id = split_part(${messages.dedupeKey}, ':', 2) and t.status = 'action_required')
+      else false end`,
+  );
+}

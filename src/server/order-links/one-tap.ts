@@ -1,0 +1,131 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import { movedDate, oneTapState, type OneTapAction, type OneTapState } from '@/domain/order-link';
+import { canSkipUntil } from '@/domain/order';
+import type { Db, Tx } from '../db';
+import { accounts, orderLinks, orders, subscriptions } from '../db/schema';
+import { hashesOfToken } from '../lifecycle/order-links';
+import { skipOrder } from '../orders/skip';
+import type { Ctx } from '../platform/context';
+import { countThrottled } from '../platform/throttle';
+import { moveOrder } from '../subscription/move-order';
+
+/**
+ * The data of the page `/do/<token>`. It contains nothing of the account, because the page needs no log-in.
+ */
+export interface OneTapView {
+  action: OneTapAction;
+  state: OneTapState;
+  /** The present payment date of the order. */
+  paymentDate: Day;
+  /** The day to which the link moves the order; null for another action. */
+  movesTo: Day | null;
+  /** The last day on which the action is possible. */
+  until: Day;
+}
+
+type LinkAt = { hashes: string[] };
+
+async function findLink(db: Db | Tx, { hashes }: LinkAt) {
+  const [row] = await db
+    .select({ link: orderLinks, order: orders, status: subscriptions.status })
+    .from(orderLinks)
+    .innerJoin(orders, eq(orders.id, orderLinks.orderId))
+    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(
+      and(inArray(orderLinks.tokenHash, hashes), ne(orderLinks.action, 'fix'), isNull(accounts.deletedAt)),
+    );
+  if (!row) throw new AppError('NOT_FOUND');
+  return { ...row, action: row.link.action as OneTapAction };
+}
+
+type Found = Awaited<ReturnType<typeof findLink>>;
+
+function toView({ link, order, status, action }: Found, now: Date): OneTapView {
+  const isActive = status === 'active';
+  const facts = { action, linkedDate: link.paymentDate, isUsed: link.usedAt !== null, order, isActive };
+  return {
+    action,
+    state: oneTapState(facts, dayOf(now)),
+    paymentDate: order.paymentDate,
+    movesTo: action === 'move' ? movedDate(link.paymentDate) : null,
+    until: canSkipUntil(order.paymentDate),
+  };
+}
+
+/** Returns the state of a one-tap link. Changes nothing. @throws AppError NOT_FOUND */
+export async function showOneTap({ db, now }: Ctx, token: string): Promise<OneTapView> {
+  return toView(await findLink(db, { hashes: hashesOfToken(token) }), now);
+}
+
+/**
+ * Skips or moves the order of a one-tap link, once. A repeated call changes nothing. The link of another box changes
+ * nothing: the box is changed in the account.
+ * @param address the caller's IP address, for the rate limit
+ * @throws AppError NOT_FOUND, SKIP_TOO_LATE, MOVE_TOO_LATE, ORDER_NOT_UPCOMING, DATE_OUT_OF_RANGE if the order cannot
+ *   be moved by a week, PAYMENT_PENDING, NOT_ACTIVE, THROTTLED
+ */
+export async function doOneTap(ctx: Ctx, token: string, address: string): Promise<OneTapView> {
+  await countThrottled(ctx.db, 'linkAddress', address);
+  const at = { hashes: hashesOfToken(token) };
+  await act(ctx, await findLink(ctx.db, at));
+  return toView(await findLink(ctx.db, at), ctx.now);
+}
+
+/** What became of a button that was tapped in LINE. */
+export interface Tapped {
+  orderId: string;
+  action: OneTapAction;
+  result: 'done' | 'too_late' | 'not_possible';
+  paymentDate: Day;
+  movedTo: Day | null;
+}
+
+/**
+ * Does the action of a button that a LINE user tapped.
+ * @param tap `hashes`: the hashes of the button's token; `accountId`: the account of the LINE user
+ * @returns the result; null for an unknown token and for an order of another account, which does not change
+ */
+export async function doTapped(
+  ctx: Ctx,
+  { hashes, accountId }: LinkAt & { accountId: string },
+): Promise<Tapped | null> {
+  const found = await findLink(ctx.db, { hashes }).catch(nullIfRefused);
+  if (found?.order.accountId !== accountId) return null;
+  const { state } = toView(found, ctx.now);
+  if (state === 'open' || state === 'done') await act(ctx, found).catch(nullIfRefused);
+  const after = await findLink(ctx.db, { hashes });
+  const { action, order } = after;
+  const { paymentDate, movesTo: movedTo } = toView(after, ctx.now);
+  const isDone = action === 'skip' ? order.status === 'skipped' : movedTo !== null && paymentDate === movedTo;
+  const result = isDone ? 'done' : state === 'too_late' ? state : 'not_possible';
+  return { orderId: order.id, action, result, paymentDate, movedTo };
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
+async function act(ctx: Ctx, found: Found): Promise<void> {
+  const { link, order, action } = found;
+  const { state } = toView(found, ctx.now);
+  if (state === 'done' || action === 'box') return;
+  if (state === 'ended' || state === 'changed') throw new AppError('ORDER_NOT_UPCOMING');
+  const { id: orderId, accountId } = order;
+  const use = (tx: Tx) => useLink(tx, ctx.now, link.tokenHash);
+  if (action === 'skip') await skipOrder(ctx, accountId, { orderId, skip: true }, use);
+  else await moveOrder(ctx, accountId, { orderId, date: movedDate(link.paymentDate) }, use);
+}
+
+/** Marks a link as used, in the transaction of its action. @throws AppError ORDER_NOT_UPCOMING if it was used before */
+async function useLink(tx: Tx, now: Date, tokenHash: string): Promise<void> {
+  const used = await tx
+    .update(orderLinks)
+    .set({ usedAt: now })
+    .where(and(eq(orderLinks.tokenHash, tokenHash), isNull(orderLinks.usedAt)))
+    .returning({ tokenHash: orderLinks.tokenHash });
+  if (used.length === 0) throw new AppError('ORDER_NOT_UPCOMING');
+}
