@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { IssuedDocument } from '@/domain/document';
-import { isOptional, type MessageKind } from '@/emails/messages';
+import type { MessageKind } from '@/emails/messages';
+import { isOptional } from '@/emails/sending-rules';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
 import { unsubscribeLinks } from '../account/unsubscribe-link';

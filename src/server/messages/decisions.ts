@@ -1,6 +1,6 @@
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/quiet-hours';
-import { isOptional } from '@/emails/messages';
+import { isOptional } from '@/emails/sending-rules';
 import type { messages } from '../db/schema';
 import type { SendOutcome } from '../gateways/mailer';
 import { payloadWithoutSecret } from './secrets';

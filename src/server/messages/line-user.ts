@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/env';
-import { mayGoByLine } from '@/emails/messages';
+import { mayGoByLine } from '@/emails/sending-rules';
 import type { Tx } from '../db';
 import { identities, type messages } from '../db/schema';
 
