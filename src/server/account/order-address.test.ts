@@ -101,7 +101,7 @@ describe('an order with its own address', () => {
     expect((await send(accountId, first, phuket)).upcomingOrders[0]?.ownAddress).toBeNull();
   });
 
-  test('prices its own and every other box by its own address', async () => {
+  test('charges an order the fee of its own address, and every other order the fee of the account’s address', async () => {
     const { accountId, first } = await subscriber();
     await send(accountId, first);
     const items = [{ productCode: 'panty-liners' as const, quantity: 3 }];
