@@ -42,7 +42,7 @@ for (const words of [english, thai]) {
     await expectAccessible(page, `pay-${locale}`);
 
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: t('payments.pay.save') }).click();
+    await page.getByRole('button', { name: t('secretLink.qr.save') }).click();
     expect((await download).suggestedFilename()).toBe('ira-promptpay-375.25.png');
 
     const payAddress = page.url();
@@ -55,7 +55,7 @@ for (const words of [english, thai]) {
     await expectQr(page, words);
 
     await scanQr(accountId);
-    await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeFocused();
+    await expect(page.getByRole('heading', { name: t('secretLink.paid.title') })).toBeFocused();
     await expect(page.getByText(t('payments.pay.successSchedule'))).toBeVisible();
     await expectAccessible(page, `pay-success-${locale}`);
     expect((await me(page)).subscription?.status).toBe('active');

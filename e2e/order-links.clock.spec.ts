@@ -86,7 +86,7 @@ test('a link of a reminder skips the order after a confirmation, once, and start
   await expectAccessible(page, 'do-changed-en');
   expect(await page.context().cookies()).toEqual([]);
   await page.goto('/do/not-a-link-that-we-know');
-  await expect(title(page, t('oneTap.missing.title'))).toBeVisible();
+  await expect(title(page, t('secretLink.missing.title'))).toBeVisible();
   await expectAccessible(page, 'do-missing-en');
 });
 
@@ -119,20 +119,20 @@ test('a failed payment is repaired by QR code without a log-in', async ({ page, 
   const link = await openRepair(page, sandbox, people.byQr, english);
   await expectAccessible(page, 'fix-en');
   await page.getByRole('button', { name: t('repair.qr.make') }).click();
-  await expect(page.getByRole('img', { name: t('repair.qr.alt', { amount: AMOUNT }) })).toBeVisible();
+  await expect(page.getByRole('img', { name: t('secretLink.qr.alt', { amount: AMOUNT }) })).toBeVisible();
   await expect(page.getByText(t('repair.nextTryAfterQr'))).toBeVisible();
   await expectAccessible(page, 'fix-qr-en');
   await scanQr(people.byQr.accountId);
   await expect(async () => {
     await showTabAgain(page);
-    await expect(title(page, t('repair.paid.title'))).toBeFocused({ timeout: 500 });
+    await expect(title(page, t('secretLink.paid.title'))).toBeFocused({ timeout: 500 });
   }).toPass();
   await expectAccessible(page, 'fix-paid-en');
   await page.goto(link);
-  await expect(title(page, t('repair.paid.title'))).toBeVisible();
+  await expect(title(page, t('secretLink.paid.title'))).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
   await page.goto('/fix/not-a-link-that-we-know');
-  await expect(title(page, t('repair.missing.title'))).toBeVisible();
+  await expect(title(page, t('secretLink.missing.title'))).toBeVisible();
   await expectAccessible(page, 'fix-missing-en');
 });
 
@@ -151,7 +151,7 @@ test('a failed payment is repaired with another card after a decline, and charge
   await expectAccessible(page, 'fix-card-declined-th');
   await fillCard(page, RESCUE_CARD);
   await pay.dblclick();
-  await expect(title(page, t('repair.paid.title'))).toBeFocused();
+  await expect(title(page, t('secretLink.paid.title'))).toBeFocused();
   await expectAccessible(page, 'fix-paid-th');
   const charges = await sandbox.chargesOf(people.byCard.accountId);
   expect(charges.filter(({ status }) => status === 'successful')).toHaveLength(2);

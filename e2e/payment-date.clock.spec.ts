@@ -263,7 +263,7 @@ test('an unpaid link expires after its third day, and a new one reactivates the 
   await showTabAgain(page);
   await expect(page.getByRole('heading', { name: t('payments.pay.expiredTitle') })).toBeVisible();
   await expectAccessible(page, 'pay-expired');
-  await page.getByRole('link', { name: t('payments.pay.logIn') }).click();
+  await page.getByRole('link', { name: t('secretLink.logIn') }).click();
   await logIn(page, english, late);
   await expect(page).toHaveURL('/account');
   await expectStatus(page, 'inactive');

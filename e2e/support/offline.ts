@@ -28,7 +28,7 @@ export const payPath = ({ path }: Language, paymentUrl: string) => path(new URL(
 
 /** Expects a PromptPay code that the browser has loaded. */
 export async function expectQr(page: Page, { t }: Language): Promise<void> {
-  const code = page.getByRole('img', { name: t('payments.pay.qrAlt', { amount: AMOUNT }) });
+  const code = page.getByRole('img', { name: t('secretLink.qr.alt', { amount: AMOUNT }) });
   await expect(code).toBeVisible();
   await expect
     .poll(() => code.evaluate((image) => (image as HTMLImageElement).naturalWidth))
@@ -46,7 +46,7 @@ export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'):
 /** Pays the QR code, then makes the page visible so that it polls immediately. */
 export async function scanAndShowTabAgain(page: Page, accountId: string, { t }: Language): Promise<void> {
   await scanQr(accountId);
-  const paid = page.getByRole('heading', { name: t('payments.pay.successTitle') });
+  const paid = page.getByRole('heading', { name: t('secretLink.paid.title') });
   await expect(async () => {
     await showTabAgain(page);
     await expect(paid).toBeVisible({ timeout: 500 });

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
 import { AppError, type ErrorCode } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
@@ -64,4 +64,17 @@ export async function isRegistering(locale: Locale): Promise<boolean> {
 /** Whether a procedure failed with this code. */
 export function isRefusal(error: unknown, code: ErrorCode): boolean {
   return error instanceof TRPCError && error.cause instanceof AppError && error.cause.code === code;
+}
+
+/** Returns the result of a call. If what it reads does not exist or its id is malformed, shows the page "not found". */
+export async function orNotFound<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const isNothing = (['NOT_FOUND', 'ORDER_NOT_FOUND', 'INPUT_INVALID'] as const).some((code) =>
+      isRefusal(error, code),
+    );
+    if (isNothing) notFound();
+    throw error;
+  }
 }

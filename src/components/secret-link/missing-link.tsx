@@ -1,27 +1,30 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { OpenBoxArt } from '@/components/art/box';
 import { ButtonAnchor } from '@/components/button-anchor';
-import type { Locale } from '@/domain/locale';
+import { DEFAULT_LOCALE, isLocale } from '@/domain/locale';
 import { localePath, logInPath } from '@/locales/paths';
-import classes from './pay.module.css';
+import { getI18n } from '@/locales/server';
+import classes from './secret-link.module.css';
 
-interface MissingLinkProps {
-  locale: Locale;
-  title: string;
-  text: string;
-  logIn: string;
+export async function missingLinkMetadata(): Promise<Metadata> {
+  return { title: (await getI18n())('secretLink.missing.title'), robots: { index: false } };
 }
 
-/** Explains that a secret link is unknown. */
-export function MissingLink({ locale, title, text, logIn }: MissingLinkProps) {
+/** The page for an unknown token. The link may be incomplete, or its account may be deleted. */
+export async function MissingLink() {
+  const [t, requestHeaders] = await Promise.all([getI18n(), headers()]);
+  const wanted = requestHeaders.get('x-next-locale');
+  const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
   return (
     <div className={classes.outcome}>
       <div className={classes.picture}>
         <OpenBoxArt items={[]} />
       </div>
-      <h1>{title}</h1>
-      <p>{text}</p>
+      <h1>{t('secretLink.missing.title')}</h1>
+      <p>{t('secretLink.missing.text')}</p>
       <ButtonAnchor href={logInPath(locale, localePath(locale, '/account'))} wide>
-        {logIn}
+        {t('secretLink.logIn')}
       </ButtonAnchor>
     </div>
   );

@@ -6,16 +6,17 @@ import { LanguageSwitch } from '@/components/shell/language-switch';
 import { I18n } from '@/locales/i18n';
 import { getI18n, pageLocale } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
-import classes from './pay.module.css';
+import classes from './secret-link.module.css';
 
-interface PayFrameProps {
+interface SecretLinkFrameProps {
   params: Promise<{ locale: string }>;
+  /** The texts of the page, besides those of every secret link. */
   nouns: ComponentProps<typeof I18n>['nouns'];
   children: React.ReactNode;
 }
 
 /** The frame of a page that a secret link opens. It needs no session. */
-export async function PayFrame({ params, nouns, children }: PayFrameProps) {
+export async function SecretLinkFrame({ params, nouns, children }: SecretLinkFrameProps) {
   const locale = await pageLocale(params);
   const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
   return (
@@ -30,7 +31,7 @@ export async function PayFrame({ params, nouns, children }: PayFrameProps) {
         />
       </header>
       <main className={classes.main}>
-        <I18n locale={locale} nouns={nouns}>
+        <I18n locale={locale} nouns={['secretLink', ...nouns]}>
           {children}
         </I18n>
       </main>

@@ -31,12 +31,7 @@ const oneTap = {
     title: 'This order has changed',
     text: 'The order of {date} can’t be changed with this link any more. Log in to see your orders.',
   },
-  missing: {
-    title: 'We can’t find this link',
-    text: 'Part of the link may be missing. Open it again from our message, or log in to change your order.',
-  },
   inAccount: 'Log in to see what you can do.',
-  logIn: 'Log in',
 } as const;
 
 export default oneTap;

@@ -19,9 +19,6 @@ const repair = {
     lead: 'Scan a QR code with any Thai banking app. Your card stays the payment method for later orders.',
     make: 'Show QR code',
     making: 'Creating QR code',
-    until: 'This QR code works until {until}.',
-    alt: 'PromptPay QR code for {amount}',
-    how: 'On this phone, take a screenshot and open it in your banking app. This page updates when your payment arrives.',
   },
   card: {
     title: 'Pay with another card',
@@ -47,11 +44,6 @@ const repair = {
     title: 'We’re checking with the bank',
     text: 'This can take a moment. Please don’t pay again. This page updates when we have the result.',
   },
-  paid: {
-    title: 'Payment received. Thank you',
-    text: 'We received {amount} on {date}. We’re sending your receipt.',
-    arrives: 'Your box arrives by {date}',
-  },
   givenUp: {
     title: 'This order is cancelled',
     text: 'You owe nothing for the order of {date}. If it had a free product, your points are back.',
@@ -60,12 +52,6 @@ const repair = {
     title: 'There’s nothing to pay here',
     text: 'The order of {date} was closed or replaced by a newer one. You owe nothing for it.',
   },
-  missing: {
-    title: 'We can’t find this link',
-    text: 'Part of the link may be missing. Open it again from our message, or log in to see what’s due.',
-  },
-  logIn: 'Log in',
-  away: 'You’re not connected to us right now. This page continues when you’re back online.',
 } as const;
 
 export default repair;

@@ -19,6 +19,7 @@ import payments from './payments';
 import register from './register';
 import repair from './repair';
 import rewards from './rewards';
+import secretLink from './secret-link';
 import seller from './seller';
 import site from './site';
 import subscription from './subscription';
@@ -46,6 +47,7 @@ export default {
   register,
   repair,
   rewards,
+  secretLink,
   seller,
   site,
   subscription,

@@ -1,12 +1,12 @@
-import { PayFrame } from '../../pay/[token]/_components/pay-frame';
+import { SecretLinkFrame } from '@/components/secret-link/secret-link-frame';
 
 const WORDS = ['repair', 'declines', 'common', 'register.payment', 'errors'] as const;
 
 /** The frame of the page that repairs a payment. It needs no session and shows nothing of an account. */
 export default function RepairLayout({ params, children }: LayoutProps<'/[locale]/fix/[token]'>) {
   return (
-    <PayFrame params={params} nouns={WORDS}>
+    <SecretLinkFrame params={params} nouns={WORDS}>
       {children}
-    </PayFrame>
+    </SecretLinkFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { PayFrame } from './_components/pay-frame';
+import { SecretLinkFrame } from '@/components/secret-link/secret-link-frame';
 
 const WORDS = [
   'payments.pay',
@@ -15,8 +15,8 @@ const WORDS = [
  */
 export default function PayLayout({ params, children }: LayoutProps<'/[locale]/pay/[token]'>) {
   return (
-    <PayFrame params={params} nouns={WORDS}>
+    <SecretLinkFrame params={params} nouns={WORDS}>
       {children}
-    </PayFrame>
+    </SecretLinkFrame>
   );
 }

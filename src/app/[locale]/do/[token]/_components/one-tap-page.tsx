@@ -7,13 +7,13 @@ import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
-import { useFocusOnMount } from '@/components/use-focus';
+import { LogInToAccount, Outcome } from '@/components/secret-link/outcome';
+import classes from '@/components/secret-link/secret-link.module.css';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath, logInPath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
-import classes from '../../../pay/[token]/_components/pay.module.css';
 
 type OneTap = RouterOutputs['orderLinks']['oneTap'];
 
@@ -78,23 +78,19 @@ function Confirmation({ token, link, onChange }: ConfirmationProps) {
 function Result({ link, arrived }: { link: OneTap; arrived: boolean }) {
   const t = useI18n();
   const locale = useLocale();
-  const heading = useFocusOnMount<HTMLHeadingElement>(arrived);
   const { action, state, paymentDate } = link;
   const date = <DayText day={paymentDate} locale={locale} />;
   const isDone = state === 'done';
   return (
-    <div className={classes.outcome}>
-      <div className={classes.picture} data-tone={isDone ? 'good' : undefined}>
-        {isDone ? <ParcelArt /> : <ClosedBoxArt />}
-      </div>
-      <h1 ref={heading} tabIndex={-1} className={isDone ? classes.good : undefined}>
-        {title()}
-      </h1>
+    <Outcome
+      art={isDone ? <ParcelArt /> : <ClosedBoxArt />}
+      title={title()}
+      isGood={isDone}
+      arrived={arrived}
+    >
       <p role="status">{text()}</p>
-      <ButtonAnchor href={logInPath(locale, localePath(locale, '/account'))} look="secondary" wide>
-        {t('oneTap.logIn')}
-      </ButtonAnchor>
-    </div>
+      <LogInToAccount look="secondary" />
+    </Outcome>
   );
 
   function title() {

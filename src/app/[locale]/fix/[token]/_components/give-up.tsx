@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
+import pay from '@/components/secret-link/secret-link.module.css';
 import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import pay from '../../../pay/[token]/_components/pay.module.css';
 import classes from './repair.module.css';
 import type { Repair } from './use-repair';
 

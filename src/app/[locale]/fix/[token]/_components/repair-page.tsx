@@ -6,10 +6,10 @@ import { ButtonAnchor } from '@/components/button-anchor';
 import { Leaving } from '@/components/leaving';
 import { Notice } from '@/components/notice';
 import type { Gateway } from '@/components/payments/use-card-submission';
+import classes from '@/components/secret-link/secret-link.module.css';
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
-import classes from '../../../pay/[token]/_components/pay.module.css';
 import { GiveUp } from './give-up';
 import { RepairOutcome } from './repair-outcome';
 import { RepairQr } from './repair-qr';
@@ -28,13 +28,13 @@ interface RepairPageProps {
 /** Shows one order whose payment failed, and the ways to repair it: PromptPay, another card, or to give it up. */
 export function RepairPage({ token, initial, gateway }: RepairPageProps) {
   const t = useI18n();
-  const { repair, change, read, isAway } = useRepair(token, initial);
+  const { repair, change, refresh, isAway } = useRepair(token, initial);
   if (!OPEN.includes(repair.state))
     return <RepairOutcome repair={repair} arrived={OPEN.includes(initial.state)} />;
   return (
     <div className={classes.page}>
       <State repair={repair} />
-      {isAway && <Notice tone="info">{t('repair.away')}</Notice>}
+      {isAway && <Notice tone="info">{t('secretLink.away')}</Notice>}
       <div className={classes.ways}>
         {repair.authorizeUri !== null && (
           <section className={classes.way} aria-labelledby="confirm-title">
@@ -50,8 +50,8 @@ export function RepairPage({ token, initial, gateway }: RepairPageProps) {
           <h2 id="qr-title">{t('repair.qr.title')}</h2>
           <RepairQr token={token} repair={repair} onChange={change} />
         </section>
-        <OtherCard token={token} repair={repair} gateway={gateway} onChange={change} onLost={read} />
-        <GiveUp token={token} repair={repair} onChange={change} onRefused={read} />
+        <OtherCard token={token} repair={repair} gateway={gateway} onChange={change} onLost={refresh} />
+        <GiveUp token={token} repair={repair} onChange={change} onRefused={refresh} />
       </div>
     </div>
   );

@@ -3,10 +3,9 @@
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
-import { useI18n, useLocale } from '@/locales/client';
-import { bahtText, momentText } from '@/locales/format';
+import { QrCode } from '@/components/secret-link/qr-code';
+import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import classes from '../../../pay/[token]/_components/pay.module.css';
 import type { Repair } from './use-repair';
 
 interface RepairQrProps {
@@ -18,7 +17,6 @@ interface RepairQrProps {
 /** Shows the PromptPay QR code, or the button that creates it. */
 export function RepairQr({ token, repair, onChange }: RepairQrProps) {
   const t = useI18n();
-  const locale = useLocale();
   const { run, busy, problem } = useCommand();
   const { qr, amount } = repair;
   const make = () =>
@@ -34,21 +32,5 @@ export function RepairQr({ token, repair, onChange }: RepairQrProps) {
         </Button>
       </>
     );
-  return (
-    <>
-      <div className={classes.code}>
-        {/* eslint-disable-next-line @next/next/no-img-element -- the gateway's SVG, unchanged */}
-        <img
-          src={qr.imageUrl}
-          width={740}
-          height={1050}
-          alt={t('repair.qr.alt', { amount: bahtText(amount, locale) })}
-        />
-      </div>
-      <p className={classes.until}>
-        {t('repair.qr.until', { until: <span className="keep">{momentText(qr.endsAt, locale)}</span> })}
-      </p>
-      <p>{t('repair.qr.how')}</p>
-    </>
-  );
+  return <QrCode qr={qr} amount={amount} />;
 }

@@ -2,12 +2,12 @@
 
 import { Notice } from '@/components/notice';
 import { BankDetails } from '@/components/payments/bank-details';
+import classes from '@/components/secret-link/secret-link.module.css';
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { deadlineText } from '@/locales/format';
-import { Outcome } from './outcome';
-import classes from './pay.module.css';
+import { PayOutcome } from './outcome';
 import { Qr } from './qr';
 import { usePayLink, type PayLink } from './use-pay-link';
 
@@ -24,7 +24,7 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
       {link.isOpen ? (
         <div className={classes.page}>
           <Sum link={link} />
-          {isAway && <Notice tone="info">{t('payments.pay.away')}</Notice>}
+          {isAway && <Notice tone="info">{t('secretLink.away')}</Notice>}
           {link.status === 'fail' && (
             <Notice tone="bad" title={t('payments.pay.failTitle')}>
               {link.reason && <p>{t(declineKey(link.reason))}</p>}
@@ -47,14 +47,14 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
           </div>
         </div>
       ) : (
-        <Outcome link={link} arrived={initial.isOpen} />
+        <PayOutcome link={link} arrived={initial.isOpen} />
       )}
     </>
   );
 
   function saidOf({ status, isOpen }: PayLink): string {
     if (isOpen) return status === 'fail' ? t('payments.pay.failTitle') : t('payments.pay.waiting');
-    if (status === 'success') return t('payments.pay.successTitle');
+    if (status === 'success') return t('secretLink.paid.title');
     return status === 'suspended' ? t('payments.pay.suspendedTitle') : t('payments.pay.expiredTitle');
   }
 }

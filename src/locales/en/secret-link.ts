@@ -1,0 +1,23 @@
+const secretLink = {
+  logIn: 'Log in',
+  away: 'You’re not connected to us right now. This page continues when you’re back online.',
+  missing: {
+    title: 'We can’t find this link',
+    text: 'Part of the link may be missing. Open it again from our message, or log in to see your orders.',
+  },
+  qr: {
+    alt: 'PromptPay QR code for {amount}',
+    how: 'Scan it with any Thai banking app. On this phone, save the picture, then open it in your banking app.',
+    until: 'This QR code works until {until}.',
+    save: 'Save as PNG',
+    saved: 'Saved as {file}',
+    saveFailed: 'We couldn’t save the picture. Take a screenshot instead.',
+  },
+  paid: {
+    title: 'Payment received. Thank you',
+    text: 'We received {amount} on {date}. We’re sending your receipt.',
+    arrives: 'Your box arrives by {date}',
+  },
+} as const;
+
+export default secretLink;
