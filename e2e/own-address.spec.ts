@@ -31,6 +31,9 @@ for (const words of [english, thai]) {
     await entries.first().getByRole('link', { name: '50200' }).click();
     await waitUntilInteractive(page);
     await page.getByRole('button', { name: t('subscription.address.remove') }).click();
+    await compared(page, words);
+    await expect(page.getByRole('row').nth(1)).toContainText('฿375.25');
+    await page.getByRole('button', { name: t('subscription.address.remove') }).click();
     await expect(page.getByText(t('subscription.address.removed'))).toBeVisible();
     await expect(entries.filter({ hasText: '฿375.25' })).toHaveCount(3);
   });

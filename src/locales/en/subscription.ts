@@ -151,7 +151,7 @@ const subscription = {
     feeFixed: 'The amount of this order doesn’t change any more.',
     submit: 'Send it here',
     remove: 'Use my address',
-    removeNote: 'Delivery then costs what it costs to your address.',
+    keep: 'Keep the other address',
     done: 'This box goes to the other address.',
     removed: 'This box goes to your address again.',
   },

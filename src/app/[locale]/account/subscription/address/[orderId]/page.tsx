@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { Notice } from '@/components/notice';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
-import { isRefusal } from '@/trpc/server';
+import { orNotFound } from '@/trpc/server';
 import { NotActive } from '../../_components/not-active';
 import { Screen } from '../../_components/screen';
 import { requireSubscriber } from '../../_components/subscriber';
@@ -42,10 +41,10 @@ export default async function OrderAddressPage({ params }: Props) {
       </Screen>
     );
   }
-  const [view, { delivery }, order] = await Promise.all([
+  const [view, { delivery }, { order }] = await Promise.all([
     procedures.subscription.current(),
     procedures.account.profile(),
-    findOrder(),
+    orNotFound(procedures.orders.show({ orderId })),
   ]);
   const next = view.upcomingOrders.find(({ skipped }) => !skipped);
   const isAhead = view.upcomingOrders.some((one) => one.orderId === orderId);
@@ -59,13 +58,4 @@ export default async function OrderAddressPage({ params }: Props) {
       )}
     </Screen>
   );
-
-  async function findOrder() {
-    try {
-      return (await procedures.orders.show({ orderId })).order;
-    } catch (error) {
-      if (isRefusal(error, 'ORDER_NOT_FOUND') || isRefusal(error, 'INPUT_INVALID')) notFound();
-      throw error;
-    }
-  }
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import { Button } from '@/components/button';
 import { AddressFields } from '@/components/delivery/address-fields';
 import { ErrorSummary } from '@/components/forms/error-summary';
@@ -15,6 +16,7 @@ import { BeforeAfter } from '../../../_components/before-after';
 import screen from '../../../_components/screen.module.css';
 import type { UpcomingOrder } from '../../../_components/use-change';
 import { useOrderAddress } from './use-order-address';
+import { UsualAddress } from './usual-address';
 
 const PREFIX = 'order-address';
 
@@ -31,7 +33,19 @@ interface OrderAddressFormProps {
 export function OrderAddressForm({ order, view: initial, delivery, isLocked }: OrderAddressFormProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { form: fields, view, preview, removing, remove } = useOrderAddress(order, initial);
+  const { form: fields, view, setView, preview } = useOrderAddress(order, initial);
+  const [isReturning, setReturning] = useState(false);
+  if (isReturning)
+    return (
+      <UsualAddress
+        orderId={order.orderId}
+        view={view}
+        address={delivery && addressText(delivery)}
+        isLocked={isLocked}
+        onStale={setView}
+        onClose={() => setReturning(false)}
+      />
+    );
   return (
     <form method="post" noValidate className={screen.columns} onSubmit={(event) => void fields.submit(event)}>
       <div className={form.form}>
@@ -67,21 +81,13 @@ export function OrderAddressForm({ order, view: initial, delivery, isLocked }: O
         )}
       </div>
       <div className={screen.actions}>
-        {removing.problem && (
-          <Notice tone="bad" urgent title={t('subscription.change.problemTitle')}>
-            {removing.problem.message}
-          </Notice>
-        )}
         <Button type="submit" wide busy={fields.busy} off={!fields.isChanged}>
           {t(fields.busy ? 'subscription.change.saving' : 'subscription.address.submit')}
         </Button>
         {order.ownAddress && (
-          <>
-            <Button look="secondary" wide busy={removing.busy} onClick={() => void remove()}>
-              {t('subscription.address.remove')}
-            </Button>
-            {!isLocked && <p className={screen.muted}>{t('subscription.address.removeNote')}</p>}
-          </>
+          <Button look="secondary" wide onClick={() => setReturning(true)}>
+            {t('subscription.address.remove')}
+          </Button>
         )}
       </div>
     </form>
