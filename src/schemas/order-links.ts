@@ -1,6 +1,6 @@
 import './messages';
 import { z } from 'zod';
-import { cardTokenField, expectedTotalField, secretField } from './fields';
+import { cardTokenField, expectedTotalField, optional, secretField } from './fields';
 
 /** The input with the secret of a link in a message: the `<token>` in `/fix/<token>` and `/do/<token>`. */
 export const orderLinkInput = z.strictObject({ token: secretField });
@@ -11,6 +11,6 @@ export const repairByQrInput = z.strictObject({ token: secretField, expectedTota
 export const repairByCardInput = z.strictObject({
   token: secretField,
   cardToken: cardTokenField,
-  save: z.boolean().default(false),
+  save: optional(z.boolean()),
   expectedTotal: expectedTotalField,
 });

@@ -34,7 +34,7 @@ export interface RepairedByCard {
 interface CardRequest {
   cardToken: string;
   /** Whether the card pays for later orders too. Otherwise it is used once and deleted at the gateway. */
-  save: boolean;
+  save?: boolean;
   /** The total that was shown, in satang. */
   expectedTotal?: Satang;
 }
