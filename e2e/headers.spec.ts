@@ -36,6 +36,28 @@ for (const [path, status] of [
   });
 }
 
+test('a page that is rendered for its visitor comes in the coding that the browser accepts', async ({
+  request,
+}) => {
+  const codingFor = async (accepted: string) => {
+    const response = await request.get('/invite/NOBODY', { headers: { 'accept-encoding': accepted } });
+    expect(await response.text()).toContain('</html>');
+    return response.headers()['content-encoding'];
+  };
+  expect(await codingFor('gzip, deflate, br')).toBe('br');
+  expect(await codingFor('gzip')).toBe('gzip');
+  expect(await codingFor('identity')).toBeUndefined();
+});
+
+test('security.txt names a contact, and expires in less than a year', async ({ request }) => {
+  const text = await (await request.get('/.well-known/security.txt')).text();
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  const [, expires = ''] = /^Expires: (\S+)$/m.exec(text) ?? [];
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(365);
+});
+
 /** Sends raw bytes to the server. @returns all bytes that the server sends until it closes the connection */
 function raw(origin: string, text: string): Promise<string> {
   const { hostname, port } = new URL(origin);

@@ -68,6 +68,9 @@ for (const words of [english, thai]) {
     await expect(odds).toContainText(t('pages.products.soldOut'));
     const { itemListElement } = await machineText(page);
     expect(itemListElement).toHaveLength(7);
+    const pictures = (itemListElement as { item: { image: string } }[]).map(({ item }) => item.image);
+    expect(new Set(pictures).size).toBe(7);
+    for (const picture of pictures) expect((await page.request.get(picture)).status(), picture).toBe(200);
 
     await card.getByRole('link', { name: t('pages.products.start', { product: name }) }).click();
     await expect(page).toHaveURL(path('/register'));
