@@ -1,11 +1,11 @@
 import { addDays, type Day } from './day';
-import { HEALTH_REASONS, type CancelReason, type Frequency } from './subscription';
+import type { CancelReason, Frequency } from './subscription';
 
 /** The number of days after an offer in which the subscriber gets no other one. */
 export const OFFER_WAIT_DAYS = 100;
 
 export const CANCEL_OFFER_KINDS = ['pause', 'frequency'] as const;
-/** The groups of cancellation reasons by which offers are counted. No group contains a health-related reason. */
+/** The groups of cancellation reasons by which offers are counted. */
 export const REASON_GROUPS = ['need', 'away', 'other'] as const;
 export type ReasonGroup = (typeof REASON_GROUPS)[number];
 
@@ -31,6 +31,7 @@ export interface CancelOfferFacts {
   offeredOn: Day | null;
 }
 
+/** The reasons with an offer. A health-related reason has none. */
 const GROUPS: Partial<Record<CancelReason, ReasonGroup>> = {
   buyWhenNeed: 'need',
   alternativeProduct: 'need',
@@ -45,7 +46,7 @@ const GROUPS: Partial<Record<CancelReason, ReasonGroup>> = {
  */
 export function cancelOffer(reason: CancelReason, facts: CancelOfferFacts): CancelOffer | null {
   const group = GROUPS[reason];
-  if (!group || HEALTH_REASONS.includes(reason) || !facts.isChangeable) return null;
+  if (!group || !facts.isChangeable) return null;
   const { offeredOn, today, frequency, isPaused } = facts;
   if (offeredOn && today < addDays(offeredOn, OFFER_WAIT_DAYS)) return null;
   if (group === 'need' && frequency < 3)
