@@ -19,7 +19,7 @@ const oneTap = {
   },
   box: {
     title: 'Change your box?',
-    text: 'Log in to choose what’s in your box. Opening this link changed nothing.',
+    text: 'Log in to choose what’s in your box.',
     go: 'Log in and change',
   },
   tooLate: {
