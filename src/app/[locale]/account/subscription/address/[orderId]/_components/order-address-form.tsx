@@ -38,7 +38,7 @@ export function OrderAddressForm({ order, view: initial, delivery, isLocked }: O
   if (isReturning)
     return (
       <UsualAddress
-        orderId={order.orderId}
+        order={order}
         view={view}
         address={delivery && addressText(delivery)}
         isLocked={isLocked}

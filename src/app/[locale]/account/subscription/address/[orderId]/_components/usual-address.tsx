@@ -2,18 +2,21 @@
 
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
+import form from '@/components/forms/form.module.css';
 import { Notice } from '@/components/notice';
 import { useDone } from '@/components/use-done';
 import { useFocusOnMount } from '@/components/use-focus';
-import { useI18n } from '@/locales/client';
+import { DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { isView, type View } from '../../../../_components/subscription-view';
 import { BeforeAfter } from '../../../_components/before-after';
 import screen from '../../../_components/screen.module.css';
+import type { UpcomingOrder } from '../../../_components/use-change';
 import { useTotals } from './use-totals';
 
 interface UsualAddressProps {
-  orderId: string;
+  order: UpcomingOrder;
   view: View;
   /** The address of the account, as text. */
   address: string | null;
@@ -23,12 +26,13 @@ interface UsualAddressProps {
 }
 
 /** Sends the order to the address of the account again, after the totals were shown. */
-export function UsualAddress({ orderId, view, address, isLocked, onStale, onClose }: UsualAddressProps) {
+export function UsualAddress({ order, view, address, isLocked, onStale, onClose }: UsualAddressProps) {
   const t = useI18n();
+  const locale = useLocale();
   const done = useDone('/account');
   const { run, busy, problem } = useCommand();
-  const question = useFocusOnMount<HTMLParagraphElement>();
-  const input = { orderId, version: view.subscription.version };
+  const question = useFocusOnMount<HTMLDivElement>();
+  const input = { orderId: order.orderId, version: view.subscription.version };
   const preview = useTotals(isLocked ? null : input, true, () =>
     trpc.orders.useUsualAddress.mutate({ ...input, preview: true }),
   );
@@ -49,9 +53,14 @@ export function UsualAddress({ orderId, view, address, isLocked, onStale, onClos
     );
   return (
     <div className={screen.columns}>
-      <p ref={question} tabIndex={-1}>
-        {t('subscription.address.usual', { address: address ?? '' })}
-      </p>
+      <div ref={question} tabIndex={-1} className={form.form}>
+        <div>
+          <p>
+            {t('subscription.address.order', { date: <DayText day={order.paymentDate} locale={locale} /> })}
+          </p>
+          <p className={screen.muted}>{t('subscription.address.usual', { address: address ?? '' })}</p>
+        </div>
+      </div>
       <div className={screen.beside}>
         {isLocked ? (
           <Notice tone="info">{t('subscription.address.feeFixed')}</Notice>
