@@ -66,6 +66,12 @@ describe("a subscriber's own attempt during the retry schedule", () => {
       retry(13, 5, 'timeout'),
     ],
     ['a decline is followed by the next retry day', declined, own, retry(13, 5, 'insufficient_fund')],
+    [
+      'a decline by a repair link closes only the attempt while the order awaits the payment of its payment link',
+      declined,
+      { ...own, orderStatus: 'awaiting_payment', subscriptionStatus: 'inactive' },
+      { kind: 'close', reason: 'insufficient_fund' },
+    ],
   ])('%s', (_, outcome, facts, expected) => {
     expect(decide(outcome, facts)).toEqual(expected);
   });

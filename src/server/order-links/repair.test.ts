@@ -7,7 +7,7 @@ import { runBilling } from '@/server/jobs/run';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from '@/testing/cards';
 import { moneyOf, newestQr, scan } from '@/testing/offline';
-import { gatewayCharges, setGateway } from '@/testing/providers';
+import { gatewayCharges, injectFault, setGateway } from '@/testing/providers';
 import { queriesOf } from '@/testing/queries';
 import { plantFailed, repairTokensOf, RETRY_DATES, runDeclined, type Failed } from '@/testing/repair-links';
 import {
@@ -112,6 +112,15 @@ describe('a QR code of a repair link', () => {
     const again = await byQr(failed.token);
     expect(again.qr).not.toBeNull();
     expect(await attemptsOf(world, failed.accountId)).toHaveLength(3);
+  });
+
+  test('that was paid without a report keeps the order from being given up', async () => {
+    const failed = await plantFailed(world);
+    await byQr(failed.token);
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await payQr(failed);
+    expect(await refusalOf(giveUp(failed.token))).toBe('NOTHING_TO_PAY');
+    expect(await orderOf(failed)).toMatchObject({ status: 'paid', payment: 'succeeded' });
   });
 
   test('that is paid after the order was given up is refunded', async () => {

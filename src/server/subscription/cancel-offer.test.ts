@@ -19,6 +19,7 @@ const counts = () => world.db.select().from(cancelOfferCounts);
 
 test('an offer is shown once in 100 days, also for calls at the same time, and counted once when accepted', async () => {
   const { accountId } = await plantSubscriber(world);
+  const other = await plantSubscriber(world);
   const both = await Promise.all([offerTo(accountId, 'buyWhenNeed'), offerTo(accountId, 'buyWhenNeed')]);
   expect(both.map(({ offer }) => offer?.frequency ?? null).sort()).toEqual([2, null]);
   const [next] = (await getSubscriptionView(world.ctx(), accountId)).upcomingOrders;
@@ -27,11 +28,12 @@ test('an offer is shown once in 100 days, also for calls at the same time, and c
       ...{ frequency, after: next!.paymentDate, offeredFor: 'need' as const },
       ...more,
     });
+  await offerTo(other.accountId, 'buyWhenNeed');
   await accept(2, { preview: true });
-  expect(await counts()).toEqual([{ kind: 'frequency', reasonGroup: 'need', shown: 1, accepted: 0 }]);
+  expect(await counts()).toEqual([{ kind: 'frequency', reasonGroup: 'need', shown: 2, accepted: 0 }]);
   await accept(2);
   await accept(3);
-  expect(await counts()).toEqual([{ kind: 'frequency', reasonGroup: 'need', shown: 1, accepted: 1 }]);
+  expect(await counts()).toEqual([{ kind: 'frequency', reasonGroup: 'need', shown: 2, accepted: 1 }]);
   await goTo(world, '2027-02-27', '12:00');
   expect((await offerTo(accountId, 'other')).offer).toBeNull();
   await goTo(world, '2027-02-28', '12:00');
