@@ -7,7 +7,7 @@ import { runBilling } from '@/server/jobs/run';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from '@/testing/cards';
 import { moneyOf, newestQr, scan } from '@/testing/offline';
-import { gatewayCharges, injectFault, setGateway } from '@/testing/providers';
+import { actOnCharge, gatewayCharges, injectFault, setGateway } from '@/testing/providers';
 import { queriesOf } from '@/testing/queries';
 import { plantFailed, repairTokensOf, RETRY_DATES, runDeclined, type Failed } from '@/testing/repair-links';
 import {
@@ -118,7 +118,8 @@ describe('a QR code of a repair link', () => {
     const failed = await plantFailed(world);
     await byQr(failed.token);
     await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await payQr(failed);
+    await actOnCharge(world, (await newestQr(world, failed)).id, 'pay');
+    expect(await orderOf(failed)).toMatchObject({ status: 'charging' });
     expect(await refusalOf(giveUp(failed.token))).toBe('NOTHING_TO_PAY');
     expect(await orderOf(failed)).toMatchObject({ status: 'paid', payment: 'succeeded' });
   });
