@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { Logger, runOnce } from 'graphile-worker';
 import { Pool } from 'pg';
 import { settings } from '@/env';
+import { database, transaction } from '@/server/db';
 import { billingTasks, QUEUE_TASKS } from '@/worker/queue-tasks';
 
 const CONCURRENCY = 4;
@@ -30,4 +32,11 @@ export async function runJobs(): Promise<void> {
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
   });
+}
+
+/** Makes all waiting jobs due. A minute ago, because the system clock may step back between two statements. */
+export async function makeJobsDue(): Promise<void> {
+  await transaction(database(), (tx) =>
+    tx.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`),
+  );
 }

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { setDelivery } from '@/server/account/delivery';
 import { settleAndGetRegistration } from '@/server/account/queries';
-import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, orders, refunds, sessions } from '@/server/db/schema';
 import { confirmRefund } from '@/server/operator/refund';
 import { showTimeline } from '@/server/operator/timeline';
@@ -17,7 +16,7 @@ import { expireRegistration, nextRegistrationExpiryAt } from '@/server/account/e
 import { reactivate } from '@/server/subscription/reactivate';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
+import { makeJobsDue, runJobs } from '@/testing/jobs';
 import { linkOf, linksOf, listedTransfers, moneyOf, plantPending, transfer } from '@/testing/offline';
 import { gatewayCharges, clearFaults, injectFault, withChargeTimeout } from '@/testing/providers';
 import { createBrowser, DELIVERY, DECLINED_CARD, registerUpToPayment, registration } from '@/testing/browser';
@@ -246,9 +245,7 @@ test('an unavailable gateway keeps the customer until it is available', async ()
   await rest();
   expect(world.sandbox.gateway.customers.size()).toBe(1);
   const repeatNow = async () => {
-    await transaction(world.db, (tx) =>
-      tx.execute('update graphile_worker._private_jobs set run_at = now()'),
-    );
+    await makeJobsDue();
     await rest();
     return world.sandbox.gateway.customers.size();
   };

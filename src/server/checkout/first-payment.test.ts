@@ -1,4 +1,4 @@
-import { eq, isNull, sql } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { laterTotal } from '@/domain/price';
@@ -16,7 +16,7 @@ import {
   subscriptions,
 } from '@/server/db/schema';
 import { createCardToken } from '@/testing/cards';
-import { runJobs } from '@/testing/jobs';
+import { makeJobsDue, runJobs } from '@/testing/jobs';
 import { actOnCharge, countCalls, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
 import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import {
@@ -56,9 +56,7 @@ const gatewayCardsOf = async (accountId: string) => {
 };
 /** Runs all queued jobs, also delayed ones. */
 async function runDelayedJobs(): Promise<void> {
-  await transaction(world.db, (tx) =>
-    tx.execute(sql`update graphile_worker._private_jobs set run_at = now() where run_at > now()`),
-  );
+  await makeJobsDue();
   await runJobs();
 }
 const outcomes = (results: PromiseSettledResult<unknown>[]) =>

@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, cards } from '@/server/db/schema';
 import { createCardToken, type TestCard } from '@/testing/cards';
+import { makeJobsDue } from '@/testing/jobs';
 import { actOnCharge, countCalls, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
 import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
 import {
@@ -100,9 +101,7 @@ describe('a card added while nothing is owed', () => {
     const person = await plantSubscriber(world);
     expect(await refusalOf(add(person, GOOD_CARD))).toBe('CARD_DUPLICATE');
     expect(await refusalOf(add(person, GOOD_CARD, true))).toBe('CARD_DUPLICATE');
-    await transaction(world.db, (tx) =>
-      tx.execute(sql`update graphile_worker._private_jobs set run_at = now()`),
-    );
+    await makeJobsDue();
     await settleDown(world);
     expect(await customerCards(person.accountId)).toHaveLength(1);
   });

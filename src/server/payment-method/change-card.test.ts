@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '@/domain/day';
 import { RETRY_DAYS } from '@/domain/retry';
@@ -9,6 +9,7 @@ import { beginPaymentDates } from '@/server/orders/beginnings';
 import { skipOrder } from '@/server/orders/skip';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken, type TestCard } from '@/testing/cards';
+import { makeJobsDue } from '@/testing/jobs';
 import { countCalls, gatewayCharges, injectFault, withGatewayUnreachable } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
 import {
@@ -185,9 +186,7 @@ describe('the removal of a card', () => {
     expect(await (fault ? click() : withGatewayUnreachable(click))).toBe('CARD_REMOVE_FAILED');
     expect(await listDigits(person)).toEqual(['4242 default', '4444']);
     // The deletion job finds the card in use again.
-    await transaction(world.db, (tx) =>
-      tx.execute(sql`update graphile_worker._private_jobs set run_at = now()`),
-    );
+    await makeJobsDue();
     await settleDown(world);
     expect((await customerOf(person))?.cards).toHaveLength(2);
   });

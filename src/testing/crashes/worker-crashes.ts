@@ -52,11 +52,17 @@ async function billAndDie(world: World, worker: TestProcess, gate: Gate): Promis
   return null;
 }
 
-/** Lists the gates that a worker passes while it bills one order and sends its parcel. */
+/**
+ * Lists the gates that a worker passes while it bills one order and sends its parcel. Bills another order if the
+ * worker's own crontab billed it before the gates were counted.
+ */
 async function listGates(world: World, worker: TestProcess): Promise<Gate[]> {
-  await billOne(world, worker, { where: '', at: Number.MAX_SAFE_INTEGER });
-  await waitForJobs(world);
-  const passed = await worker.passedGates();
+  let passed: readonly string[] = [];
+  do {
+    await billOne(world, worker, { where: '', at: Number.MAX_SAFE_INTEGER });
+    await waitForJobs(world);
+    passed = await worker.passedGates();
+  } while (!passed.some((where) => where.startsWith('after POST')));
   return passed.map((where, index) => ({
     where,
     at: passed.slice(0, index + 1).filter((other) => other === where).length,
