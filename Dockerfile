@@ -7,7 +7,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 RUN npm run build -- --without-demo
-RUN npm sbom --omit=dev --sbom-format=cyclonedx > dist/sbom.cdx.json
+RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > dist/sbom.cdx.json
 
 FROM build AS build-demo
 RUN npm run build
@@ -16,7 +16,7 @@ RUN npm run build
 FROM docker.io/library/debian:bookworm-slim AS base
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /ira
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production HOME=/ira HOST=0.0.0.0 PORT=3000
 USER 10001:10001
 EXPOSE 3000
 STOPSIGNAL SIGTERM

@@ -59,7 +59,9 @@ async function checkProcesses(server, databaseUrl) {
   const settings = [`DATABASE_URL=${databaseUrl}`, 'HOST=127.0.0.1', `PORT=${port}`, 'WORKER=off'];
   const ofWorker = [...settings, `METRICS_PORT=${health}`];
   const migration = server.startProgram('migrate', settings);
-  expectThat('the migration ends without an error', (await migration.exited) === 0);
+  const isMigrated = (await migration.exited) === 0;
+  if (!isMigrated) say(migration.output());
+  expectThat('the migration ends without an error', isMigrated);
   const web = server.startProgram('web', settings);
   const worker = server.startProgram('worker', ofWorker);
   try {

@@ -13,8 +13,8 @@ import { podman } from './podman.mjs';
  * @param {string} tag
  */
 export async function openImage(tag) {
-  /** @type {[{ Config: Config, HealthCheck?: Config['Healthcheck'] }]} */
-  const [{ Config: config, HealthCheck }] = JSON.parse(await podman(['image', 'inspect', tag]));
+  /** @type {[{ Config: Config, Healthcheck?: Config['Healthcheck'] }]} */
+  const [{ Config: config, Healthcheck }] = JSON.parse(await podman(['image', 'inspect', tag]));
   const folder = await podman(['image', 'mount', tag]);
   const proc = join(folder, 'proc');
   if (spawnSync('mount', ['-t', 'proc', 'proc', proc]).status !== 0)
@@ -43,7 +43,7 @@ export async function openImage(tag) {
     },
     /** Whether the health check of the image passes. @param {string[]} settings @returns {Promise<boolean>} */
     isHealthy: async (settings) => {
-      const [kind, ...command] = HealthCheck?.Test ?? config.Healthcheck.Test;
+      const [kind, ...command] = Healthcheck?.Test ?? config.Healthcheck.Test;
       return kind === 'CMD' && (await start(command, settings).exited) === 0;
     },
     close: async () => {
