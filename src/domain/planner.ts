@@ -46,22 +46,39 @@ export function isInPause(paymentDate: Day, pausedUntil: Day | null | undefined)
 
 /**
  * Returns the orders to add so that three upcoming or skipped orders are after today. The list is empty if
- * there are enough. Dates that are today, past, or not after all existing orders are left out. An index is
- * never reused.
+ * there are enough.
  */
-export function planOrders({ today, nextIndex, epochs, existing, pausedUntil }: PlannerFacts): PlannedDate[] {
-  const standing = existing.filter((order) => order.status !== 'void');
-  const ahead = standing.filter(
-    ({ status, paymentDate }) => (status === 'upcoming' || status === 'skipped') && paymentDate > today,
+export function planOrders(facts: PlannerFacts): PlannedDate[] {
+  const ahead = facts.existing.filter(
+    ({ status, paymentDate }) =>
+      (status === 'upcoming' || status === 'skipped') && paymentDate > facts.today,
   );
-  let index = existing.reduce((next, order) => Math.max(next, order.index + 1), nextIndex);
-  let last = standing.reduce((latest, order) => maxDay(latest, order.paymentDate), today);
+  return planWhile(facts, (_, count) => ahead.length + count < UPCOMING_COUNT);
+}
+
+/** Returns the orders that `planOrders` will add up to a day, if nothing changes until then. */
+export function planThrough(facts: PlannerFacts, lastDay: Day): PlannedDate[] {
+  return planWhile(facts, ({ paymentDate }) => paymentDate <= lastDay);
+}
+
+/**
+ * Returns the next orders after all existing ones, as long as they are wanted. Dates that are today, past, or not
+ * after all existing orders are left out. An index is never reused.
+ * @param isWanted receives an order and the number of orders before it
+ */
+function planWhile(
+  { today, nextIndex, epochs, existing, pausedUntil }: PlannerFacts,
+  isWanted: (next: PlannedDate, count: number) => boolean,
+): PlannedDate[] {
+  const index = existing.reduce((next, order) => Math.max(next, order.index + 1), nextIndex);
+  const last = existing
+    .filter((order) => order.status !== 'void')
+    .reduce((latest, order) => maxDay(latest, order.paymentDate), today);
   const planned: PlannedDate[] = [];
-  while (ahead.length + planned.length < UPCOMING_COUNT) {
-    const next = nextPlanned(epochs, index, last, pausedUntil);
+  let next = nextPlanned(epochs, index, last, pausedUntil);
+  while (isWanted(next, planned.length)) {
     planned.push(next);
-    last = next.paymentDate;
-    index = next.index + 1;
+    next = nextPlanned(epochs, next.index + 1, next.paymentDate, pausedUntil);
   }
   return planned;
 }

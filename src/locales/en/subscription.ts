@@ -28,6 +28,7 @@ const subscription = {
     inactiveText: 'We didn’t receive a payment. You won’t be charged, and we won’t send a box.',
     cancelledText: 'You won’t be charged, and we won’t send a box. You keep your points.',
     next: 'Next payments: {dates}',
+    year: 'See the next 12 months',
   },
   notActive: {
     title: 'Your subscription has stopped',
@@ -81,6 +82,16 @@ const subscription = {
     doneOnceWith: 'Box of this order changed: {difference}.',
     doneUsual: 'This order has your usual box again.',
     undoneOnce: 'The box of this order is back to what it was.',
+  },
+  year: {
+    title: 'The next 12 months',
+    lead: 'Your payment dates and totals if you change nothing.',
+    later: 'After that',
+    'sum#one': '{count} payment in 12 months: {amount}',
+    'sum#other': '{count} payments in 12 months: {amount}',
+    prices: 'Later totals can still change. If our prices go up, we tell you before you pay them.',
+    more: 'Show 12 months',
+    less: 'Show only three orders',
   },
   frequency: {
     title: 'Change frequency',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CANCEL_OFFER_KINDS, REASON_GROUPS } from '@/domain/cancel-offer';
 import { PRODUCT_CODES } from '@/domain/product';
 import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { YEAR_AHEAD_STATES } from '@/domain/year-ahead';
 import { orderAnswer } from './orders';
 import { day, satang, wordsAnswer } from './parts';
 import { chargeAnswer, pendingPaymentAnswer } from './payments';
@@ -41,9 +42,25 @@ export const subscriptionAnswer = z
   })
   .meta({ id: 'Subscription', description: 'A subscription at current prices.' });
 
+const orderAhead = z
+  .strictObject({
+    paymentDate: day,
+    state: z
+      .enum(YEAR_AHEAD_STATES)
+      .describe('`planned`: not an order yet. A skipped or paused order is not charged.'),
+    total: satang.describe('In satang. A planned total can change with prices and the box.'),
+  })
+  .meta({ id: 'OrderAhead', description: 'An order of the next twelve months.' });
+
+export const yearAheadAnswer = z.strictObject({ orders: z.array(orderAhead) });
+
 export const subscriptionViewAnswer = z.strictObject({
   subscription: subscriptionAnswer,
   upcomingOrders: z.array(orderAnswer).max(3).describe('The next three orders after the change.'),
+  yearAhead: z
+    .array(orderAhead)
+    .optional()
+    .describe('Only in a preview: the orders of the next twelve months after the change.'),
 });
 
 export const cancelAnswer = z.strictObject({ subscription: subscriptionAnswer });

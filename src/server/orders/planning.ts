@@ -37,7 +37,7 @@ export async function loadBoxOf(db: Db, accountId: string): Promise<BoxItem[]> {
  * The facts from which the next orders of a subscription are planned. `lastIndex`: the highest index of all
  * orders, including void orders; -1 without orders.
  */
-const planningRow = z.object({
+export const planningRow = z.object({
   id: z.string(),
   epochs: z.array(epochRow),
   existing: z.array(
@@ -45,6 +45,8 @@ const planningRow = z.object({
       index: z.number(),
       paymentDate: columnShape(orders.paymentDate),
       status: columnShape(orders.status),
+      paused: columnShape(orders.paused),
+      total: columnShape(orders.total),
     }),
   ),
   lastIndex: z.number(),
@@ -56,13 +58,16 @@ type PlanningFacts = z.output<typeof planningRow>;
 
 // Twelve orders are enough. The payment dates of orders that are not void grow with the index. So the twelve
 // highest indexes contain all planned orders and the order before them.
-const PLANNING = `select s.id, a.postal_code as "postalCode",
+
+/** SQL of the columns of a `planningRow` of a subscription `s` and its account `a`. */
+export const PLANNING_COLUMNS = `s.id, a.postal_code as "postalCode",
   ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box, ${PRICES_OF_S} as prices,
   (select coalesce(json_agg(json_build_object('index', o.cycle_index, 'paymentDate', o.payment_date,
-      'status', o.status)), '[]')
+      'status', o.status, 'paused', o.paused, 'total', o.total)), '[]')
     from (select * from orders where subscription_id = s.id and status <> 'void'
       order by cycle_index desc limit 12) o) as existing,
-  coalesce((select max(cycle_index) from orders where subscription_id = s.id), -1) as "lastIndex"
+  coalesce((select max(cycle_index) from orders where subscription_id = s.id), -1) as "lastIndex"`;
+const PLANNING = `select ${PLANNING_COLUMNS}
   from subscriptions s join accounts a on a.id = s.account_id
   where s.id in (select jsonb_array_elements_text($1::jsonb))`;
 

@@ -9,7 +9,7 @@ import { transaction, type Tx } from '../db';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
 import { lockSubscriber, type Subscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
-import { getSubscriptionView, type SubscriptionView } from './queries';
+import { getPreview, getSubscriptionView, type SubscriptionView } from './queries';
 
 /**
  * Options of a change. `preview`: returns the result without changing anything. `version`: the version of the
@@ -50,7 +50,7 @@ interface DecidedChange {
  * subscription, checks the rule and the version, and applies the changes that `decide` returns. Increases the
  * version by one and writes the audit event. A preview does the same and then rolls back the transaction.
  * @param decide returns the changes; null if nothing changes. It may run more than once
- * @returns the subscription and its next three orders after the change, also for a preview
+ * @returns the subscription and its next three orders after the change; for a preview also its next twelve months
  * @throws AppError NOT_ALLOWED without a subscription, the refusal of the rule, STALE with the present view
  *   as `data`, the errors of `decide`
  */
@@ -71,7 +71,8 @@ export async function changeSubscription(
     await transaction(ctx.db, async (tx) => {
       const { subscription, subscriber } = await lockSubscriber(tx, accountId, rule);
       const now = clock();
-      const readView = () => getSubscriptionView({ ...ctx, now }, accountId, tx, catalogue);
+      const read = options.preview ? getPreview : getSubscriptionView;
+      const readView = () => read({ ...ctx, now }, accountId, tx, catalogue);
       if (options.version !== undefined && options.version !== subscription.version) {
         throw new AppError('STALE', { data: await readView() });
       }

@@ -6,6 +6,7 @@ import { AppError } from '@/domain/errors';
 import { nextPaymentDate } from '@/domain/pause';
 import { pointsForBox } from '@/domain/points';
 import { isRegistering } from '@/domain/subscription';
+import type { OrderAhead } from '@/domain/year-ahead';
 import type { subscriptionAnswer } from '@/schemas/answers/subscription';
 import { feeOf, getCachedCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
@@ -16,6 +17,7 @@ import { columnShape, rowShape } from '../db/row-shapes';
 import { jsonObject, selectList } from '../db/select-list';
 import { epochRow, EPOCHS_OF_S } from '../lifecycle/load-facts';
 import { orderRow, toOrderView, UPCOMING, type OrderView } from '../orders/queries';
+import { planYearAhead, YEAR_AHEAD_COLUMNS, yearAheadRow } from '../orders/year-ahead';
 
 const SUBSCRIPTION = [
   'status',
@@ -48,6 +50,7 @@ export const subscriptionRow = rowShape(subscriptions, SUBSCRIPTION).extend({
 });
 type SubscriptionRow = z.output<typeof subscriptionRow>;
 const viewRow = subscriptionRow.extend({ upcoming: z.array(orderRow).nullable() });
+const previewRow = viewRow.extend({ year: yearAheadRow });
 
 /** A subscription as API responses show it. */
 export type ShownSubscription = z.output<typeof subscriptionAnswer>;
@@ -105,12 +108,17 @@ const COLUMNS = `${SUBSCRIPTION_COLUMNS}, a.postal_code as "postalCode"`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
 const ONE = `select ${COLUMNS} ${OF_ACCOUNT}`;
 // One statement, so that the subscription and the orders come from the same snapshot of the database.
-const VIEW = `select ${COLUMNS}, (select json_agg(u order by u."paymentDate") from (${UPCOMING}) u) as upcoming ${OF_ACCOUNT}`;
+const VIEW_COLUMNS = `${COLUMNS}, (select json_agg(u order by u."paymentDate") from (${UPCOMING}) u) as upcoming`;
+const VIEW = `select ${VIEW_COLUMNS} ${OF_ACCOUNT}`;
+const PREVIEW = `select ${VIEW_COLUMNS}, (select to_json(y) from (select ${YEAR_AHEAD_COLUMNS}) y) as year ${OF_ACCOUNT}`;
+const YEAR_AHEAD = `select ${YEAR_AHEAD_COLUMNS} ${OF_ACCOUNT}`;
 
 /** A subscription and its next three orders; the result of every change of a subscription. */
 export interface SubscriptionView {
   subscription: ShownSubscription;
   upcomingOrders: OrderView[];
+  /** The orders of the next twelve months. Only a preview has them. */
+  yearAhead?: OrderAhead[];
 }
 
 /**
@@ -145,8 +153,40 @@ export async function getSubscriptionView(
   const today = dayOf(ctx.now);
   const [row] = await queryRows(db, viewRow, { text: VIEW, params: [accountId, today] });
   if (!row) throw new AppError('NOT_ALLOWED');
+  return describeView(prices, row, today);
+}
+
+function describeView(catalogue: Catalogue, row: z.output<typeof viewRow>, today: Day): SubscriptionView {
   return {
-    subscription: describeSubscription(prices, row, today),
+    subscription: describeSubscription(catalogue, row, today),
     upcomingOrders: (row.upcoming ?? []).map((order) => toOrderView(order, today)),
   };
+}
+
+/**
+ * Returns the subscription, its next three orders and the orders of its next twelve months from one query, for the
+ * preview of a change in the transaction `tx`.
+ * @throws AppError NOT_ALLOWED for an account without a subscription
+ */
+export async function getPreview(
+  ctx: Ctx,
+  accountId: string,
+  tx: Tx,
+  catalogue: Catalogue,
+): Promise<SubscriptionView> {
+  const today = dayOf(ctx.now);
+  const [row] = await queryRows(tx, previewRow, { text: PREVIEW, params: [accountId, today] });
+  if (!row) throw new AppError('NOT_ALLOWED');
+  return { ...describeView(catalogue, row, today), yearAhead: planYearAhead(row.year, ctx.now, catalogue) };
+}
+
+/**
+ * Returns the orders of the next twelve months of an account, by date. Empty if its subscription is not active.
+ * @throws AppError NOT_ALLOWED for an account without a subscription
+ */
+export async function getYearAhead(ctx: Ctx, accountId: string): Promise<{ orders: OrderAhead[] }> {
+  const catalogue = await getCachedCatalogue(ctx);
+  const [row] = await queryRows(ctx.db, yearAheadRow, { text: YEAR_AHEAD, params: [accountId] });
+  if (!row) throw new AppError('NOT_ALLOWED');
+  return { orders: planYearAhead(row, ctx.now, catalogue) };
 }

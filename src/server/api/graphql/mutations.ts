@@ -7,7 +7,7 @@ import { builder, EXPECTED_TOTAL, withoutNulls, type GraphqlContext } from './bu
 import { firstOf } from './connections';
 import { objectFrom } from './from-schema';
 import { OrderConnectionType } from './order-types';
-import { BoxItemInput, CancelOfferResultType, ProfileType, SubscriptionType } from './types';
+import { BoxItemInput, CancelOfferResultType, OrderAheadType, ProfileType, SubscriptionType } from './types';
 
 type View = Awaited<ReturnType<GraphqlContext['api']['subscription']['changeBox']>>;
 
@@ -19,6 +19,11 @@ export const SubscriptionViewType = builder.objectRef<View>('SubscriptionView').
       type: OrderConnectionType,
       args: { first: t.arg.int({ defaultValue: 3, required: true }) },
       resolve: ({ upcomingOrders }, { first }) => firstOf(upcomingOrders, first),
+    }),
+    yearAhead: t.expose('yearAhead', {
+      type: [OrderAheadType],
+      nullable: true,
+      description: 'Only in a preview: the orders of the next twelve months after the change.',
     }),
   }),
 });

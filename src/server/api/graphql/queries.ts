@@ -9,6 +9,7 @@ import {
   AccountType,
   CancelReasonType,
   CardType,
+  OrderAheadType,
   PendingPaymentType,
   PlanType,
   ProductType,
@@ -76,6 +77,12 @@ const ViewerType = builder.objectRef<object>('Viewer').implement({
       description: 'Latest first.',
       args: { first: t.arg.int({ defaultValue: PAGE, required: true }), after: t.arg.string() },
       resolve: (_viewer, slice, { api }) => sliceOf((page) => api.orders.previous({ page }), slice),
+    }),
+    yearAhead: t.field({
+      type: [OrderAheadType],
+      nullable: true,
+      description: 'The orders of the next twelve months, if nothing changes.',
+      resolve: async (_viewer, _args, { api }) => (await api.subscription.yearAhead()).orders,
     }),
     cards: t.field({
       type: [CardType],

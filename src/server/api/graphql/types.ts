@@ -7,7 +7,13 @@ import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain
 import { accountAnswer, profileAnswer } from '@/schemas/answers/account';
 import { wordsAnswer } from '@/schemas/answers/parts';
 import { cardAnswer, chargeAnswer, pendingPaymentAnswer } from '@/schemas/answers/payments';
-import { cancelOfferAnswer, cancelReasonsAnswer, subscriptionAnswer } from '@/schemas/answers/subscription';
+import {
+  cancelOfferAnswer,
+  cancelReasonsAnswer,
+  subscriptionAnswer,
+  yearAheadAnswer,
+} from '@/schemas/answers/subscription';
+import { YEAR_AHEAD_STATES } from '@/domain/year-ahead';
 import { builder, type GraphqlContext } from './builder';
 import { enumFrom, nameType, objectFrom } from './from-schema';
 
@@ -43,6 +49,9 @@ export const ProfileType = objectFrom('Profile', profileAnswer);
 export const CardType = objectFrom('Card', cardAnswer);
 export const PendingPaymentType = objectFrom('PendingPayment', pendingPaymentAnswer);
 export const CancelReasonType = objectFrom('CancelReason', cancelReasonsAnswer.shape.reasons.element);
+
+enumFrom('OrderAheadState', YEAR_AHEAD_STATES);
+export const OrderAheadType = objectFrom('OrderAhead', yearAheadAnswer.shape.orders.element);
 
 objectFrom('CancelOffer', cancelOfferAnswer.shape.offer.unwrap());
 export const CancelOfferResultType = objectFrom('CancelOfferResult', cancelOfferAnswer);

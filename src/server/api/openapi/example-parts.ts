@@ -104,3 +104,11 @@ export const dates = ['2026-11-20', '2026-12-31', '2027-01-31'];
 export const PAYMENT_URL = 'http://localhost:3000/pay/lGSc1s1mNRhTj9qkXo2cVw8d';
 export const CARD_TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
 export const deleteCard = { input: { cardId: card.cardId }, data: { cards: [] } };
+
+/** The next twelve months of a subscriber who orders every 2 months. */
+export const yearAhead = [
+  { paymentDate: '2026-12-31', state: 'upcoming' as const, total: 37_525 },
+  { paymentDate: '2027-02-28', state: 'upcoming' as const, total: 37_525 },
+  { paymentDate: '2027-04-30', state: 'skipped' as const, total: 37_525 },
+  { paymentDate: '2027-06-30', state: 'planned' as const, total: 37_525 },
+];

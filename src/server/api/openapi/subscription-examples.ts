@@ -1,5 +1,5 @@
 import type { SUBSCRIPTION_ROUTES } from '../rest/subscription-routes';
-import { PAYMENT_URL, skipped, subscription, upcoming } from './example-parts';
+import { PAYMENT_URL, skipped, subscription, upcoming, yearAhead } from './example-parts';
 import type { ExamplesOf } from './examples-of';
 
 /** Examples of the subscription. */
@@ -34,8 +34,9 @@ export const SUBSCRIPTION_EXAMPLES: ExamplesOf<typeof SUBSCRIPTION_ROUTES> = {
   },
   'POST /api/subscriptions/resume': {
     input: { preview: true },
-    data: { subscription, upcomingOrders: [...upcoming] },
+    data: { subscription, upcomingOrders: [...upcoming], yearAhead },
   },
+  'GET /api/subscriptions/year-ahead': { data: { orders: yearAhead } },
   'POST /api/subscriptions/convert-offline': {
     input: {},
     data: {

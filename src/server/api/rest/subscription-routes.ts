@@ -5,6 +5,7 @@ import {
   cancelReasonsAnswer,
   reactivateAnswer,
   subscriptionViewAnswer,
+  yearAheadAnswer,
 } from '@/schemas/answers/subscription';
 import { makeLinkInput } from '@/schemas/payments';
 import {
@@ -76,6 +77,16 @@ export const SUBSCRIPTION_ROUTES = {
     answer: subscriptionViewAnswer,
     refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'RESUME_FAILED'],
     call: (api, input) => api.subscription.resume(input),
+  }),
+  'GET /api/subscriptions/year-ahead': row({
+    who: 'logged_in',
+    summary: 'List the orders of the next twelve months',
+    description:
+      'Returns date, state and total of every order of the next twelve months, planned as billing will plan them if nothing changes. Empty if the subscription is not active. The preview of a change returns the same list after the change.',
+    input: null,
+    answer: yearAheadAnswer,
+    refusals: [],
+    call: (api) => api.subscription.yearAhead(),
   }),
   'POST /api/subscriptions/convert-offline': row({
     who: 'subscriber',

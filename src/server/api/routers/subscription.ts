@@ -16,11 +16,12 @@ import { changePaymentDay } from '../../subscription/change-payment-day';
 import { pauseSubscription, resumeSubscription } from '../../subscription/pause';
 import { reactivate } from '../../subscription/reactivate';
 import { getReactivationOptions } from '../../subscription/reactivation-options';
-import { getSubscriptionView } from '../../subscription/queries';
+import { getSubscriptionView, getYearAhead } from '../../subscription/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 
 export const subscriptionRouter = router({
   current: accountProcedure.query(({ ctx }) => getSubscriptionView(ctx, ctx.accountId)),
+  yearAhead: accountProcedure.query(({ ctx }) => getYearAhead(ctx, ctx.accountId)),
   changeBox: procedureNamed('CHANGE_BOX_FAILED')
     .use(asAccount)
     .input(changeBoxInput)

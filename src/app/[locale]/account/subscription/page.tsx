@@ -145,6 +145,13 @@ async function Settings({
             })}
           </p>
         )}
+        {isActive && (
+          <p>
+            <Link href={localePath(locale, `${PATH}/year`)} className={classes.change}>
+              {t('subscription.hub.year')}
+            </Link>
+          </p>
+        )}
       </Setting>
       <Setting
         title={t('subscription.hub.paymentDay')}

@@ -1,11 +1,15 @@
 'use client';
 
+import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
+import { useRead } from '@/trpc/use-read';
 import classes from './before-after.module.css';
+import { ComparedOrders } from './compared-orders';
 import type { Preview, UpcomingOrder } from './use-change';
+import { toCompared } from './year-orders';
 
 interface BeforeAfterProps {
   before: readonly UpcomingOrder[];
@@ -17,50 +21,42 @@ interface BeforeAfterProps {
   ofBox?: 'every' | 'one';
 }
 
-/** Shows the next three orders. After a choice, also shows the same orders with the change. */
+/**
+ * Shows the next three orders, or on request those of the next twelve months. After a choice, also shows the same
+ * orders with the change.
+ */
 export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
   const t = useI18n();
   const locale = useLocale();
+  const [isYear, setYear] = useState(false);
+  const year = useRead(isYear, (queries) => queries.subscription.yearAhead.queryOptions());
+  const yearBefore = isYear && year.data ? year.data.orders.map(toCompared) : null;
+  const yearAfter = preview.yearAhead?.map(toCompared) ?? null;
+  const isLoading = preview.isLoading || (isYear && year.isFetching);
   const after = preview.orders;
-  const rows = Array.from({ length: Math.max(before.length, after?.length ?? 0) }, (_, index) => index);
   const next = after?.find((order) => !order.skipped);
   return (
-    <section className={classes.card} aria-labelledby="compare-title" aria-busy={preview.isLoading}>
+    <section className={classes.card} aria-labelledby="compare-title" aria-busy={isLoading}>
       <h2 id="compare-title" className={classes.title}>
-        {t(after ? 'subscription.change.compare' : 'subscription.change.before')}
+        {t(
+          after
+            ? 'subscription.change.compare'
+            : yearBefore
+              ? 'subscription.year.title'
+              : 'subscription.change.before',
+        )}
       </h2>
-      {after ? (
-        <table className={classes.table} data-loading={preview.isLoading || undefined}>
-          <thead>
-            <tr>
-              <th scope="col">{t('subscription.change.now')}</th>
-              <th scope="col">{t('subscription.change.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((index) => (
-              <tr key={index}>
-                <td className={classes.cell}>
-                  <Order order={before[index]} />
-                </td>
-                <td className={classes.cell}>
-                  <Order order={after[index]} than={before[index]} />
-                  {ofBox === 'every' && <Unchanged order={after[index]} />}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      ) : (
-        <ol className={classes.list} data-loading={preview.isLoading || undefined}>
-          {before.map((order) => (
-            <li key={order.orderId} className={classes.line}>
-              <Order order={order} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <ComparedOrders
+        before={yearBefore ?? before}
+        after={yearBefore ? yearAfter : after}
+        isLoading={isLoading}
+        ofBox={ofBox}
+        withSum={yearBefore !== null}
+      />
       {after && <PriceNote notice={preview.priceNotice} ofBox={ofBox !== undefined} />}
+      <Button look="quiet" onClick={() => setYear(!isYear)} aria-expanded={isYear}>
+        {t(isYear ? 'subscription.year.less' : 'subscription.year.more')}
+      </Button>
       <p role="status" className="visually-hidden">
         {preview.isLoading && t('subscription.change.computing')}
         {!preview.isLoading &&
@@ -103,46 +99,5 @@ function PriceNote({ notice, ofBox }: PriceNoteProps) {
         new: <Baht satang={notice.newTotal} locale={locale} />,
       })}
     </p>
-  );
-}
-
-/** Explains why a change of the box does not apply to an order. */
-function Unchanged({ order }: { order: UpcomingOrder | undefined }) {
-  const t = useI18n();
-  if (!order?.freeProduct && !order?.ownBox) return null;
-  return (
-    <span className={classes.free}>
-      {t(order.freeProduct ? 'subscription.change.free' : 'subscription.change.own')}
-    </span>
-  );
-}
-
-interface OrderProps {
-  order: UpcomingOrder | undefined;
-  /** The same order before the change. The page emphasises the differences between both. */
-  than?: UpcomingOrder;
-}
-
-function Order({ order, than }: OrderProps) {
-  const t = useI18n();
-  const locale = useLocale();
-  if (!order) return null;
-  const isMoved = than !== undefined && than.paymentDate !== order.paymentDate;
-  const isOther = than !== undefined && than.total !== order.total;
-  return (
-    <>
-      <span className={classes.date} data-other={isMoved || undefined}>
-        <DayText day={order.paymentDate} locale={locale} />
-      </span>
-      <span className={classes.amount} data-other={isOther || undefined}>
-        {order.skipped ? (
-          <span className={classes.tag}>
-            {t(order.paused ? 'subscription.change.paused' : 'subscription.change.skipped')}
-          </span>
-        ) : (
-          <Baht satang={order.total} locale={locale} />
-        )}
-      </span>
-    </>
   );
 }

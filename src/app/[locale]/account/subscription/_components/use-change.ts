@@ -18,6 +18,8 @@ export type UpcomingOrder = View['upcomingOrders'][number];
 export interface Preview {
   /** The next three orders after the change. Null if nothing is chosen or the preview is not loaded. */
   orders: readonly UpcomingOrder[] | null;
+  /** The orders of the next twelve months after the change. Null where `orders` is null. */
+  yearAhead: View['yearAhead'] | null;
   /** The pause after the change. Null without a pause, or if the preview is not loaded. */
   pause: View['subscription']['pause'];
   /** The announced higher price after the change. Null without one, or if the preview is not loaded. */
@@ -132,6 +134,7 @@ function usePreview<Input extends Record<string, unknown>>(
   const shown = serialized === null || refusal ? null : query.data;
   return {
     orders: shown?.upcomingOrders ?? null,
+    yearAhead: shown?.yearAhead ?? null,
     pause: shown?.subscription.pause ?? null,
     priceNotice: shown?.subscription.priceNotice ?? null,
     isLoading: serialized !== null && (serialized !== settled || query.isFetching),

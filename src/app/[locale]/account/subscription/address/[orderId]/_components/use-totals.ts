@@ -19,8 +19,10 @@ export function useTotals(key: unknown, isSettled: boolean, call: () => Promise<
     queryFn: call,
   }));
   const refusal = isComplete && query.error ? refusalOf(query.error) : null;
+  const view = isComplete && !refusal ? query.data : undefined;
   return {
-    orders: isComplete && !refusal ? (query.data?.upcomingOrders ?? null) : null,
+    orders: view?.upcomingOrders ?? null,
+    yearAhead: view?.yearAhead ?? null,
     pause: null,
     priceNotice: null,
     isLoading: isComplete && !query.data && !refusal,

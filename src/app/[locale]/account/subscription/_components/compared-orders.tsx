@@ -1,0 +1,127 @@
+'use client';
+
+import { Baht, DayText } from '@/components/values';
+import { useI18n, useLocale } from '@/locales/client';
+import classes from './before-after.module.css';
+import type { UpcomingOrder } from './use-change';
+import { sumOf } from './year-orders';
+
+export type ComparedOrder = Pick<UpcomingOrder, 'paymentDate' | 'skipped' | 'paused' | 'total'> &
+  Partial<Pick<UpcomingOrder, 'freeProduct' | 'ownBox'>>;
+
+interface ComparedOrdersProps {
+  before: readonly ComparedOrder[];
+  /** The same orders after a change. Null before a choice. */
+  after: readonly ComparedOrder[] | null;
+  isLoading: boolean;
+  ofBox?: 'every' | 'one';
+  /** Whether the number of payments and their sum are shown below. */
+  withSum: boolean;
+}
+
+/** Shows orders as a list, or beside those after a change as a table. */
+export function ComparedOrders({ before, after, isLoading, ofBox, withSum }: ComparedOrdersProps) {
+  const t = useI18n();
+  if (!after)
+    return (
+      <>
+        <ol className={classes.list} data-loading={isLoading || undefined}>
+          {before.map((order) => (
+            <li key={order.paymentDate} className={classes.line}>
+              <Order order={order} />
+            </li>
+          ))}
+        </ol>
+        {withSum && (
+          <p className={classes.sum}>
+            <Sum orders={before} />
+          </p>
+        )}
+      </>
+    );
+  const rows = Array.from({ length: Math.max(before.length, after.length) }, (_, index) => index);
+  return (
+    <table className={classes.table} data-loading={isLoading || undefined}>
+      <thead>
+        <tr>
+          <th scope="col">{t('subscription.change.now')}</th>
+          <th scope="col">{t('subscription.change.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((index) => (
+          <tr key={index}>
+            <td className={classes.cell}>
+              <Order order={before[index]} />
+            </td>
+            <td className={classes.cell}>
+              <Order order={after[index]} than={before[index]} />
+              {ofBox === 'every' && <Unchanged order={after[index]} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      {withSum && (
+        <tfoot>
+          <tr>
+            {[before, after].map((orders, at) => (
+              <td key={at} className={classes.cell}>
+                <Sum orders={orders} />
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+function Sum({ orders }: { orders: readonly ComparedOrder[] }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { count, amount } = sumOf(orders);
+  return (
+    <strong>{t('subscription.year.sum', { count, amount: <Baht satang={amount} locale={locale} /> })}</strong>
+  );
+}
+
+/** Explains why a change of the box does not apply to an order. */
+function Unchanged({ order }: { order: ComparedOrder | undefined }) {
+  const t = useI18n();
+  if (!order?.freeProduct && !order?.ownBox) return null;
+  return (
+    <span className={classes.free}>
+      {t(order.freeProduct ? 'subscription.change.free' : 'subscription.change.own')}
+    </span>
+  );
+}
+
+interface OrderProps {
+  order: ComparedOrder | undefined;
+  /** The same order before the change. The page emphasises the differences between both. */
+  than?: ComparedOrder;
+}
+
+function Order({ order, than }: OrderProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (!order) return null;
+  const isMoved = than !== undefined && than.paymentDate !== order.paymentDate;
+  const isOther = than !== undefined && than.total !== order.total;
+  return (
+    <>
+      <span className={classes.date} data-other={isMoved || undefined}>
+        <DayText day={order.paymentDate} locale={locale} />
+      </span>
+      <span className={classes.amount} data-other={isOther || undefined}>
+        {order.skipped ? (
+          <span className={classes.tag}>
+            {t(order.paused ? 'subscription.change.paused' : 'subscription.change.skipped')}
+          </span>
+        ) : (
+          <Baht satang={order.total} locale={locale} />
+        )}
+      </span>
+    </>
+  );
+}

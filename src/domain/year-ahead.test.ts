@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { parseDay } from './day';
+import { listYearAhead } from './year-ahead';
+
+const today = parseDay('2026-11-20');
+const existing = (
+  day: string,
+  status: 'upcoming' | 'skipped' | 'paid' | 'charging' | 'void',
+  paused = false,
+) => ({
+  ...{ paymentDate: parseDay(day), status, paused, total: 100 },
+});
+const planned = (day: string, status: 'upcoming' | 'skipped' = 'upcoming') => ({
+  ...{ paymentDate: parseDay(day), status, total: 120 },
+});
+const list = (orders: Pick<Parameters<typeof listYearAhead>[0], 'existing' | 'planned'>) =>
+  listYearAhead({ today, ...orders }).map(
+    ({ paymentDate, state, total }) => `${paymentDate} ${state} ${total}`,
+  );
+
+test('lists orders by date, and says which of them the planner has yet to add', () => {
+  const known = [existing('2027-01-31', 'skipped'), existing('2026-12-31', 'upcoming')];
+  const later = [
+    planned('2027-02-28', 'skipped'),
+    { ...planned('2027-03-31', 'skipped'), paused: true as const },
+  ];
+  expect(list({ existing: known, planned: [...later, planned('2027-04-30')] })).toEqual([
+    '2026-12-31 upcoming 100',
+    '2027-01-31 skipped 100',
+    '2027-02-28 skipped 120',
+    '2027-03-31 paused 120',
+    '2027-04-30 planned 120',
+  ]);
+});
+
+test('ends on the same day of next year, and leaves out today and what was charged or replaced', () => {
+  const others = [
+    existing('2026-11-20', 'upcoming'),
+    existing('2026-12-01', 'void'),
+    existing('2026-12-02', 'paid'),
+  ];
+  const later = [planned('2027-11-20'), planned('2027-11-21')];
+  expect(list({ existing: others, planned: later })).toEqual(['2027-11-20 planned 120']);
+});
