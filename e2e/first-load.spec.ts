@@ -28,7 +28,7 @@ const FOR_VISITORS = [
 ];
 const FOR_SUBSCRIBERS = [
   ...['orders', 'cards', 'cards/add', 'rewards', 'rewards/points', 'rewards/redeem', 'subscription'],
-  ...['box', 'frequency', 'payment-day', 'pause', 'cancel'].map((page) => `subscription/${page}`),
+  ...['box', 'frequency', 'payment-day', 'pause', 'year', 'cancel'].map((page) => `subscription/${page}`),
   'details',
   ...['personal', 'address', 'email', 'password', 'line', 'sessions', 'delete'].map(
     (page) => `details/${page}`,
