@@ -50,8 +50,7 @@ export function isInPause(paymentDate: Day, pausedUntil: Day | null | undefined)
  */
 export function planOrders(facts: PlannerFacts): PlannedDate[] {
   const ahead = facts.existing.filter(
-    ({ status, paymentDate }) =>
-      (status === 'upcoming' || status === 'skipped') && paymentDate > facts.today,
+    ({ status, paymentDate }) => (status === 'upcoming' || status === 'skipped') && paymentDate > facts.today,
   );
   return planWhile(facts, (_, count) => ahead.length + count < UPCOMING_COUNT);
 }

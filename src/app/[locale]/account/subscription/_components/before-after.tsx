@@ -9,7 +9,7 @@ import { useRead } from '@/trpc/use-read';
 import classes from './before-after.module.css';
 import { ComparedOrders } from './compared-orders';
 import type { Preview, UpcomingOrder } from './use-change';
-import { toCompared } from './year-orders';
+import { toCompared } from './compared-order';
 
 interface BeforeAfterProps {
   before: readonly UpcomingOrder[];

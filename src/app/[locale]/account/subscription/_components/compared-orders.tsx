@@ -3,11 +3,7 @@
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import classes from './before-after.module.css';
-import type { UpcomingOrder } from './use-change';
-import { sumOf } from './year-orders';
-
-export type ComparedOrder = Pick<UpcomingOrder, 'paymentDate' | 'skipped' | 'paused' | 'total'> &
-  Partial<Pick<UpcomingOrder, 'freeProduct' | 'ownBox'>>;
+import { sumOf, type ComparedOrder } from './compared-order';
 
 interface ComparedOrdersProps {
   before: readonly ComparedOrder[];

@@ -8,7 +8,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
 import { requireSubscriber } from '../_components/subscriber';
-import { sumOf, toCompared } from '../_components/year-orders';
+import { sumOf, toCompared } from '../_components/compared-order';
 import classes from './year.module.css';
 
 const PATH = '/account/subscription/year';

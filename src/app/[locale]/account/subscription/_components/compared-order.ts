@@ -1,6 +1,9 @@
 import type { Satang } from '@/domain/money';
 import type { OrderAhead } from '@/domain/year-ahead';
-import type { ComparedOrder } from './compared-orders';
+import type { UpcomingOrder } from './use-change';
+
+export type ComparedOrder = Pick<UpcomingOrder, 'paymentDate' | 'skipped' | 'paused' | 'total'> &
+  Partial<Pick<UpcomingOrder, 'freeProduct' | 'ownBox'>>;
 
 /** Converts an order of the next twelve months to the form in which it is compared. */
 export const toCompared = ({ paymentDate, state, total }: OrderAhead): ComparedOrder => ({
