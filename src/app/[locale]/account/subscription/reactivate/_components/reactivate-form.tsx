@@ -18,8 +18,8 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
+import { Outcome } from '../../_components/charge-outcome';
 import screen from '../../_components/screen.module.css';
-import { Outcome } from './outcome';
 import { Plan, type Reactivation } from './plan';
 import { useReactivate } from './use-reactivate';
 
@@ -94,7 +94,11 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
         <KeptNotice shown={wasKept && outcome === null} />
         <Warnings reactivation={reactivation} isNow={when === 'now'} />
         <p className={screen.consequence}>{consequence()}</p>
-        <Outcome outcome={outcome} failures={failures} />
+        <Outcome
+          outcome={outcome}
+          failures={failures}
+          declinedText={t('subscription.reactivate.declinedText')}
+        />
         <div className={screen.actions}>
           <Button type="submit" wide busy={busy}>
             {busy ? t('subscription.reactivate.working') : label()}

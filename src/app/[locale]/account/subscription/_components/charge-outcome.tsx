@@ -5,11 +5,18 @@ import { Notice } from '@/components/notice';
 import { useFocusOnFailure } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { ChangeNotices } from '../../_components/change-notices';
-import type { Outcome as Result } from './use-reactivate';
+import { ChangeNotices } from './change-notices';
+import type { Outcome as Result } from './use-charge';
 
-/** Explains why the reactivation failed, and the next step. Takes the focus after each failure. */
-export function Outcome({ outcome, failures }: { outcome: Result | null; failures: number }) {
+interface OutcomeProps {
+  outcome: Result | null;
+  failures: number;
+  /** What a decline leaves as it was. */
+  declinedText: string;
+}
+
+/** Explains why a charge failed, and the next step. Takes the focus after each failure. */
+export function Outcome({ outcome, failures, declinedText }: OutcomeProps) {
   const t = useI18n();
   const locale = useLocale();
   const isDeclined = outcome?.kind === 'declined';
@@ -23,7 +30,7 @@ export function Outcome({ outcome, failures }: { outcome: Result | null; failure
       {isDeclined && (
         <Notice tone="bad" urgent title={t('subscription.reactivate.declined')}>
           <p>{outcome.message}</p>
-          <p>{t('subscription.reactivate.declinedText')}</p>
+          <p>{declinedText}</p>
           <ButtonLink href={localePath(locale, '/account/cards')} look="secondary">
             {t('subscription.reactivate.cards')}
           </ButtonLink>
