@@ -37,32 +37,47 @@ export function changeFrequency(
   facts: ScheduleFacts & { frequency: number },
   requested: { frequency: number; after: Day },
 ): Reschedule | null {
-  const { today, orders, epochs } = facts;
+  const { epochs } = facts;
   const ahead = ordersAhead(facts);
   const later = ahead.filter(({ paymentDate }) => paymentDate > requested.after);
   const start = ahead.find(({ paymentDate }) => paymentDate === requested.after);
   const fromIndex = freshIndex(facts);
-  const before = epochFor(epochs, fromIndex);
-  const bare: Epoch = {
+  const epoch: Epoch = {
     fromIndex,
     baseMonth: addMonthsTo(monthOf(start ? plannedDate(start) : requested.after), requested.frequency),
-    paymentDay: before.paymentDay,
+    paymentDay: epochFor(epochs, fromIndex).paymentDay,
     frequency: requested.frequency,
   };
+  return replanAfter(facts, { epoch, later });
+}
+
+/**
+ * Plans the later orders on a new calendar. Orders whose date is also on the new calendar stay and get a new
+ * index. All others are dropped, and new orders are planned until three are ahead. A skipped date that is on
+ * both calendars stays skipped, even if no order is planned for it yet.
+ * @param start `epoch`: the new calendar. `later`: the orders ahead that it applies to
+ * @returns null when the schedule does not change
+ */
+export function replanAfter(
+  facts: ScheduleFacts & { frequency: number },
+  { epoch: bare, later }: { epoch: Epoch; later: ScheduledOrder[] },
+): Reschedule | null {
+  const { today, orders, epochs } = facts;
+  const ahead = ordersAhead(facts);
   const remembered = [
     ...later.filter(({ status, paused }) => status === 'skipped' && !paused).map(plannedDate),
-    ...skipsBeyond(before, ahead),
+    ...skipsBeyond(epochFor(epochs, bare.fromIndex), ahead),
   ];
   const epoch = { ...bare, skips: remembered.filter((day) => isOnCalendar(bare, day)) };
   const staying = orders.filter((order) => !later.includes(order));
   const calendar = planOrders({
     today,
-    nextIndex: fromIndex,
+    nextIndex: bare.fromIndex,
     pausedUntil: facts.pausedUntil,
     epochs: [epoch],
     existing: staying.map((order) => ({ ...order, index: -1 })),
   });
-  return assemble(facts, requested.frequency, { epoch, ahead, later, calendar });
+  return assemble(facts, { epoch, ahead, later, calendar });
 }
 
 type Parts = {
@@ -74,9 +89,9 @@ type Parts = {
 
 function assemble(
   facts: ScheduleFacts & { frequency: number },
-  frequency: number,
   { epoch, ahead, later, calendar }: Parts,
 ): Reschedule | null {
+  const { frequency } = epoch;
   const orderOn = (day: Day) => later.find((order) => plannedDate(order) === day);
   const kept = calendar.flatMap(({ index, paymentDate }) => {
     const order = orderOn(paymentDate);

@@ -58,6 +58,7 @@ export const ERROR_KINDS = {
   ALREADY_CANCELLED: 'conflict',
   NOT_REACTIVATABLE: 'conflict',
   REFUNDED_TODAY: 'conflict',
+  PAID_TODAY: 'conflict',
   SKIP_TOO_LATE: 'conflict',
   MOVE_TOO_LATE: 'conflict',
   ORDER_NOT_NEXT: 'conflict',
@@ -96,6 +97,7 @@ export const ERROR_KINDS = {
   RESUME_FAILED: 'unavailable',
   MOVE_FAILED: 'unavailable',
   CHANGE_ORDER_FAILED: 'unavailable',
+  ORDER_NOW_FAILED: 'unavailable',
   UPDATE_FAILED: 'unavailable',
 } as const satisfies Record<string, ErrorKind>;
 

@@ -45,13 +45,21 @@ export function isBooked(status: TransferStatus): boolean {
 }
 
 /** The events that can start a charge. */
-export const TRIGGERS = ['registration', 'reactivation', 'billing_run', 'retry', 'subscriber'] as const;
+export const TRIGGERS = [
+  'registration',
+  'reactivation',
+  'order_now',
+  'billing_run',
+  'retry',
+  'subscriber',
+] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
 /** Whether a charge with this trigger uses one attempt of the retry schedule (`RETRY_DAYS`). */
 export const COUNTS_AS_RETRY = {
   registration: false,
   reactivation: false,
+  order_now: false,
   billing_run: true,
   retry: true,
   subscriber: false,

@@ -59,7 +59,7 @@ export const SAME_REQUEST_MS = 60_000;
 
 /**
  * Whether a newly chosen card is charged at once: a payment has failed and is still owed, or the payer
- * abandoned its 3-D Secure challenge to use another card.
+ * abandoned its 3-D Secure challenge to use another card. A declined order that was ordered now is not owed.
  * @param facts `isAtBank`: a 3-D Secure challenge is open
  */
 export function isRetriedAtOnce(facts: {
@@ -67,8 +67,11 @@ export function isRetriedAtOnce(facts: {
   paymentStatus: PaymentStatus;
   subscriptionStatus: SubscriptionStatus;
   isAtBank: boolean;
+  /** The planned date of an order that was ordered now; null or omitted for other orders. */
+  orderedFrom?: Day | null;
 }): boolean {
   const { orderStatus, paymentStatus, subscriptionStatus, isAtBank } = facts;
+  if (facts.orderedFrom) return false;
   if (orderStatus === 'charging')
     return subscriptionStatus === 'active' && (paymentStatus === 'failed' || isAtBank);
   return orderStatus === 'unpaid' && subscriptionStatus === 'inactive';

@@ -39,8 +39,10 @@ export function settleMoney(amount: Satang, facts: MoneyFacts): MoneySettlement 
       return { kind: 'refund', verdict: 'duplicate' };
     case 'void':
       return { kind: 'refund', verdict: 'late' };
+    // The order was ordered now and is back on its planned date, where it is charged as announced.
     case 'upcoming':
     case 'skipped':
+      return { kind: 'refund', verdict: 'late' };
     case 'missed':
       return { kind: 'refund', verdict: 'orphan' };
     case 'charging':

@@ -151,7 +151,12 @@ describe('a late success', () => {
     ],
     ['of a cancelled reactivation is refunded', { ...reactivation, orderStatus: 'void' }, late],
     ['a payment of an order that was not due is refunded', { ...renewal, orderStatus: 'missed' }, orphan],
-    ['of a skipped order is refunded', { ...renewal, orderStatus: 'skipped' }, orphan],
+    ['of a skipped order is refunded', { ...renewal, orderStatus: 'skipped' }, late],
+    [
+      'of an order that is back on its planned date is refunded',
+      { ...renewal, orderStatus: 'upcoming' },
+      late,
+    ],
     ['of another amount is refunded', { ...renewal, expectedAmount: 37_524 }, orphan],
     ['of the expected amount is kept', { ...renewal, expectedAmount: 37_525 }, keep],
   ]);

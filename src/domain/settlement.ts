@@ -46,6 +46,8 @@ export interface SettlementFacts extends MoneyFacts {
   openUntil?: Date | null;
   /** The payment method of this attempt; card if omitted. */
   method?: PaymentMethod;
+  /** Whether the subscriber ordered this order now, before its planned date. */
+  isOrderedNow?: boolean;
 }
 
 /**
@@ -76,6 +78,8 @@ export type Settlement =
   /** The registration stays open for another payment attempt. */
   | { kind: 'decline_first'; reason: DeclineReason }
   | { kind: 'void_reactivation'; reason: DeclineReason }
+  /** The order that was ordered now returns to its planned date. */
+  | { kind: 'put_back'; reason: DeclineReason }
   /** The order becomes unpaid, because a newer order replaced it. The subscription does not change. */
   | { kind: 'supersede'; reason: DeclineReason }
   /** The retries have ended: order unpaid, payment suspended, subscription inactive. */
@@ -156,6 +160,7 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
     return { kind: 'close', reason };
   if (facts.orderKind === 'first') return { kind: 'decline_first', reason };
   if (facts.orderKind === 'reactivation') return { kind: 'void_reactivation', reason };
+  if (facts.isOrderedNow) return { kind: 'put_back', reason };
   if (facts.newerOrderPaidOrCharging) return { kind: 'supersede', reason };
   if (facts.subscriptionStatus === 'inactive') return { kind: 'suspend', reason };
   if (facts.subscriptionStatus !== 'active') return { kind: 'close', reason };
@@ -192,7 +197,8 @@ function settleAction(facts: SettlementFacts): Settlement {
 function actionDeadline(facts: SettlementFacts): Date {
   const { orderKind, now, plannedAt } = facts;
   const next = nextRetry({ ...facts, declineCode: 'timeout', adviseNoRetry: false });
-  if (orderKind !== 'renewal' || !('at' in next)) return new Date(now.getTime() + DAY_MS);
+  if (orderKind !== 'renewal' || facts.isOrderedNow || !('at' in next))
+    return new Date(now.getTime() + DAY_MS);
   if (!plannedAt || plannedAt > next.at) return next.at;
   return new Date(Math.max(plannedAt.getTime(), now.getTime() + ACTION_MINUTES * MINUTE_MS));
 }

@@ -93,6 +93,8 @@ export type SubscriberFacts = {
   awaitsOfflinePayment: boolean;
   /** Whether a charge is open or its outcome is unknown. */
   hasUnresolvedCharge?: boolean;
+  /** Whether an order that was ordered now waits for its payment. A decline must find the schedule unchanged. */
+  isOrderingNow?: boolean;
   /** The instant at which the subscription first became active; null or omitted if it never did. */
   activatedAt?: Date | string | null;
 };
@@ -148,12 +150,14 @@ export function hasSubscribed(subscription: {
 }
 
 /**
- * Whether box, frequency and payment day may change now. Refuses as `canActAsSubscriber` does, and with
- * NOT_ACTIVE if the subscription is not active.
+ * Whether box, frequency and payment day may change now. Refuses as `canActAsSubscriber` does, with NOT_ACTIVE
+ * if the subscription is not active, and with PAYMENT_PENDING while an order that was ordered now is not paid.
  */
 export function canChangePlan(facts: SubscriberFacts): Verdict {
   const acting = canActAsSubscriber(facts);
-  return acting.allowed ? canChange(facts.status) : acting;
+  if (!acting.allowed) return acting;
+  const changing = canChange(facts.status);
+  return changing.allowed && facts.isOrderingNow ? refuse('PAYMENT_PENDING') : changing;
 }
 
 /**

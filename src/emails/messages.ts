@@ -70,7 +70,9 @@ export interface MessagePayloads {
     needsCard: boolean;
     /** Whether no automatic charge follows. Takes precedence over `needsCard` and `nextTryOn`. */
     final: boolean;
-    /** The link that repairs the payment without a log-in. Null if the order is no renewal; missing once sent. */
+    /** The date to which an order that was sent now has returned. Takes precedence over the other fields. */
+    backOn?: Day;
+    /** The link that repairs the payment without a log-in. Null if nothing is owed or the order is no renewal; missing once sent. */
     fixLink?: string | null;
     accountUrl: string;
   };

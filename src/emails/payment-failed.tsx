@@ -27,6 +27,7 @@ export const MorePreviews: Record<string, Payload> = {
   final: { ...PreviewProps, reason: 'payment_rejected', nextTryOn: null, final: true },
   'first payment': { ...PreviewProps, nextTryOn: null, needsCard: true, fixLink: null },
   disputed: { ...PreviewProps, reason: 'disputed', nextTryOn: null, needsCard: true, fixLink: null },
+  'ordered now': { ...PreviewProps, nextTryOn: null, fixLink: null, backOn: parseDay('2026-12-20') },
   'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
 };
 
@@ -83,6 +84,10 @@ function nextOf(payload: Payload, { say, baht, day }: Wording): NextStep {
     button: say('emails.openAccount'),
     more: null,
   };
+  if (payload.backOn) {
+    const back = say('emails.paymentFailed.back', { date: day(payload.backOn) });
+    return { ...step, preheader: back, sentences: [back], more: say('emails.paymentFailed.backLater') };
+  }
   if (payload.reason === 'disputed') return { ...step, sentences: [say('emails.paymentFailed.disputed')] };
   if (final) {
     const how = payload.fixLink ? [] : [say('emails.paymentFailed.finalCard')];

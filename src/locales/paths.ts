@@ -50,7 +50,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
   /^\/(pay|fix|do)\/[\w-]{1,100}$/,
-  /^\/account\/subscription(\/(box|frequency|payment-day|pause|year|cancel|reactivate))?$/,
+  /^\/account\/subscription(\/(box|frequency|payment-day|pause|year|cancel|reactivate|order-now))?$/,
   /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
 ];
 

@@ -1,6 +1,7 @@
 import './messages';
 import { z } from 'zod';
-import { boxField, dayField, idField } from './fields';
+import { LATER_ORDERS } from '@/domain/order-now';
+import { boxField, dayField, expectedTotalField, idField, optional } from './fields';
 import { deliveryInput } from './registration';
 import { change } from './subscription';
 
@@ -14,6 +15,15 @@ const skipField = z
 
 /** The input of a skip. `skip: false` un-skips the order. */
 export const skipInput = z.strictObject({ orderId: idField, skip: skipField });
+
+/**
+ * The input of an order now. `later`: whether the later orders keep their dates, or the schedule restarts today.
+ */
+export const orderNowInput = z.strictObject({
+  later: optional(z.enum(LATER_ORDERS)).describe('keep: the later orders keep their dates (default)'),
+  expectedTotal: expectedTotalField,
+  ...change,
+});
 
 /** The input of a move. `date`: the new payment date of this order. */
 export const moveInput = z.strictObject({ orderId: idField, date: dayField, ...change });

@@ -41,6 +41,7 @@ export const GRAPHQL: Record<string, [Access, string, Input?]> = {
     `mutation ($orderId: ID!) { useUsualAddress(orderId: $orderId, preview: true) ${view} }`,
     order,
   ],
+  'Mutation.orderNow': ['subscriber', 'mutation { orderNow(preview: true) { orderId } }'],
   'Mutation.pauseSubscription': [
     'subscriber',
     `mutation { pauseSubscription(until: "2026-12-31", preview: true) ${view} }`,

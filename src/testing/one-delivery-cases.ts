@@ -7,8 +7,20 @@ type Own = { orderId: string };
 /**
  * Returns the calls that change one delivery, for the comparison of entry points.
  * @param call calls a tRPC procedure, to create the state that a case needs
+ * @param payYesterday moves the payment of the first order to yesterday, so that an order can be ordered now
  */
-export const oneDeliveryCases = (call: Call, ownOf: (caller: Caller) => Promise<Own>) => [
+export const oneDeliveryCases = (
+  call: Call,
+  ownOf: (caller: Caller) => Promise<Own>,
+  payYesterday: (caller: Caller) => Promise<unknown>,
+) => [
+  {
+    trpc: 'orders.orderNow',
+    rest: ['POST /api/orders/now'],
+    graphql: 'orderNow',
+    input: () => ({ later: 'restart' }),
+    prepare: payYesterday,
+  },
   {
     trpc: 'orders.move',
     rest: ['POST /api/orders/move'],

@@ -160,6 +160,14 @@ export async function holdFreeProduct(
   });
 }
 
+/** Moves today's payment of an account to yesterday, because a second order can't be paid on the same day. */
+export async function payYesterday(world: World, accountId: string | undefined): Promise<void> {
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`update orders set payment_date = payment_date - 1, paid_on = paid_on - 1,
+      paid_at = paid_at - interval '1 day' where account_id = ${accountId} and status = 'paid'`),
+  );
+}
+
 /** Returns the points balance of an account. */
 export async function pointsOf(world: World, accountId: string): Promise<number> {
   const [row] = await world.db.execute<{ balance: number }>(

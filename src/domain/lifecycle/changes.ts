@@ -70,7 +70,8 @@ export interface OrderChange extends Partial<OrderPrices> {
   id: string;
   from: OrderStatus;
   to: OrderStatus;
-  begunAt?: Date;
+  /** Null if the payment date has not begun any more, because the order is back on its planned date. */
+  begunAt?: Date | null;
   paidAt?: Date;
   paidOn?: Day;
   paymentDate?: Day;
@@ -86,6 +87,10 @@ export interface OrderChange extends Partial<OrderPrices> {
   ownBox?: boolean;
   /** Whether a pause skips the order. False if it is upcoming or the subscriber skipped it. */
   paused?: boolean;
+  /** The date of an order before the subscriber ordered it now; null if it is back on that date. */
+  orderedFrom?: Day | null;
+  /** Whether the payment of an order that was ordered now restarts the schedule. */
+  restarts?: boolean;
 }
 
 /** A change of a subscription. The change increases `version` by one. Omitted fields do not change. */

@@ -44,6 +44,7 @@ const SETTLEMENTS: Record<Declined['kind'], Declined> = {
   retry: { kind: 'retry', at: new Date('2026-12-21T02:00:00Z'), retryIndex: 1, reason: 'insufficient_fund' },
   decline_first: { kind: 'decline_first', reason: 'insufficient_fund' },
   void_reactivation: { kind: 'void_reactivation', reason: 'insufficient_fund' },
+  put_back: { kind: 'put_back', reason: 'insufficient_fund' },
   supersede: { kind: 'supersede', reason: 'insufficient_fund' },
   suspend: { kind: 'suspend', reason: 'insufficient_fund' },
   hold_for_card: { kind: 'hold_for_card', reason: 'expired_card', endsAt: new Date('2027-01-02T02:00:00Z') },
@@ -76,6 +77,30 @@ describe('a failed charge', () => {
     expect(say(changes)).toBe(expected);
   });
 
+  test.each([
+    [
+      'put_back',
+      '2026-12-31',
+      'charging>upcoming, payment void not due, link void, subscription active>active',
+    ],
+    [
+      'not_sent',
+      '2026-12-31',
+      'charging>upcoming, payment void not due, link void, subscription active>active',
+    ],
+    ['put_back', '2026-12-20', 'charging stays, payment pending due, link void, subscription active>active'],
+  ] as const)(
+    'of an order that was ordered now, settled as %s, with the planned date %s changes: %s',
+    (kind, date, expected) => {
+      const ordered = { ...order('charging', { freeProductPoints: 150 }), kind: 'renewal' as const };
+      const facts = declineFacts({ order: { ...ordered, orderedFrom: date as Day } });
+      const { changes, beginsOrder } = decideDecline(SETTLEMENTS[kind], facts);
+      expect(say(changes)).toBe(expected);
+      expect(beginsOrder).toBe(date === '2026-12-20');
+      expectLegal(changes);
+    },
+  );
+
   test('makes only allowed transitions, for every trigger, kind and status of an order', () => {
     for (const settlement of Object.values(SETTLEMENTS))
       for (const trigger of TRIGGERS)
@@ -83,7 +108,8 @@ describe('a failed charge', () => {
           for (const status of ['charging', 'awaiting_payment'] as const)
             for (const voidsOrder of [true, false]) {
               const attempt = { source: 'card', trigger, unknownSince: null } as const;
-              const facts = declineFacts({ attempt, order: { ...order(status), kind } });
+              const orderedFrom = settlement.kind === 'put_back' ? ('2026-12-31' as Day) : null;
+              const facts = declineFacts({ attempt, order: { ...order(status), kind, orderedFrom } });
               const asked = settlement.kind === 'not_sent' ? { ...settlement, voidsOrder } : settlement;
               expectLegal(decideDecline(asked, facts).changes);
             }
@@ -133,7 +159,7 @@ describe('the end of a payment link', () => {
     ['charging', 'failed', 'link expired'],
   ] as const)('of an order %s with a payment %s changes: %s', (status, paymentStatus, expected) => {
     const ahead = [order('upcoming')];
-    const { changes } = decideLinkEnd({ order: order(status), paymentStatus, subscription, ahead });
+    const { changes } = decideLinkEnd({ now: NOW, order: order(status), paymentStatus, subscription, ahead });
     expect(say(changes)).toBe(expected);
     expectLegal(changes);
   });

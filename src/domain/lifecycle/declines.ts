@@ -1,3 +1,4 @@
+import { dayOf, type Day } from '../day';
 import type { DeclineReason } from '../decline';
 import { MINUTE_MS } from '../duration';
 import { COUNTS_AS_RETRY, type AttemptSource, type PaymentStatus, type Trigger } from '../payment';
@@ -5,8 +6,9 @@ import type { OrderKind } from '../order';
 import type { Settlement } from '../settlement';
 import type { PaymentMethod } from '../subscription';
 import { join, type Cause, type Part } from './changes';
+import { putBackOrder, type OrderedNow } from './order-now';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
-import { deactivate, type SubscriptionFacts } from './subscriptions';
+import { deactivate, touch, type SubscriptionFacts } from './subscriptions';
 
 /** The delay before an unsent charge is sent again. The new call uses no retry. */
 const NOT_SENT_AGAIN_MS = 10 * MINUTE_MS;
@@ -20,6 +22,7 @@ export type Declined = Extract<
       | 'retry'
       | 'decline_first'
       | 'void_reactivation'
+      | 'put_back'
       | 'supersede'
       | 'suspend'
       | 'hold_for_card'
@@ -34,24 +37,31 @@ export type Declined = Extract<
 export interface DeclineFacts {
   now: Date;
   subscription: SubscriptionFacts;
-  order: OrderFacts & { kind: OrderKind };
+  /** `orderedFrom`: the planned date of an order that was ordered now. */
+  order: OrderFacts & { kind: OrderKind; orderedFrom?: Day | null };
   payment: { method: PaymentMethod; dueAt: Date | null; givesUpAt: Date | null; retryStepsUsed: number };
   attempt: { source: AttemptSource; trigger: Trigger; unknownSince: Date | null };
   ahead: readonly OrderFacts[];
 }
 
-/** The message about a decline. `final`: no automatic charge follows this decline. */
+/**
+ * The message about a decline. `final`: no automatic charge follows this decline. `isBack`: the order is back on
+ * its planned date.
+ */
 export interface DeclineMessage {
   reason: DeclineReason;
   nextTryAt: Date | null;
   needsCard: boolean;
   final: boolean;
+  isBack?: true;
 }
 
+/** `beginsOrder`: an order is back on a planned date that has come, so that another order must be planned. */
 export interface DeclineDecision {
   cause: Cause;
   changes: Part;
   message: DeclineMessage | null;
+  beginsOrder?: boolean;
 }
 
 const NOTHING: DeclineDecision = { cause: 'declined', changes: {}, message: null };
@@ -96,6 +106,8 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
         message: laterMessage({ reason, nextTryAt: null, needsCard: true, final: true }),
       };
     }
+    case 'put_back':
+      return decidePutBack(settlement.reason, facts);
     case 'supersede':
       return {
         cause: 'newer_order_began',
@@ -113,6 +125,26 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
     case 'suspend':
       return decideSuspend(settlement.reason, facts);
   }
+}
+
+/** Decides what follows after an order that was ordered now was not paid: it is back on its planned date. */
+function decidePutBack(reason: DeclineReason, facts: DeclineFacts): DeclineDecision {
+  const { order, subscription, now, attempt } = facts;
+  const { changes, dueAt } = putBackOrder(requireOrderedNow(order), {
+    ...{ today: dayOf(now), reason, linkEnds: 'void' },
+  });
+  const next = { nextTryAt: dueAt, needsCard: false, final: false } as const;
+  return {
+    cause: 'declined',
+    changes: join(changes, touch(subscription)),
+    message: attempt.unknownSince ? { reason, ...next, ...(dueAt ? {} : { isBack: true }) } : null,
+    beginsOrder: dueAt !== null,
+  };
+}
+
+function requireOrderedNow({ id, status, orderedFrom }: DeclineFacts['order']): OrderedNow {
+  if (!orderedFrom) throw new Error(`order ${id} was not ordered now`);
+  return { id, status, orderedFrom };
 }
 
 /** Decides the end of the retries: order unpaid, payment suspended, subscription inactive. */
@@ -145,11 +177,13 @@ function closeOwnAttempt(reason: DeclineReason, { order, payment, attempt }: Dec
 
 function decideNotSent(
   { voidsOrder }: Extract<Declined, { kind: 'not_sent' }>,
-  { now, order, payment, attempt, subscription }: DeclineFacts,
+  facts: DeclineFacts,
 ): DeclineDecision {
+  const { now, order, payment, attempt, subscription } = facts;
   const decided = (changes: Part): DeclineDecision => ({ cause: 'not_sent', changes, message: null });
   // The gateway did not create the QR code. The page requests another code, and the order does not change.
   if (attempt.source === 'promptpay' || order.status !== 'charging') return NOTHING;
+  if (order.orderedFrom) return { ...decidePutBack('not_received', facts), cause: 'not_sent', message: null };
   if (voidsOrder) return decided(endReturn(order, subscription, { status: 'void' }));
   if (order.kind === 'first')
     return decided({ payments: [{ orderId: order.id, status: 'failed', reason: null }] });
@@ -172,7 +206,8 @@ function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: Paym
 
 /** The facts that decide the changes after the end of a payment link. */
 export interface LinkEndFacts {
-  order: OrderFacts;
+  now: Date;
+  order: OrderFacts & { orderedFrom?: Day | null };
   paymentStatus: PaymentStatus;
   subscription: SubscriptionFacts;
   ahead: readonly OrderFacts[];
@@ -180,14 +215,22 @@ export interface LinkEndFacts {
 
 /**
  * Returns the changes after a payment link has expired. An order in `awaiting_payment` becomes unpaid and the
- * subscription inactive. An order with card retries is still charged by card.
- * @returns `deactivates`: whether the subscription becomes inactive
+ * subscription inactive. An order with card retries is still charged by card. An order that was ordered now
+ * returns to its planned date.
+ * @returns `deactivates`: whether the subscription becomes inactive. `beginsOrder`: as in `DeclineDecision`
  */
-export function decideLinkEnd({ order, paymentStatus, subscription, ahead }: LinkEndFacts): {
+export function decideLinkEnd({ now, order, paymentStatus, subscription, ahead }: LinkEndFacts): {
   changes: Part;
   deactivates: boolean;
+  beginsOrder?: boolean;
 } {
   const expired = { status: 'expired', reason: null } as const;
+  if (order.status === 'awaiting_payment' && order.orderedFrom) {
+    const about = { today: dayOf(now), reason: null, linkEnds: 'expired' } as const;
+    const { changes, dueAt } = putBackOrder({ ...order, orderedFrom: order.orderedFrom }, about);
+    const beginsOrder = dueAt !== null;
+    return { changes: join(changes, touch(subscription)), deactivates: false, beginsOrder };
+  }
   if (order.status === 'awaiting_payment') {
     const ended = endOrder(order, 'unpaid', expired);
     return { changes: join(ended, deactivate(subscription, ahead)), deactivates: true };

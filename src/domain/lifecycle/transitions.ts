@@ -15,6 +15,7 @@ export const ORDER_TRANSITIONS: readonly Transition<OrderStatus>[] = [
   { name: 'unskipped', from: ['skipped'], to: 'upcoming' },
   { name: 'charged', from: ['upcoming', 'awaiting_payment'], to: 'charging' },
   { name: 'asked_by_link', from: ['upcoming', 'charging'], to: 'awaiting_payment' },
+  { name: 'put_back', from: ['charging', 'awaiting_payment'], to: 'upcoming' },
   { name: 'paid', from: ['charging', 'awaiting_payment', 'unpaid'], to: 'paid' },
   { name: 'unpaid', from: ['charging', 'awaiting_payment'], to: 'unpaid' },
   { name: 'missed', from: ['upcoming'], to: 'missed' },
@@ -29,6 +30,7 @@ export const ORDER_TRANSITIONS: readonly Transition<OrderStatus>[] = [
 export const PAYMENT_TRANSITIONS: readonly Transition<PaymentStatus>[] = [
   { name: 'failed', from: ['pending'], to: 'failed' },
   { name: 'asked_again', from: ['failed', 'suspended', 'expired'], to: 'pending' },
+  { name: 'begun_again', from: ['void'], to: 'pending' },
   { name: 'suspended', from: ['pending', 'failed', 'expired'], to: 'suspended' },
   { name: 'expired', from: ['pending'], to: 'expired' },
   { name: 'succeeded', from: ['pending', 'failed', 'suspended', 'expired'], to: 'succeeded' },

@@ -89,6 +89,8 @@ const emails = {
       'We won’t charge this card again. Please add another one. We’ll charge {total} straight away and send your box.',
     endsOn:
       'If there’s no other card by the end of {date}, your subscription stops and you won’t be charged.',
+    back: 'Your order is back on its planned date, {date}.',
+    backLater: 'We won’t try again before then. You can order now again at any time in your account.',
     final: 'We won’t try again automatically. You won’t be charged unless you ask us to.',
     finalCard: 'To continue, open your account and pay with this card or another one.',
     open: 'You can see this order in your account and pay with this card or another one.',

@@ -29,6 +29,7 @@ const account = {
     skipping: 'กำลังข้ามรอบ',
     unskip: 'ยกเลิกการข้าม',
     unskipping: 'กำลังยกเลิกการข้าม',
+    orderNow: 'รับกล่องตอนนี้',
     move: 'เลื่อนไปวันอื่น',
     sendElsewhere: 'ส่งไปที่อยู่อื่น',
     changeBox: 'เปลี่ยนของในกล่อง',

@@ -86,6 +86,18 @@ export const reactivateAnswer = z.strictObject({
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
+export const orderNowAnswer = z.strictObject({
+  subscription: subscriptionAnswer,
+  upcomingOrders: z
+    .array(orderAnswer)
+    .max(3)
+    .describe('The next orders after this one. A preview shows them as they are once it is paid.'),
+  orderId: z.string().describe('The order that is sent now.'),
+  total: satang.describe('What this order costs, in satang.'),
+  charge: chargeAnswer.nullable().describe('Null for a preview, and for a payment by link.'),
+  pendingPayment: pendingPaymentAnswer.nullable(),
+});
+
 export const cancelReasonsAnswer = z.strictObject({
   reasons: z.array(z.strictObject({ code: z.enum(CANCEL_REASONS), label: wordsAnswer })),
 });

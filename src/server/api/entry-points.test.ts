@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { cards, orders } from '@/server/db/schema';
@@ -20,7 +20,7 @@ import { oneDeliveryCases } from '@/testing/one-delivery-cases';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
 import { DELIVERY, registration } from '@/testing/browser';
 import { plain, plainField } from '@/testing/plain-response';
-import { goTo, plantSubscriber } from '@/testing/subscribers';
+import { goTo, plantSubscriber, payYesterday } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { schema } from './graphql/schema';
 import { listRows } from './rest/routes';
@@ -49,12 +49,9 @@ const trpc = (caller: Caller, name: string, input: object) =>
 const cancelled = (caller: Caller) => trpc(caller, 'subscription.cancel', { reason: 'other' });
 const twoCards = async (caller: Caller) => trpc(caller, 'payments.addCard', await token('5555555555554444'));
 const paysOffline = (caller: Caller) => trpc(caller, 'payments.convertToOffline', {});
+const paidYesterday = ({ account }: Caller) => payYesterday(world, account?.accountId);
 const returnsOffline = async (caller: Caller) => {
-  // Moves the payment to yesterday, because the call would return a payment of today instead of charging.
-  await transaction(world.db, (tx) =>
-    tx.execute(sql`update orders set payment_date = payment_date - 1, paid_on = paid_on - 1,
-      paid_at = paid_at - interval '1 day' where account_id = ${caller.account?.accountId} and status = 'paid'`),
-  );
+  await paidYesterday(caller);
   await cancelled(caller);
   await paysOffline(caller);
   await trpc(caller, 'subscription.reactivate', { when: 'now', frequency: 1 });
@@ -81,7 +78,7 @@ const USE_CASES: UseCase[] = [
     input: ({ orderId }) => ({ orderId, skip: false }),
     prepare: firstSkipped,
   },
-  ...oneDeliveryCases(trpc, (caller) => ownOf(caller)),
+  ...oneDeliveryCases(trpc, (caller) => ownOf(caller), paidYesterday),
   {
     trpc: 'rewards.redeem',
     rest: ['POST /api/orders/product-rewards'],
@@ -316,6 +313,7 @@ const REFUSED: Refused[] = [
   ['INPUT_INVALID', 'skipOrder', () => ({ orderId: '' })],
   ['POINTS_TOO_FEW', 'redeemProduct', () => ({ productCode: 'day-pads' })],
   ['PRODUCT_NOT_REDEEMABLE', 'redeemProduct', () => ({ productCode: 'starter-pack' }), points],
+  ['PAID_TODAY', 'orderNow', () => ({})],
   ['ORDER_NOT_FOUND', 'redeemProduct', () => ({ productCode: 'day-pads', orderId: never.orderId })],
   ['NOT_ACTIVE', 'generateReferralCode', () => ({}), cancelled],
   ['BOX_INVALID', 'changeBox', () => ({ items: [] })],

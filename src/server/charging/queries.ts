@@ -24,7 +24,7 @@ export async function findOwedOrder(db: Db | Tx, { id, status }: Pick<Subscripti
         inArray(orders.status, ['charging', 'awaiting_payment', 'unpaid', 'paid', 'refunded']),
       ),
     )
-    .orderBy(desc(orders.cycleIndex))
+    .orderBy(desc(orders.paymentDate), desc(orders.cycleIndex))
     .limit(1);
   if (!newest || newest.order.status === 'paid' || newest.order.status === 'refunded') return null;
   return newest.order.status === 'unpaid' && status !== 'inactive' ? null : newest;

@@ -30,6 +30,7 @@ const hasFailed = (owed: OwedOrder | null, subscription: Subscription): boolean 
   owed !== null &&
   isRetriedAtOnce({
     orderStatus: owed.order.status,
+    orderedFrom: owed.order.orderedFrom,
     paymentStatus: owed.payment.status,
     subscriptionStatus: subscription.status,
     isAtBank: false,

@@ -48,7 +48,8 @@ export const HISTORY: readonly InvariantBody[] = [
     'a card with a hard decline is not charged off-session again',
     `select b.id from charge_attempts a cross join clock join charge_attempts b
          on b.order_id = a.order_id and b.attempt_no = a.attempt_no + 1 and b.card_id = a.card_id
-       where a.status = 'declined' and a.reason in (${HARD}) and b.trigger in ${OFF_SESSION}`,
+       where a.status = 'declined' and a.reason in (${HARD}) and b.trigger in ${OFF_SESSION}
+         and (a.trigger <> 'order_now' or b.charge_id is not null)`,
   ],
   [
     'an order has at most six off-session charges',
@@ -68,14 +69,17 @@ export const HISTORY: readonly InvariantBody[] = [
          and (e.at at time zone 'Asia/Bangkok')::date > o.payment_date - 2
          and not exists (select 1 from schedule_epochs s
            where s.subscription_id = o.subscription_id and s.created_at >= e.at)
-         and not exists (select 1 from audit_events m where m.subject = o.subscription_id and m.what = 'order.moved'
+         and not exists (select 1 from audit_events m where m.subject = o.subscription_id
+           and m.what in ('order.moved','order.ordered_now')
            and m.detail ->> 'orderId' = o.id and m.at >= e.at)`,
   ],
   [
     'a skipped order is never charged',
     `select o.id from orders o cross join clock where o.status = 'skipped'
-       and (exists (select 1 from charge_attempts a where a.order_id = o.id)
-         or exists (select 1 from payments p where p.order_id = o.id))`,
+       and (exists (select 1 from charge_attempts a where a.order_id = o.id and (a.closed_at is null
+           or not exists (select 1 from audit_events e where e.subject = o.subscription_id
+             and e.what = 'order.put_back' and e.detail ->> 'orderId' = o.id and e.at >= a.created_at)))
+         or exists (select 1 from payments p where p.order_id = o.id and p.status <> 'void'))`,
   ],
   [
     'held points equal the points of free products in orders',

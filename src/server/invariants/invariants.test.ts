@@ -81,6 +81,11 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
       where cycle_index = 3`,
   ],
   [
+    'only a subscriber who ordered now has an order before its planned date by more than a move',
+    sql`update orders set ordered_from = payment_date + 30 where status = 'charging'`,
+    'renewal',
+  ],
+  [
     'a pause skips the orders before its end until their cut-off, and no others',
     sql`update orders set status = 'skipped', paused = true where cycle_index = 2`,
   ],

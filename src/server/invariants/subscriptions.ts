@@ -12,16 +12,18 @@ const contentOf = (orderId: string) =>
 /** Invariants of subscriptions and their orders. */
 export const SUBSCRIPTIONS: readonly InvariantBody[] = [
   [
+    // An order that was ordered now counts as planned until it is paid.
     'an active subscription has exactly three planned orders',
     `select s.id from subscriptions s, clock where s.status = 'active' and 3 <> (
-       select count(*) from orders o where o.subscription_id = s.id and o.status in ('upcoming','skipped')
-         and o.begun_at is null and o.payment_date > clock.today)`,
+       select count(*) from orders o where o.subscription_id = s.id and (o.status in ('upcoming','skipped')
+         and o.begun_at is null and o.payment_date > clock.today
+         or o.status in ('charging','awaiting_payment') and o.ordered_from is not null))`,
   ],
   [
     'the payment dates of a subscription strictly increase',
     `select t.id from clock, (
        select id, payment_date, lag(payment_date) over (partition by subscription_id order by cycle_index) as earlier
-       from orders where status <> 'void') t
+       from orders where status <> 'void' and ordered_from is null) t
      where t.payment_date <= t.earlier`,
   ],
   [
@@ -39,7 +41,14 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
        and not exists (select 1 from audit_events e where e.subject = t.subscription_id and e.at > t.held_at
          and e.what in ('subscription.activated','subscription.box_changed','subscription.address_changed',
            'subscription.frequency_changed','subscription.payment_day_changed','order.moved','order.box_changed',
-           'order.address_changed'))`,
+           'order.address_changed','order.ordered_now'))`,
+  ],
+  [
+    'only a subscriber who ordered now has an order before its planned date by more than a move',
+    `select o.id from orders o, clock where o.ordered_from is not null and not exists (
+       select 1 from audit_events e where e.subject = o.subscription_id and e.what = 'order.ordered_now'
+         and e.detail ->> 'orderId' = o.id
+         and (e.at at time zone 'Asia/Bangkok')::date = o.payment_date)`,
   ],
   [
     'a pause skips the orders before its end until their cut-off, and no others',

@@ -5,6 +5,7 @@ import { skipOrder } from '@/server/orders/skip';
 import { changeBox } from '@/server/subscription/change-box';
 import { changeOrderBox, restoreOrderBox } from '@/server/subscription/change-order-box';
 import { moveOrder } from '@/server/subscription/move-order';
+import { orderNow } from '@/server/subscription/order-now';
 import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import type { SubscriptionView } from '@/server/subscription/queries';
@@ -78,6 +79,15 @@ raceAll(() => world, {
       expect(ending.order.paymentDate).toBe(ending.told.ok ? MOVED_TO : DUE);
       if (ending.told.ok) return expectNeverCharged(ending);
       expect(['ORDER_NOT_UPCOMING', 'PAYMENT_PENDING']).toContain(ending.told.code);
+      expectCharged(ending);
+    },
+  },
+  'an order now': {
+    lastMoment: BEFORE_DATE,
+    ask: (world, { accountId }, now) => orderNow(at(world, now), accountId, {}),
+    expectTruth: (ending) => {
+      if (!ending.told.ok) expect(['PAYMENT_PENDING', 'PAID_TODAY']).toContain(ending.told.code);
+      expect(ending.order.paymentDate).toBe(ending.told.ok ? BEFORE_DATE.slice(0, 10) : DUE);
       expectCharged(ending);
     },
   },

@@ -24,6 +24,8 @@ export const ORDER_COLUMNS: Columns = {
   paused: ['paused', 'boolean'],
   movedFrom: ['moved_from', 'date'],
   ownBox: ['own_box', 'boolean'],
+  orderedFrom: ['ordered_from', 'date'],
+  restarts: ['restarts', 'boolean'],
 };
 
 export const PAYMENT_COLUMNS: Columns = {

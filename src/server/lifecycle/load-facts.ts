@@ -62,11 +62,15 @@ const orderRow = rowShape(orders, [
   'paused',
   'movedFrom',
   'ownBox',
+  'orderedFrom',
   'freeProductCode',
   'freeProductPoints',
   'boxPrice',
   'deliveryFee',
   'codeDiscount',
+  'listPrice',
+  'total',
+  'points',
 ]).extend({
   index: z.number(),
   begun: z.boolean(),
@@ -118,10 +122,10 @@ export const IS_TAKEN_O = `exists (select from shipments h where h.order_id = o.
         and (h.requested_at is not null or h.status <> 'preparing'))`;
 const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'accountId', o.account_id, 'kind', o.kind,
       'index', o.cycle_index, 'status', o.status, 'paymentDate', o.payment_date, 'paidOn', o.paid_on,
-      'paused', o.paused, 'movedFrom', o.moved_from, 'ownBox', o.own_box, 'place', ${PLACE_OF_O},
+      'paused', o.paused, 'movedFrom', o.moved_from, 'ownBox', o.own_box, 'place', ${PLACE_OF_O}, 'orderedFrom', o.ordered_from,
       'isTaken', ${IS_TAKEN_O}, 'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
       'freeProductCode', o.free_product_code, 'freeProductPoints', o.free_product_points, 'boxPrice', o.box_price,
-      'deliveryFee', o.delivery_fee, 'codeDiscount', o.code_discount,
+      'deliveryFee', o.delivery_fee, 'codeDiscount', o.code_discount, 'listPrice', o.list_price, 'total', o.total, 'points', o.points,
       'items', case when o.begun_at is null then (select coalesce(json_agg(json_build_object(
           'productCode', i.product_code, 'quantity', i.quantity) order by i.product_code), '[]')
         from order_items i where i.order_id = o.id) else '[]' end) order by o.cycle_index), '[]')
@@ -167,7 +171,10 @@ export async function lockSubscriber(
   const subscriber = await loadSubscriber(tx, subscription);
   const { status, activatedAt } = subscription;
   const { awaitsOfflinePayment, hasUnresolvedCharge } = subscriber;
-  enforce(rule({ status, activatedAt, awaitsOfflinePayment, hasUnresolvedCharge }));
+  const isOrderingNow = subscriber.orders.some(
+    (order) => order.status === 'charging' && order.orderedFrom !== null,
+  );
+  enforce(rule({ status, activatedAt, awaitsOfflinePayment, hasUnresolvedCharge, isOrderingNow }));
   return { subscription, subscriber };
 }
 

@@ -42,7 +42,8 @@ const REMINDERS = `deleted_reminders as (
     delete from messages m where ${isQueuedWithKey(`
       select ${REMINDER_KEY} from orders o join jsonb_array_elements($1::jsonb -> 'orders') c(j) on o.id = c.j ->> 'id'
       where ${isAmong('o.id', 'orders', 'id')} and o.status = 'upcoming'
-        and (c.j ->> 'to' in ('skipped', 'void', 'missed') or c.j ? 'total' or c.j ? 'freeProductCode')`)}
+        and (c.j ->> 'to' in ('skipped', 'void', 'missed') or c.j ? 'total' or c.j ? 'freeProductCode'
+          or c.j ? 'orderedFrom')`)}
     returning split_part(m.dedupe_key, ':', 2) as id)`;
 const ITEMS = `deleted_items as (
     delete from order_items i using jsonb_array_elements($1::jsonb -> 'orders') c(j)
@@ -67,11 +68,15 @@ const PAYMENTS = `changed_payments as (
   refused_payments as (
     select t.id from payments t join jsonb_array_elements($1::jsonb -> 'payments') c(j)
       on t.order_id = c.j ->> 'orderId' where ${isAmong('t.order_id', 'payments', 'orderId')} and c.j ? 'from' and not c.j -> 'from' ? t.status)`;
+// The payment of an order that was put back on its planned date is void, and is opened again.
 const NEW_PAYMENTS = `new_payments as (
     insert into payments (id, order_id, account_id, method, status, amount, due_at, created_at)
     select n.id, n."orderId", n."accountId", n.method, 'pending', n.amount, n."dueAt", $2::timestamptz
     from jsonb_to_recordset($1::jsonb -> 'newPayments')
-      as n(id text, "orderId" text, "accountId" text, method text, amount bigint, "dueAt" timestamptz))`;
+      as n(id text, "orderId" text, "accountId" text, method text, amount bigint, "dueAt" timestamptz)
+    on conflict (order_id) do update set method = excluded.method, status = 'pending', amount = excluded.amount,
+      due_at = excluded.due_at, gives_up_at = null, retry_steps_used = 0, reason = null
+    where payments.status = 'void')`;
 const SUBSCRIPTIONS = `changed_subscriptions as (
     update subscriptions t set version = (c.j ->> 'version')::int + 1, ${assignments(SUBSCRIPTION_COLUMNS)}
     from jsonb_array_elements($1::jsonb -> 'subscriptions') c(j)

@@ -10,6 +10,7 @@ import { writeRepairLink } from '../lifecycle/order-links';
 import { queueMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
 import { lockSubscription } from '../lifecycle/locks';
+import { planNextOrders } from '../settlement/plan-after-order-now';
 import { pollAttempt } from '../settlement/poll-unknown-charges';
 import { findLinkById, type LinkRows } from './queries';
 
@@ -79,7 +80,8 @@ async function closeExpiredLink(
   { order, payment, subscription }: LinkRows,
 ): Promise<void> {
   const ahead = await loadOrders(tx, subscription, AHEAD);
-  const { changes, deactivates } = decideLinkEnd({
+  const { changes, deactivates, beginsOrder } = decideLinkEnd({
+    now,
     order,
     paymentStatus: payment.status,
     subscription,
@@ -87,6 +89,7 @@ async function closeExpiredLink(
   });
   const about = { cause: 'link_expired', actor: 'billing', subscriptionId: subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, ...changes }]);
+  if (beginsOrder) await planNextOrders(tx, now, subscription);
   if (!deactivates) return;
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, order.accountId));
   if (!account) return;

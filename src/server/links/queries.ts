@@ -19,6 +19,7 @@ export const pendingRow = z.object({
   orderId: z.string(),
   orderStatus: columnShape(orders.status),
   paymentDate: columnShape(orders.paymentDate),
+  orderedFrom: columnShape(orders.orderedFrom),
   subscriptionStatus: columnShape(subscriptions.status),
   method: columnShape(payments.method),
   paymentStatus: columnShape(payments.status),
@@ -36,7 +37,7 @@ type PendingRow = z.output<typeof pendingRow>;
 const pendingOnlyRow = z.object({ pending: pendingRow.nullable() });
 
 /** SQL of the newest order of a subscription `s` that must still be paid, with its payment, as JSON. */
-export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date,
+export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date, 'orderedFrom', o.ordered_from,
        'subscriptionStatus', s.status, 'method', p.method, 'paymentStatus', p.status, 'reason', p.reason,
        'amount', p.amount, 'dueAt', p.due_at, 'givesUpAt', p.gives_up_at, 'linkToken', l.token,
        'expiresAt', coalesce(l.expires_at, case when t.source = 'card' then t.expires_at end), 'attemptStatus', t.status, 'attemptSource', t.source,
@@ -46,7 +47,7 @@ export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderSt
      left join charge_attempts t on t.order_id = o.id and ${IS_OPEN_T}
      where o.subscription_id = s.id and o.status in ('charging','awaiting_payment','unpaid')
        and (o.status <> 'unpaid' or s.status = 'inactive')
-     order by o.cycle_index desc limit 1)`;
+     order by o.payment_date desc, o.cycle_index desc limit 1)`;
 
 /** The pending or failed payment of an account, as clients see it; null without one. */
 export type PendingPayment = z.output<typeof pendingPaymentAnswer>;

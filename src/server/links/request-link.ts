@@ -58,12 +58,13 @@ export async function requestPaymentLink(
 
 /**
  * Abandons the open 3-D Secure challenge of a renewal, so that the order can be paid by link.
- * @throws AppError PAYMENT_PENDING for the challenge of a reactivation, which stays open
+ * @throws AppError PAYMENT_PENDING for the challenge of a reactivation or an order now, which stays open
  */
 async function abandonRenewalChallenge(ctx: Ctx, accountId: string): Promise<void> {
   const unresolved = await findOpenAttempt(ctx.db, accountId);
   if (!unresolved) return;
-  if (unresolved.trigger === 'reactivation') throw new AppError('PAYMENT_PENDING');
+  if (unresolved.trigger === 'reactivation' || unresolved.trigger === 'order_now')
+    throw new AppError('PAYMENT_PENDING');
   await releaseOpenPayments(ctx, accountId);
 }
 

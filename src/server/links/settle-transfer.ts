@@ -1,9 +1,14 @@
 import { and, eq } from 'drizzle-orm';
+import { dayOf } from '@/domain/day';
+import { takeOrder } from '@/domain/lifecycle/order-now';
+import { canOrderNow } from '@/domain/order-now';
 import type { TransferStatus } from '@/domain/payment';
 import { settleMoney } from '@/domain/settlement-money';
 import { isRegistrationExpired } from '@/domain/subscription';
 import type { Tx } from '../db';
 import { moneyReceived } from '../db/schema';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { loadSubscriber } from '../lifecycle/load-facts';
 import { gatherMoneyFacts } from '../settlement/money-facts';
 import { keepMoney, returnMoney } from '../settlement/received-money';
 import type { LinkRows } from './queries';
@@ -15,10 +20,11 @@ import type { LinkRows } from './queries';
 export async function settleTransfer(
   tx: Tx,
   now: Date,
-  found: LinkRows,
+  linked: LinkRows,
   transfer: { providerRef: string; amount: number; paidAt: Date },
 ): Promise<{ status: TransferStatus; moneyId: string | null }> {
   const { providerRef, amount, paidAt } = transfer;
+  const found = await takeAgain(tx, now, linked, transfer);
   const money = { ...found, attempt: null };
   const [facts] = await gatherMoneyFacts(tx, [{ found, provider: 'bank', ref: providerRef }]);
   if (!facts) throw new Error('a transfer has no facts');
@@ -34,6 +40,29 @@ export async function settleTransfer(
     .from(moneyReceived)
     .where(and(eq(moneyReceived.provider, 'bank'), eq(moneyReceived.providerRef, providerRef)));
   return { status: statusOf(row?.verdict), moneyId: row?.id ?? null };
+}
+
+/**
+ * Orders an order now again that is back on its planned date because its link expired, if the transfer was made
+ * in time. Returns the rows unchanged in any other case, and while another order is being paid.
+ */
+async function takeAgain(
+  tx: Tx,
+  now: Date,
+  found: LinkRows,
+  { amount, paidAt }: { amount: number; paidAt: Date },
+): Promise<LinkRows> {
+  const { link, order, subscription } = found;
+  const isBack = order.status === 'upcoming' && order.begunAt === null && subscription.status === 'active';
+  if (!isBack || paidAt > link.expiresAt || amount !== order.total) return found;
+  const { orders } = await loadSubscriber(tx, subscription);
+  if (!canOrderNow({ orders, today: dayOf(now) }).allowed) return found;
+  const today = dayOf(link.createdAt);
+  const taken = takeOrder(order, { now, today, method: 'offline', restarts: false });
+  const about = { cause: 'paid', actor: 'billing', subscriptionId: subscription.id } as const;
+  await applyChanges(tx, now, [{ ...about, ...taken }]);
+  const { paymentDate: orderedFrom } = order;
+  return { ...found, order: { ...order, status: 'awaiting_payment', paymentDate: today, orderedFrom } };
 }
 
 function statusOf(verdict: (typeof moneyReceived.$inferSelect)['verdict'] | undefined): TransferStatus {

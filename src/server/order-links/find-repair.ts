@@ -12,7 +12,7 @@ import { sqlList } from '../db/sql-list';
 const IS_NEWEST = typedSql(
   z.boolean(),
   sql`not exists (select 1 from orders n where n.subscription_id = ${orders.subscriptionId}
-    and n.cycle_index > ${orders.cycleIndex}
+    and (n.payment_date, n.cycle_index) > (${orders.paymentDate}, ${orders.cycleIndex})
     and n.status in ('charging','awaiting_payment','unpaid','paid','refunded'))`,
 );
 
@@ -26,7 +26,7 @@ const IS_PAID = typedSql(
 const IS_REPLACED = typedSql(
   z.boolean(),
   sql`exists (select 1 from orders n where n.subscription_id = ${orders.subscriptionId}
-    and n.cycle_index > ${orders.cycleIndex} and n.status in ('charging','awaiting_payment','paid'))`,
+    and (n.payment_date, n.cycle_index) > (${orders.paymentDate}, ${orders.cycleIndex}) and n.status in ('charging','awaiting_payment','paid'))`,
 );
 
 const attemptsMade = typedSql(

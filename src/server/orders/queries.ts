@@ -87,7 +87,7 @@ export const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join
 // A void order is shown only if its payment date had begun; an unpaid first order is not shown.
 const PREVIOUS = `select ${COLUMNS}, count(*) over () as whole from orders o left join payments p on p.order_id = o.id
   where o.account_id = $1 and o.payment_date <= $2
-    and not (o.status = 'void' and p.id is null) and not (o.kind = 'first' and o.paid_at is null)
+    and not (o.status = 'void' and o.begun_at is null) and not (o.kind = 'first' and o.paid_at is null)
   order by o.payment_date desc, o.cycle_index desc limit $3 offset $4`;
 
 /** An order as API responses show it. Money is in satang; days are YYYY-MM-DD in Bangkok. */

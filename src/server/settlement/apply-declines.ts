@@ -13,6 +13,7 @@ import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
 import type { AttemptRows } from './decide-outcomes';
 import { notifyDeclined } from './notifications';
+import { planNextOrders } from './plan-after-order-now';
 
 /** A charge attempt that failed or was not sent. `with`: further changes to apply in the same step. */
 export interface DeclinedAttempt {
@@ -69,7 +70,8 @@ async function apply(tx: Tx, now: Date, decided: readonly DecidedDecline[]): Pro
       return { cause, actor: 'billing', subscriptionId: found.subscription.id, ...join(more, changes) };
     }),
   );
-  for (const { found, cause, message, key } of decided) {
+  for (const { found, cause, message, key, beginsOrder } of decided) {
+    if (beginsOrder) await planNextOrders(tx, now, found.subscription);
     const attemptId = cause === 'retries_ended' ? `suspended:${dayOf(now)}` : key;
     if (message && attemptId)
       await notifyDeclined(tx, now, { orderId: found.order.id, attemptId, ...message });

@@ -9,6 +9,7 @@ import { loadSubscriber } from '../lifecycle/load-facts';
 import { loadPayers, lockEarning, rewardReferrals, queueMilestoneMessages } from '../rewards/earning';
 import { rememberCustomer } from '../rewards/former-customers';
 import { activate } from './activation';
+import { planAfterOrderNow } from './plan-after-order-now';
 import { reactivateFromPayment } from './reactivation';
 import type { AttemptRows } from './decide-outcomes';
 import { notifyPaid } from './notifications';
@@ -61,6 +62,8 @@ async function startSubscription(
 ): Promise<void> {
   const paidOn = dayOf(paidAt);
   if (order.kind === 'first') await rememberCustomer(tx, now, order.accountId);
+  if (subscription.status === 'active' && order.orderedFrom)
+    await planAfterOrderNow(tx, now, subscription, { paidOn, restarts: order.restarts });
   if (subscription.status === 'active') return;
   if (order.kind === 'reactivation')
     await reactivateFromPayment(tx, now, subscription, { paidOn, order, asked });

@@ -113,6 +113,7 @@ function factsOf(
     plannedAt: payment.dueAt,
     openUntil: isAbandoned(found, now, outcome) ? attempt.expiresAt : payment.givesUpAt,
     method: attempt.source === 'promptpay' ? 'offline' : 'card',
+    isOrderedNow: order.orderedFrom !== null,
   };
 }
 

@@ -23,10 +23,11 @@ const FACTS = `select c.at,
     exists (select 1 from money_received m where m.order_id = c."orderId" and m.verdict = 'kept'
       and (m.provider <> c.provider or m.provider_ref <> c.ref)) as "isPaidElsewhere",
     exists (select 1 from money_received m where m.provider = c.provider and m.provider_ref = c.ref) as "isRecorded",
-    exists (select 1 from orders o where o.subscription_id = c."subscriptionId" and o.cycle_index > c.index
+    exists (select 1 from orders o where o.subscription_id = c."subscriptionId"
+      and (o.payment_date, o.cycle_index) > (c.date, c.index)
       and o.status in ('charging','awaiting_payment','paid')) as "isReplaced"
   from jsonb_to_recordset($1::jsonb)
-    as c(at int, "orderId" text, "subscriptionId" text, index int, provider text, ref text)`;
+    as c(at int, "orderId" text, "subscriptionId" text, date date, index int, provider text, ref text)`;
 
 /**
  * Reads the facts that decide whether a payment is kept for its order or refunded. The caller must hold the
@@ -36,7 +37,8 @@ const FACTS = `select c.at,
 export async function gatherMoneyFacts(tx: Tx, incoming: readonly IncomingMoney[]): Promise<MoneyFacts[]> {
   const keys = incoming.map(({ found: { order, subscription }, provider, ref }, at) => {
     const subscriptionId = subscription.id;
-    return { at, orderId: order.id, subscriptionId, index: order.cycleIndex, provider, ref };
+    const { id: orderId, paymentDate: date, cycleIndex: index } = order;
+    return { at, orderId, subscriptionId, date, index, provider, ref };
   });
   const rows = await queryRows(tx, factsRow, { text: FACTS, params: [JSON.stringify(keys)] });
   const known = new Map(rows.map((row) => [row.at, row]));

@@ -94,11 +94,13 @@ export async function notifyDeclined(
     nextTryAt: Date | null;
     needsCard: boolean;
     final: boolean;
+    isBack?: true;
   },
 ): Promise<void> {
   const { order, account } = await loadOrder(tx, notice.orderId);
-  // While a dispute holds all charges, another card does not help: the message asks to contact us.
-  const isRepairable = order.kind === 'renewal' && notice.reason !== 'disputed';
+  // While a dispute holds all charges, another card does not help: the message asks to contact us. Nothing is owed
+  // for an order that is back on its planned date.
+  const isRepairable = order.kind === 'renewal' && notice.reason !== 'disputed' && !notice.isBack;
   const fixLink = isRepairable ? await writeRepairLink(tx, now, order, account.locale) : null;
   await queueMessage(tx, now, {
     kind: 'payment_failed',
@@ -114,6 +116,7 @@ export async function notifyDeclined(
       needsCard: notice.needsCard,
       final: notice.final,
       fixLink,
+      ...(notice.isBack ? { backOn: order.paymentDate } : {}),
       accountUrl: accountUrl(account.locale),
     },
   });

@@ -53,7 +53,9 @@ function paidBy(now: Date, { found, outcome, with: more = {} }: Kept, provider: 
     ...{ amount: outcome.amount, paidAt },
   };
   // A subscriber who pays by a link has its page open.
-  const isAtScreen = attempt !== null && (order.kind !== 'renewal' || attempt.source === 'promptpay');
+  const isAtScreen =
+    attempt !== null &&
+    (order.kind !== 'renewal' || attempt.source === 'promptpay' || attempt.trigger === 'order_now');
   return {
     ...{ subscription, order, paidAt, cardId: attempt?.cardId ?? null },
     asked: isAtScreen && now.getTime() - sentAt.getTime() < RECENT_MS,

@@ -73,6 +73,7 @@ export async function abandonChallengeForCard(
     .select({
       fingerprint: cards.fingerprint,
       orderStatus: orders.status,
+      orderedFrom: orders.orderedFrom,
       paymentStatus: payments.status,
       subscriptionStatus: subscriptions.status,
     })

@@ -124,6 +124,7 @@ async function applyOne(tx: Tx, now: Date, one: DecidedOutcome): Promise<Decline
     case 'retry':
     case 'decline_first':
     case 'void_reactivation':
+    case 'put_back':
     case 'supersede':
     case 'suspend':
     case 'hold_for_card': {
@@ -161,6 +162,7 @@ async function refund(
 const STOPS: ReadonlySet<Settlement['kind']> = new Set([
   'decline_first',
   'void_reactivation',
+  'put_back',
   'supersede',
   'hold_for_card',
   'suspend',
@@ -201,8 +203,9 @@ async function awaitChallenge(
   }
   const isNotified = attempt.status === 'action_required' || settlement.kind === 'abandon';
   if (isNotified || attempt.trigger === 'registration' || attempt.trigger === 'reactivation') return;
-  // A subscriber who added a card was redirected to the bank's page, except if the response was lost.
-  if (attempt.trigger === 'subscriber' && !attempt.unknownSince) return;
+  // A subscriber who added a card or ordered now was redirected to the bank's page, except if the response was lost.
+  const isAtScreen = attempt.trigger === 'subscriber' || attempt.trigger === 'order_now';
+  if (isAtScreen && !attempt.unknownSince) return;
   await notifyActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until });
 }
 

@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays } from '@/domain/day';
+import { accounts } from '@/server/db/schema';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
 import { createSubscriber } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
+import { payYesterday } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld({ cleanup: 'check' });
@@ -21,11 +24,25 @@ const home = {
 };
 const away = { ...home, district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' };
 
+const accountOf = (email: string) => world.db.query.accounts.findFirst({ where: eq(accounts.email, email) });
+
+test('sends an order now with at most 12 statements before the gateway is called', async () => {
+  const { browser, email } = await createSubscriber(world);
+  await payYesterday(world, (await accountOf(email))?.id);
+  const caller = createCaller(apiContext(new Headers({ cookie: browser.cookie() })));
+  const sent = await queriesOf(world.db, () => caller.orders.orderNow({}));
+  const attempt = sent.findIndex((text) => text.includes('insert into charge_attempts'));
+  const claim = sent.slice(0, attempt + 1).filter((text) => !/^(begin|commit)/i.test(text));
+  expect(claim.length, claim.join('\n')).toBeLessThanOrEqual(12);
+});
+
 test('limits the statements of each write, including the session query and without begin and commit', async () => {
-  const { browser } = await createSubscriber(world);
+  const { browser, email } = await createSubscriber(world);
   const caller = () => createCaller(apiContext(new Headers({ cookie: browser.cookie() })));
   const { orders: upcoming } = await caller().orders.upcoming();
   const { paymentDate: after, orderId } = upcoming[0]!;
+  // An order of today is paid already, so that none can be ordered now.
+  await payYesterday(world, (await accountOf(email))?.id);
 
   const writes: [number, () => Promise<unknown>][] = [
     [6, () => caller().subscription.changeBox(lines('light-day-pads', 'night-pads-xl'))],
@@ -45,6 +62,8 @@ test('limits the statements of each write, including the session query and witho
     [6, () => caller().orders.setAddress({ orderId, ...away, preview: true })],
     [6, () => caller().orders.setAddress({ orderId, ...away })],
     [6, () => caller().orders.useUsualAddress({ orderId })],
+    [10, () => caller().orders.orderNow({ preview: true, later: 'restart' })],
+    [10, () => caller().orders.orderNow({ preview: true })],
     [6, () => caller().subscription.pause({ until: addDays(after, 60) })],
     [6, () => caller().subscription.resume({})],
     [6, () => caller().account.updateAddress(away)],

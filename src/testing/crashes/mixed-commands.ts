@@ -16,6 +16,7 @@ import { changeFrequency } from '@/server/subscription/change-frequency';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { changeOrderBox, restoreOrderBox } from '@/server/subscription/change-order-box';
 import { moveOrder } from '@/server/subscription/move-order';
+import { orderNow } from '@/server/subscription/order-now';
 import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { reactivate } from '@/server/subscription/reactivate';
 import { runJobs } from '../jobs';
@@ -90,6 +91,8 @@ const COMMANDS: Command[] = [
       ? setOrderAddress(ctx, accountId, { orderId, ...place })
       : removeOrderAddress(ctx, accountId, { orderId });
   },
+  (ctx, { accountId }, random) =>
+    orderNow(ctx, accountId, { later: pick(['keep', 'restart'] as const, random) }),
   (ctx, { accountId }, random) =>
     random() < 0.5
       ? pauseSubscription(ctx, accountId, { until: addDays(dayOf(ctx.now), pick([20, 60, 150], random)) })

@@ -1,6 +1,7 @@
 import './links';
 import './mutations';
 import './one-delivery-mutations';
+import './order-now';
 import './payment-mutations';
 import './queries';
 import './reward-types';

@@ -13,6 +13,7 @@ import {
   type Browser,
 } from '@/testing/browser';
 import { plantOrderLink } from '@/testing/repair-links';
+import { payYesterday } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { findRow } from '../rest/routes';
 import { tagOf } from './tags';
@@ -73,6 +74,7 @@ async function subscriberFor(path: string): Promise<{ browser: Browser; own: obj
   if (path === '/api/subscriptions/reactivate') {
     await browser.post('/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
   }
+  if (path === '/api/orders/now') await payYesterday(world, await idOf(email));
   if (path === '/api/orders/product-rewards') await givePoints(email);
   if (/^\/api\/orders\/(skip|move|box|usual-box|address|usual-address)$/.test(path)) {
     const response = await world.request('GET', '/api/trpc/orders.upcoming', undefined, {
@@ -83,6 +85,9 @@ async function subscriberFor(path: string): Promise<{ browser: Browser; own: obj
   }
   return { browser, own: {} };
 }
+
+const idOf = async (email: string) =>
+  (await world.db.query.accounts.findFirst({ where: eq(accounts.email, email) }))?.id;
 
 const givePoints = (email: string) =>
   transaction(world.db, async (tx) => {

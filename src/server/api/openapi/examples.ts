@@ -4,6 +4,7 @@ import { me } from './example-parts';
 import type { ExamplesOf } from './examples-of';
 import { ONE_DELIVERY_EXAMPLES } from './one-delivery-examples';
 import { ORDER_LINK_EXAMPLES } from './order-link-examples';
+import { ORDER_NOW_EXAMPLES } from './order-now-examples';
 import { ORDER_EXAMPLES } from './order-examples';
 import { REGISTRATION_EXAMPLES } from './registration-examples';
 import { REWARD_EXAMPLES } from './reward-examples';
@@ -24,6 +25,7 @@ export const EXAMPLES: Examples = {
   ...ORDER_EXAMPLES,
   ...ONE_DELIVERY_EXAMPLES,
   ...ORDER_LINK_EXAMPLES,
+  ...ORDER_NOW_EXAMPLES,
   ...REWARD_EXAMPLES,
   'POST /api/omise/schedule-payments': {
     input: { limit: 100 },

@@ -7,6 +7,7 @@ import { runBillingInput } from '@/schemas/billing';
 import { CUSTOMER_ROUTES } from './customer-routes';
 import { ONE_DELIVERY_ROUTES } from './one-delivery-routes';
 import { ORDER_LINK_ROUTES } from './order-link-routes';
+import { ORDER_NOW_ROUTES } from './order-now-routes';
 import { ORDER_ROUTES } from './order-routes';
 import { REGISTRATION_ROUTES } from './registration-routes';
 import { REWARD_ROUTES } from './reward-routes';
@@ -62,6 +63,7 @@ export const REST_ROUTES = {
   ...ORDER_ROUTES,
   ...ONE_DELIVERY_ROUTES,
   ...ORDER_LINK_ROUTES,
+  ...ORDER_NOW_ROUTES,
   ...REWARD_ROUTES,
   'POST /api/omise/schedule-payments': row({
     who: 'operator',

@@ -3,6 +3,7 @@ import {
   orderAddressInput,
   orderBoxInput,
   orderInput,
+  orderNowInput,
   skipInput,
   usualAddressInput,
   usualBoxInput,
@@ -14,6 +15,8 @@ import { getOrderDetails } from '../../orders/order-details';
 import { skipOrder } from '../../orders/skip';
 import { changeOrderBox, restoreOrderBox } from '../../subscription/change-order-box';
 import { moveOrder } from '../../subscription/move-order';
+import { orderNow } from '../../subscription/order-now';
+import { getOrderNowOptions } from '../../subscription/order-now-options';
 import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';
 
 export const ordersRouter = router({
@@ -48,4 +51,9 @@ export const ordersRouter = router({
     .use(asAccount)
     .input(usualAddressInput)
     .mutation(({ ctx, input }) => removeOrderAddress(ctx, ctx.accountId, input)),
+  orderNowOptions: accountProcedure.query(({ ctx }) => getOrderNowOptions(ctx, ctx.accountId)),
+  orderNow: procedureNamed('ORDER_NOW_FAILED')
+    .use(asAccount)
+    .input(orderNowInput)
+    .mutation(({ ctx, input }) => orderNow(ctx, ctx.accountId, input)),
 });

@@ -59,13 +59,20 @@ export const orders = pgTable(
     movedFrom: dayColumn('moved_from'),
     /** Whether the subscriber gave this order its own contents. A change of the box does not change it. */
     ownBox: boolean('own_box').notNull().default(false),
+    /** The date of an order before the subscriber ordered it now; null for any other order. */
+    orderedFrom: dayColumn('ordered_from'),
+    /** Whether the payment of an order that was ordered now restarts the schedule. */
+    restarts: boolean('restarts').notNull().default(false),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('orders_one_per_cycle').on(t.subscriptionId, t.cycleIndex),
     uniqueIndex('orders_one_per_date')
       .on(t.subscriptionId, t.paymentDate)
-      .where(sql`${t.status} not in ('void','missed','unpaid')`),
+      // A closed skipped order does not occupy its date, so that an order can be sent on that day.
+      .where(
+        sql`${t.status} not in ('void','missed','unpaid') and not (${t.status} = 'skipped' and ${t.begunAt} is not null)`,
+      ),
     uniqueIndex('orders_one_open')
       .on(t.subscriptionId)
       .where(sql`${t.status} in ('charging','awaiting_payment')`),
@@ -90,7 +97,13 @@ export const orders = pgTable(
     check('orders_paused', sql`not ${t.paused} or ${t.status} in ('skipped','void')`),
     check(
       'orders_moved',
-      sql`${t.movedFrom} is null or ${t.paymentDate} <> ${t.movedFrom} and abs(${t.paymentDate} - ${t.movedFrom}) <= 20`,
+      sql`${t.movedFrom} is null or coalesce(${t.orderedFrom}, ${t.paymentDate}) <> ${t.movedFrom}
+        and abs(coalesce(${t.orderedFrom}, ${t.paymentDate}) - ${t.movedFrom}) <= 20`,
+    ),
+    check(
+      'orders_ordered_now',
+      sql`case when ${t.orderedFrom} is null then not ${t.restarts} else ${t.orderedFrom} > ${t.paymentDate}
+        and ${t.kind} = 'renewal' and ${t.status} not in ('upcoming','skipped','missed') end`,
     ),
     check('orders_own_box', sql`not ${t.ownBox} or ${t.kind} <> 'first'`),
     check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),

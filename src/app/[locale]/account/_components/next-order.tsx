@@ -171,14 +171,15 @@ function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'ski
           {t('account.next.changeBox')}
         </ButtonLink>
       </div>
-      {today <= order.canSkipUntil && (
-        <p className={classes.move} data-hidden={order.skipped || undefined}>
+      <p className={classes.move} data-hidden={order.skipped || undefined}>
+        {today <= order.canSkipUntil && (
           <Link prefetch={false} href={localePath(locale, `/account/subscription/move/${order.orderId}`)}>
             {t('account.next.move')}
           </Link>
-        </p>
-      )}
-      <p className={classes.move} data-hidden={order.skipped || undefined}>
+        )}
+        <Link prefetch={false} href={localePath(locale, '/account/subscription/order-now')}>
+          {t('account.next.orderNow')}
+        </Link>
         <Link prefetch={false} href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
           {order.ownAddress
             ? t('account.upcoming.ownAddress', { place: areaText(order.ownAddress) })

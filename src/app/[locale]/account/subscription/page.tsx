@@ -70,6 +70,14 @@ export default async function SubscriptionPage({ params }: PageProps<'/[locale]/
         )}
       </div>
       <Settings view={view} products={products} locale={locale} isActive={isActive} />
+      {isActive && (
+        <p className={classes.leave}>
+          <Link href={localePath(locale, `${PATH}/order-now`)} className={classes.quiet}>
+            {t('subscription.orderNow.title')}
+          </Link>
+          <span>{t('subscription.orderNow.lead')}</span>
+        </p>
+      )}
       {isActive && !pause && (
         <p className={classes.leave}>
           <Link href={localePath(locale, `${PATH}/pause`)} className={classes.quiet}>

@@ -1,0 +1,119 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
+import { RadioList } from '@/components/forms/radio-list';
+import { Notice } from '@/components/notice';
+import { Baht, DayText } from '@/components/values';
+import { addDays } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import type { LaterOrders } from '@/domain/order-now';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { trpc } from '@/trpc/react';
+import { Outcome } from '../../_components/charge-outcome';
+import screen from '../../_components/screen.module.css';
+import { useCharge } from '../../_components/use-charge';
+import { AfterOrder } from './after-order';
+
+type Options = RouterOutputs['orders']['orderNowOptions'];
+
+interface OrderNowFormProps {
+  options: Options & { order: NonNullable<Options['order']> };
+}
+
+/** Sends the next order now. Shows what is charged today and the dates of the later orders before it is confirmed. */
+export function OrderNowForm({ options }: OrderNowFormProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { subscription, order, card, today } = options;
+  const [later, setLater] = useState<LaterOrders>('keep');
+  const { charge, busy, isSlow, outcome, failures } = useCharge({
+    send: (input: { later: LaterOrders; expectedTotal: number }) =>
+      trpc.orders.orderNow.mutate({ ...input, version: subscription.version }),
+    texts: {
+      lost: t('subscription.reactivate.lost'),
+      done: t('subscription.orderNow.done'),
+      pending: t('subscription.reactivate.pending'),
+    },
+    reloadAfter: ['STALE', 'TOTAL_CHANGED', 'PAID_TODAY', 'NO_UPCOMING_ORDER', 'CARD_DECLINED'],
+  });
+  const isByCard = subscription.paymentMethod === 'card';
+  if (isByCard && !card) {
+    return (
+      <Notice tone="waiting" title={t('subscription.reactivate.noCard')}>
+        <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
+          {t('subscription.reactivate.addCard')}
+        </ButtonAnchor>
+      </Notice>
+    );
+  }
+  const amount = <Baht satang={order.total} locale={locale} />;
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    void charge({ later, expectedTotal: order.total });
+  };
+  return (
+    <form method="post" noValidate onSubmit={submit} className={screen.columns}>
+      <div>
+        <p className={screen.muted}>
+          {t('subscription.orderNow.planned', { date: <DayText day={order.paymentDate} locale={locale} /> })}
+        </p>
+        <RadioList
+          name="later"
+          legend={t('subscription.orderNow.legend')}
+          value={later}
+          onChange={setLater}
+          options={(['keep', 'restart'] as const).map((value) => ({
+            value,
+            label: t(`subscription.orderNow.${value}`),
+            note: t(`subscription.orderNow.${value}Text`),
+          }))}
+        />
+      </div>
+      <div className={screen.beside}>
+        <AfterOrder options={options} later={later} total={order.total} />
+      </div>
+      <div>
+        <p className={screen.consequence}>{consequence()}</p>
+        <p className={screen.muted}>
+          {t('subscription.orderNow.arrives', {
+            date: <DayText day={addDays(today, RECEIVE_BY_DAYS)} locale={locale} />,
+          })}
+        </p>
+        <Outcome
+          outcome={outcome}
+          failures={failures}
+          declinedText={t('subscription.orderNow.declinedText')}
+        />
+        <div className={screen.actions}>
+          <Button type="submit" wide busy={busy}>
+            {busy ? t('subscription.orderNow.working') : label()}
+          </Button>
+        </div>
+        <p role="status" className={screen.muted}>
+          {isSlow && t('subscription.reactivate.slow')}
+        </p>
+      </div>
+    </form>
+  );
+
+  function consequence() {
+    if (!card) return t('subscription.orderNow.chargedLink', { amount, date: planned() });
+    const named = <span className="keep">{`${card.brand} •••• ${card.lastDigits}`}</span>;
+    return t('subscription.orderNow.charged', { amount, card: named });
+  }
+
+  function planned() {
+    return <DayText day={order.paymentDate} locale={locale} />;
+  }
+
+  function label() {
+    return isByCard
+      ? t('subscription.orderNow.submit', { amount: bahtText(order.total, locale) })
+      : t('subscription.orderNow.submitLink');
+  }
+}

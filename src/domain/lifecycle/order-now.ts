@@ -1,0 +1,46 @@
+import { hourOf, type Day } from '../day';
+import type { DeclineReason } from '../decline';
+import { CHARGE_HOUR } from '../payment';
+import type { PaymentMethod } from '../subscription';
+import type { Part } from './changes';
+import type { BegunOrder, OrderFacts } from './orders';
+
+/** Dates an upcoming order today and requests its payment. No automatic charge is planned. */
+export function takeOrder(
+  { id, accountId, status, total, paymentDate }: BegunOrder,
+  about: { now: Date; today: Day; method: PaymentMethod; restarts: boolean },
+): Part {
+  const { now: begunAt, today, method, restarts } = about;
+  const to = method === 'card' ? 'charging' : 'awaiting_payment';
+  return {
+    orders: [{ id, from: status, to, paymentDate: today, orderedFrom: paymentDate, restarts, begunAt }],
+    newPayments: [{ orderId: id, accountId, method, amount: total, dueAt: null }],
+  };
+}
+
+/** An order that was ordered now and is not paid. */
+export interface OrderedNow extends Pick<OrderFacts, 'id' | 'status'> {
+  orderedFrom: Day;
+}
+
+/**
+ * Puts an unpaid order back on the date that it had before it was ordered now, and closes its payment link. If
+ * that date has come meanwhile, its payment is due as on every payment date.
+ * @returns `dueAt`: when the payment is due; null if the date has not come
+ */
+export function putBackOrder(
+  { id, status, orderedFrom }: OrderedNow,
+  about: { today: Day; reason: DeclineReason | null; linkEnds: 'void' | 'expired' },
+): { changes: Part; dueAt: Date | null } {
+  const { today, reason, linkEnds } = about;
+  const order = { id, from: status, paymentDate: orderedFrom, orderedFrom: null, restarts: false } as const;
+  const links = [{ orderId: id, as: linkEnds }];
+  const ended = { orderId: id, givesUpAt: null, retryStepsUsed: 0 };
+  if (orderedFrom <= today) {
+    const dueAt = hourOf(orderedFrom, CHARGE_HOUR);
+    const payments = [{ ...ended, status: 'pending' as const, reason: null, dueAt }];
+    return { dueAt, changes: { orders: [{ ...order, to: status }], payments, links } };
+  }
+  const payments = [{ ...ended, status: 'void' as const, reason, dueAt: null }];
+  return { dueAt: null, changes: { orders: [{ ...order, to: 'upcoming', begunAt: null }], payments, links } };
+}

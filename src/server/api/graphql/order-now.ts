@@ -1,0 +1,34 @@
+import { LATER_ORDERS } from '@/domain/order-now';
+import { orderNowAnswer } from '@/schemas/answers/subscription';
+import { builder, EXPECTED_TOTAL, withoutNulls } from './builder';
+import { firstOf } from './connections';
+import { enumFrom, objectFrom } from './from-schema';
+import { OrderConnectionType } from './order-types';
+
+const LaterOrdersType = enumFrom('LaterOrders', LATER_ORDERS);
+
+const OrderedNowType = objectFrom('OrderedNow', orderNowAnswer, {
+  fields: (t) => ({
+    upcomingOrders: t.field({
+      type: OrderConnectionType,
+      resolve: ({ upcomingOrders }) => firstOf(upcomingOrders, 3),
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  orderNow: t.field({
+    nullable: true,
+    type: OrderedNowType,
+    args: {
+      later: t.arg({
+        type: LaterOrdersType,
+        description: 'keep: the later orders keep their dates (default). restart: they follow today.',
+      }),
+      expectedTotal: t.arg.int(EXPECTED_TOTAL),
+      preview: t.arg.boolean({ description: 'Answers what would be and writes nothing.' }),
+      version: t.arg.int({ description: 'Of the subscription the caller looked at; another one is STALE.' }),
+    },
+    resolve: (_root, args, { api }) => api.orders.orderNow(withoutNulls(args)),
+  }),
+}));

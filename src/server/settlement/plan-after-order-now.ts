@@ -1,0 +1,42 @@
+import type { Day } from '@/domain/day';
+import { touch } from '@/domain/lifecycle/subscriptions';
+import { loadCatalogue } from '../catalogue/queries';
+import type { Tx } from '../db';
+import { applyChanges } from '../lifecycle/apply-changes';
+import { loadSubscriber } from '../lifecycle/load-facts';
+import type { Subscription } from '../lifecycle/locks';
+import { planAfterOrder } from '../orders/after-order-now';
+import { planUpcoming } from '../orders/planning';
+import { announceRaises } from '../orders/price-notices';
+
+const aboutOf = ({ id }: Subscription) =>
+  ({ cause: 'schedule_changed', actor: 'billing', subscriptionId: id }) as const;
+
+/**
+ * Plans the later orders after the payment of an order that was ordered now. Until then they do not change, so
+ * that a decline changes nothing else. The caller must hold the subscription's lock.
+ */
+export async function planAfterOrderNow(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { paidOn, restarts }: { paidOn: Day; restarts: boolean },
+): Promise<void> {
+  const subscriber = await loadSubscriber(tx, subscription);
+  const catalogue = await loadCatalogue(tx, now);
+  const facts = { now, subscription, subscriber, catalogue, restartsOn: restarts ? paidOn : null };
+  const { changes, then } = planAfterOrder(facts);
+  await applyChanges(tx, now, [{ ...aboutOf(subscription), ...changes }]);
+  await then(tx);
+}
+
+/** Plans orders until three are ahead, after an order is back on a planned date that has come. */
+export async function planNextOrders(tx: Tx, now: Date, subscription: Subscription): Promise<void> {
+  const catalogue = await loadCatalogue(tx, now);
+  const planned = (await planUpcoming(tx, now, [subscription], catalogue)).get(subscription.id);
+  if (!planned || planned.newOrders.length === 0) return;
+  const { newOrders, nextIndex, raises } = planned;
+  const changes = { newOrders, ...touch(subscription, { nextIndex }) };
+  await applyChanges(tx, now, [{ ...aboutOf(subscription), ...changes }]);
+  await announceRaises(tx, now, raises);
+}
