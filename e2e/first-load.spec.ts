@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { APIRequestContext } from '@playwright/test';
 import { GOOD_CARD } from './support/cards';
-import { call, cardToken, registerUpToPayment } from './support/subscribers';
+import { DEMO_PASSWORD } from './support/product';
+import { call, cardToken, logInByApi, registerUpToPayment } from './support/subscribers';
 import { expect, test } from './support/test';
 import { english } from './support/words';
 
@@ -69,8 +70,11 @@ test('log-in pages, registration and account pages stay within their weight of s
   const owned = await weighPages(page.request, ['account', ...FOR_SUBSCRIBERS]);
   await call(page, '/api/subscriptions/cancel', { reason: 'other' });
   const ended = await weighPages(page.request, ['account/subscription/reactivate']);
+  // A subscriber who paid today can't order now. The demo account paid a month ago.
+  await logInByApi(page, { email: 'active@demo.test', password: DEMO_PASSWORD });
+  const ordering = await weighPages(page.request, ['account/subscription/order-now']);
   expect(
-    [...visited, ...registering, ...owned, ...ended].filter(
+    [...visited, ...registering, ...owned, ...ended, ...ordering].filter(
       ([path, bytes]) => bytes > limitOf(path) || bytes < 100_000,
     ),
   ).toEqual([]);

@@ -1,49 +1,196 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Day } from '@/domain/day';
+import { dayText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
-import { logInByApi, me, subscribe, type Registered } from './support/subscribers';
-import { upcomingOrders } from './support/subscription';
+import { AMOUNT, expectQr, pendingWindow, scanQr } from './support/offline';
+import { call, logInByApi, me, payFirst, registerUpToPayment, type Registered } from './support/subscribers';
+import { datesOf, upcomingOrders } from './support/subscription';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai } from './support/words';
+import { english, thai, type Language } from './support/words';
 
-/* Orders a day after the last payment, because a subscriber can pay for one order a day. */
+/*
+ * Orders twenty days after the first payment: a subscriber can pay for one order a day, and the next payment date is
+ * always more than twenty days after the first payment.
+ */
 
-let people: Record<'en' | 'th', Registered>;
+const DAY_MS = 86_400_000;
+const LANGUAGES = [english, thai];
+const CASES = ['keeps', 'restarts', 'declined', 'offline', 'paused'] as const;
+type Case = (typeof CASES)[number];
+
+interface Upcoming {
+  orderId: string;
+  paymentDate: Day;
+}
+
+const ordersOf = async (page: { request: Page['request'] }) =>
+  (await call<{ orders: Upcoming[] }>(page, '/api/orders/upcoming')).orders;
+
+/** The date of the skipped order with an address of its own, which a restart drops. */
+const droppedOn = new Map<string, Day>();
+const people = new Map<string, Registered>();
+const personOf = (name: Case, { locale }: Language) => people.get(`${name} ${locale}`)!;
+
+async function begin(browser: Browser, name: Case, words: Language): Promise<void> {
+  const context = await browser.newContext();
+  // Four weeks from now: after the twenty days, and too near to follow a payment at their end.
+  const paymentDay = name === 'restarts' ? new Date(Date.now() + 28 * DAY_MS).getDate() : undefined;
+  const person = await registerUpToPayment(context, words, `${name}-${words.locale}`, paymentDay);
+  await payFirst(context);
+  people.set(`${name} ${words.locale}`, person);
+  if (name === 'offline') await call(context, '/api/subscriptions/convert-offline', {});
+  if (name === 'restarts') {
+    const [next] = await ordersOf(context);
+    const place = { address: '9 Nimman', province: 'Chiang Mai', postalCode: '50200' };
+    await call(context, '/api/orders/address', { orderId: next!.orderId, ...place });
+    await call(context, '/api/orders/skip', { orderId: next!.orderId, skip: true });
+    droppedOn.set(words.locale, next!.paymentDate);
+  }
+  await context.close();
+}
+
 test.beforeAll(async ({ browser, sandbox }) => {
-  const contexts = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [en, th] = await Promise.all([subscribe(contexts[0], english), subscribe(contexts[1], thai)]);
-  for (const context of contexts) await context.close();
-  people = { en, th };
-  await sandbox.moveClock({ by: 'P1D' });
+  test.setTimeout(480_000);
+  const all = LANGUAGES.flatMap((words) => CASES.map((name) => () => begin(browser, name, words)));
+  for (const start of all) await start();
+  await sandbox.moveClock({ by: 'P20D' });
 });
 
-for (const words of [english, thai]) {
+const submit = (page: Page, { t }: Language) =>
+  page.getByRole('button', { name: t('subscription.orderNow.submit', { amount: AMOUNT }) });
+
+/** Opens the page from the account, and returns the list of the payments after the order. */
+async function openOrderNow(page: Page, { t, path }: Language) {
+  await page.goto(path('/account/subscription/order-now'));
+  await expect(page.getByRole('heading', { level: 1, name: t('subscription.orderNow.title') })).toBeVisible();
+  await waitUntilInteractive(page);
+  const after = page.getByRole('region', { name: t('subscription.orderNow.after') });
+  const payments = after.getByRole('listitem');
+  await expect(after).toHaveAttribute('aria-busy', 'false');
+  await expect(payments).toHaveCount(4);
+  return { after, payments };
+}
+
+async function choose(page: Page, { t }: Language, later: 'keep' | 'restart'): Promise<void> {
+  await page.getByText(t(`subscription.orderNow.${later}`), { exact: true }).click();
+  const after = page.getByRole('region', { name: t('subscription.orderNow.after') });
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
+    new RegExp(t(`subscription.orderNow.${later}`)),
+  );
+  await expect(after).toHaveAttribute('aria-busy', 'false');
+}
+
+for (const words of LANGUAGES) {
   const { t, locale, path } = words;
 
-  test(`a subscriber orders now and keeps the later dates (${locale})`, async ({ page, sandbox }, {
-    project,
+  test(`a subscriber sees today's charge and the later dates, orders now and keeps them (${locale})`, async ({
+    page,
+    sandbox,
   }) => {
-    const person = people[locale];
+    const person = personOf('keeps', words);
     await logInByApi(page, person);
     const { dates } = await upcomingOrders(page, words);
     await page.getByRole('link', { name: t('account.next.orderNow') }).click();
     await expect(
       page.getByRole('heading', { level: 1, name: t('subscription.orderNow.title') }),
     ).toBeFocused();
-    await waitUntilInteractive(page);
-    const after = page.getByRole('region', { name: t('subscription.orderNow.after') });
-    await expect(after.getByRole('listitem')).toHaveCount(4);
-    await page.getByText(t('subscription.orderNow.restart'), { exact: true }).click();
-    await expect(after.getByRole('listitem')).toHaveCount(4);
-    await page.getByText(t('subscription.orderNow.keep'), { exact: true }).click();
-    await expectAccessible(page, `${project.name}-order-now-${locale}`);
-    await page
-      .getByRole('button', { name: t('subscription.orderNow.submit', { amount: '฿375.25' }) })
-      .dblclick();
+    const { after, payments } = await openOrderNow(page, words);
+    await expect(payments.first()).toContainText(t('subscription.reactivate.today'));
+    for (const payment of await payments.all()) await expect(payment).toContainText(AMOUNT);
+    const kept = await datesOf(after.locator('time'));
+    expect(kept.slice(1, 3)).toEqual(dates.slice(1));
+    await choose(page, words, 'restart');
+    await choose(page, words, 'keep');
+    expect(await datesOf(after.locator('time'))).toEqual(kept);
+    await expectAccessible(page, `order-now-${locale}`);
+    await submit(page, words).dblclick();
     await expect(page).toHaveURL(path('/account'));
-    expect((await upcomingOrders(page, words)).dates.slice(0, 2)).toEqual(dates.slice(1));
-    expect((await me(page)).subscription?.status).toBe('active');
+    await expect(page.getByText(t('subscription.orderNow.done'))).toBeVisible();
+    expect((await upcomingOrders(page, words)).dates).toEqual(kept.slice(1));
     const charges = await sandbox.chargesOf(person.accountId);
     expect(charges.map(({ status }) => status)).toEqual(['successful', 'successful']);
     await page.goto(path('/account/subscription/order-now'));
     await expect(page.getByText(t('subscription.orderNow.done'))).toBeVisible();
+    await expect(page.getByRole('button', { name: t('subscription.orderNow.working') })).toHaveCount(0);
+    await expectAccessible(page, `order-now-done-${locale}`);
   });
+
+  test(`a restart names the order that is dropped with its own address, and follows today (${locale})`, async ({
+    page,
+  }) => {
+    await logInByApi(page, personOf('restarts', words));
+    const { after } = await openOrderNow(page, words);
+    const date = dayText(droppedOn.get(locale)!, locale);
+    const dropped = page.getByText(t('subscription.change.lostChoice', { date }));
+    await expect(dropped).toHaveCount(0);
+    const kept = await datesOf(after.locator('time'));
+    expect(kept).toContain(droppedOn.get(locale));
+    await choose(page, words, 'restart');
+    await expect(dropped).toBeVisible();
+    const restarted = await datesOf(after.locator('time'));
+    expect(restarted).not.toContain(droppedOn.get(locale));
+    await expectAccessible(page, `order-now-restart-${locale}`);
+    await submit(page, words).click();
+    await expect(page).toHaveURL(path('/account'));
+    expect((await upcomingOrders(page, words)).dates).toEqual(restarted.slice(1));
+  });
+
+  test.describe('an order now that is declined', () => {
+    test.use({ expectedErrors: /status of (402|409)/ });
+
+    test(`names the reason, and the order keeps its planned date (${locale})`, async ({ page, sandbox }) => {
+      const { accountId } = await logIn(page, 'declined');
+      const { dates } = await upcomingOrders(page, words);
+      await openOrderNow(page, words);
+      await sandbox.fault({
+        service: 'omise',
+        op: 'POST /charges',
+        kind: 'status',
+        times: 1,
+        match: { 'metadata.accountId': accountId },
+        args: { status: 400, code: 'insufficient_fund' },
+      });
+      await submit(page, words).click();
+      await expect(page.getByText(t('subscription.reactivate.declined'))).toBeVisible();
+      await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
+      await expect(page.getByText(t('subscription.orderNow.declinedText'))).toBeVisible();
+      await expectAccessible(page, `order-now-declined-${locale}`);
+      expect((await upcomingOrders(page, words)).dates).toEqual(dates);
+      expect((await me(page)).subscription?.status).toBe('active');
+    });
+  });
+
+  test(`without a card, the order is sent when its link is paid (${locale})`, async ({ page }) => {
+    const { accountId } = await logIn(page, 'offline');
+    const { payments } = await openOrderNow(page, words);
+    await expect(payments.first()).toContainText(AMOUNT);
+    await expectAccessible(page, `order-now-by-link-${locale}`);
+    await page.getByRole('button', { name: t('subscription.orderNow.submitLink') }).click();
+    await expect(page).toHaveURL(/\/pay\//);
+    await expectQr(page, words);
+    await page.goto(path('/account/subscription/order-now'));
+    await expect(page.getByText(t('payments.method.pendingTitle', { amount: AMOUNT }))).toBeVisible();
+    await expectAccessible(page, `order-now-open-link-${locale}`);
+    await page.goto(path('/account'));
+    await expect(pendingWindow(page, words)).toContainText(AMOUNT);
+    await scanQr(accountId);
+    await expect(pendingWindow(page, words)).toBeHidden();
+  });
+
+  test(`while all orders are paused, the page says how to order now (${locale})`, async ({ page }) => {
+    await logIn(page, 'paused');
+    const [first] = await ordersOf(page);
+    const until = new Date(Date.parse(first!.paymentDate) + 150 * DAY_MS).toISOString().slice(0, 10);
+    await call(page, '/api/subscriptions/pause', { until });
+    await page.goto(path('/account/subscription/order-now'));
+    await expect(page.getByText(t('subscription.orderNow.noOrder'))).toBeVisible();
+    await expect(submit(page, words)).toHaveCount(0);
+    await expectAccessible(page, `order-now-none-${locale}`);
+  });
+
+  async function logIn(page: Page, name: Case): Promise<Registered> {
+    const person = personOf(name, words);
+    await logInByApi(page, person);
+    return person;
+  }
 }

@@ -42,12 +42,13 @@ export async function registerUpToPayment(
   caller: Caller,
   { locale }: Language,
   name?: string,
+  paymentDay = 31,
 ): Promise<Registered> {
   const person = newPerson(name);
   await call(caller, '/api/register', {
     plan: {
       frequency: 1,
-      paymentDay: 31,
+      paymentDay,
       items: [
         { productCode: 'day-pads', quantity: 2 },
         { productCode: 'night-pads', quantity: 1 },
@@ -81,11 +82,16 @@ export async function subscribe(
   card = GOOD_CARD,
 ): Promise<Registered> {
   const person = await registerUpToPayment(caller, words, name);
+  await payFirst(caller, card);
+  return person;
+}
+
+/** Pays the first order of the caller's registration by card. */
+export async function payFirst(caller: Caller, card = GOOD_CARD): Promise<void> {
   const outcome = await call<{ outcome: string }>(caller, '/api/register/payment/card', {
     cardToken: await cardToken(caller, card),
   });
   expect(outcome.outcome).toBe('paid');
-  return person;
 }
 
 /** Creates a single-use card token, as the gateway's form does. */

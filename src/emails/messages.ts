@@ -14,6 +14,8 @@ type PaymentLinkPayload = {
   link: string;
   until: string;
   bank: { accountName: string; bank: string; accountNumber: string; reference: string };
+  /** The date to which an order that was sent now returns unless it is paid; missing for other orders. */
+  backOn?: Day;
 };
 
 type OneTapLink = { link: string; data: string };

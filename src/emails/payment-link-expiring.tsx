@@ -17,7 +17,7 @@ export function subjectOf(
 /** Reminds the subscriber of an unpaid payment link that expires soon. */
 export default function PaymentLinkExpiring(props: TemplateProps<'payment_link_expiring'>) {
   const { payload, wording, subject } = props;
-  const { say, baht, deadline } = wording;
+  const { say, baht, day, deadline } = wording;
   const until = deadline(payload.until);
   return (
     <Layout
@@ -39,6 +39,9 @@ export default function PaymentLinkExpiring(props: TemplateProps<'payment_link_e
         copyLink={say('emails.copyLink')}
       />
       <TransferDetails bank={payload.bank} wording={wording} />
+      {payload.backOn && (
+        <Paragraph>{say('emails.paymentLink.afterBack', { date: day(payload.backOn) })}</Paragraph>
+      )}
       <Paragraph>{say('emails.paymentLinkExpiring.paid')}</Paragraph>
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>

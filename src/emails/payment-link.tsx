@@ -1,3 +1,4 @@
+import { parseDay } from '@/domain/day';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Facts } from './facts';
@@ -20,6 +21,10 @@ export const PreviewProps: MessagePayloads['payment_link'] = {
   },
 };
 
+export const MorePreviews: Record<string, MessagePayloads['payment_link']> = {
+  'ordered now': { ...PreviewProps, backOn: parseDay('2026-12-20') },
+};
+
 export function subjectOf({ total }: MessagePayloads['payment_link'], { say, baht }: Wording): string {
   return say('emails.paymentLink.subject', { total: baht(total) });
 }
@@ -29,7 +34,7 @@ export function subjectOf({ total }: MessagePayloads['payment_link'], { say, bah
  * on that page, because it expires after a day.
  */
 export default function PaymentLink({ payload, wording, subject }: TemplateProps<'payment_link'>) {
-  const { say, baht, deadline } = wording;
+  const { say, baht, day, deadline } = wording;
   const total = baht(payload.total);
   const until = deadline(payload.until);
   return (
@@ -52,7 +57,11 @@ export default function PaymentLink({ payload, wording, subject }: TemplateProps
         copyLink={say('emails.copyLink')}
       />
       <TransferDetails bank={payload.bank} wording={wording} />
-      <Paragraph>{say('emails.paymentLink.after')}</Paragraph>
+      <Paragraph>
+        {payload.backOn
+          ? say('emails.paymentLink.afterBack', { date: day(payload.backOn) })
+          : say('emails.paymentLink.after')}
+      </Paragraph>
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );

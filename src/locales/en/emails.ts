@@ -129,6 +129,8 @@ const emails = {
     referenceHint:
       'Please transfer exactly this amount and put the reference in the transfer note, so we can match your payment.',
     after: 'We don’t charge you automatically. If the link expires, you can get a new one in your account.',
+    afterBack:
+      'We don’t charge you automatically. If you don’t pay by then, nothing is due, and your order goes back to {date}.',
   },
   paymentLinkExpiring: {
     subject: 'Please pay by {until}',

@@ -230,6 +230,40 @@ describe('the database refuses', () => {
     expect(await stops(place('9 Nimman', '5020'))).toBe('order_addresses_postcode');
   });
 
+  test('an order that was sent now and keeps its planned date, is still planned, or is the first order', async () => {
+    const now = (changes: ReturnType<typeof sql>) =>
+      stops(sql`update orders set status = 'charging', begun_at = ${AT}, ${changes} where id = ${orderId}`);
+    expect(await now(sql`ordered_from = payment_date`)).toBe('orders_ordered_now');
+    expect(await now(sql`ordered_from = payment_date - 1`)).toBe('orders_ordered_now');
+    expect(await now(sql`ordered_from = payment_date + 1, kind = 'first'`)).toBe('orders_ordered_now');
+    expect(await now(sql`restarts = true`)).toBe('orders_ordered_now');
+    const planned = sql`update orders set ordered_from = payment_date + 1 where id = ${orderId}`;
+    expect(await stops(planned)).toBe('orders_ordered_now');
+    const moved = sql`ordered_from = payment_date + 30, moved_from = payment_date + 9`;
+    expect(await now(moved)).toBe('orders_moved');
+    const far = sql`ordered_from = payment_date + 30, moved_from = payment_date + 10`;
+    expect(await now(far)).toBe('nothing stopped it');
+    await write(sql`update orders set status = 'upcoming', begun_at = null, ordered_from = null, moved_from = null
+      where id = ${orderId}`);
+  });
+
+  test('two orders of one date, unless one of them is a skipped order whose date has begun', async () => {
+    const [other] = await world.db.execute<{
+      id: string;
+      date: string;
+    }>(sql`select id, payment_date::text as date
+      from orders where account_id = ${person.accountId} and status = 'upcoming' and id <> ${orderId} limit 1`);
+    const same = sql`payment_date = (select payment_date from orders where id = ${orderId})`;
+    const skip = (begunAt: string | null) =>
+      stops(
+        sql`update orders set status = 'skipped', begun_at = ${begunAt}, ${same} where id = ${other?.id}`,
+      );
+    expect(await skip(null)).toBe('orders_one_per_date');
+    expect(await skip(AT)).toBe('nothing stopped it');
+    await write(sql`update orders set status = 'upcoming', begun_at = null, payment_date = ${other?.date}
+      where id = ${other?.id}`);
+  });
+
   test('an order whose total is not the sum of its parts, or that is paid without an instant', async () => {
     expect(await stops(sql`update orders set total = total + 1 where id = ${orderId}`)).toBe('orders_total');
     const pay = sql`update orders set status = 'paid', begun_at = ${AT} where id = ${orderId}`;

@@ -94,7 +94,7 @@ export async function openLink(
     })
     .returning();
   if (!link) throw new Error('a link was not written');
-  await notifyPaymentLink(tx, now, account, link, { kind: 'payment_link', asked });
+  await notifyPaymentLink(tx, now, { order, account, link }, { kind: 'payment_link', asked });
   return link;
 }
 
@@ -105,8 +105,15 @@ export async function openLink(
 export async function notifyPaymentLink(
   tx: Tx,
   now: Date,
-  account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>,
-  link: Link,
+  {
+    order: { orderedFrom },
+    account,
+    link,
+  }: {
+    order: Pick<typeof orders.$inferSelect, 'orderedFrom'>;
+    account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>;
+    link: Link;
+  },
   { kind, asked }: { kind: LinkMessage; asked: boolean },
 ): Promise<void> {
   await queueMessage(tx, now, {
@@ -121,6 +128,7 @@ export async function notifyPaymentLink(
       link: payUrlFor(account.locale, link.token),
       until: link.expiresAt.toISOString(),
       bank: bankDetailsOf(link),
+      ...(orderedFrom ? { backOn: orderedFrom } : {}),
     },
   });
 }

@@ -32,7 +32,9 @@ export async function sendLinkReminder({ db, now }: Ctx, linkId: string): Promis
     await tx.update(paymentLinks).set({ remindAt: null }).where(eq(paymentLinks.id, linkId));
     if (found.link.expiresAt <= now) return;
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.order.accountId));
-    if (account)
-      await notifyPaymentLink(tx, now, account, found.link, { kind: 'payment_link_expiring', asked: false });
+    if (!account) return;
+    const { order, link } = found;
+    const reminder = { kind: 'payment_link_expiring', asked: false } as const;
+    await notifyPaymentLink(tx, now, { order, account, link }, reminder);
   });
 }

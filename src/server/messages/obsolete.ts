@@ -5,7 +5,8 @@ import { messages } from '../db/schema';
 
 /**
  * Returns the SQL condition that a message about a failed payment is no longer true: the announced retry will not come,
- * because the order was paid, closed or retried meanwhile; or the 3-D Secure challenge has ended.
+ * because the order was paid, closed or retried meanwhile; or the order that is back on its planned date has changed
+ * since; or the 3-D Secure challenge has ended.
  */
 export function isObsolete() {
   return typedSql(
@@ -13,6 +14,8 @@ export function isObsolete() {
     sql`case ${messages.kind}
       when 'payment_failed' then exists (select 1 from orders o join payments p on p.order_id = o.id
         where o.id = ${messages.payload} ->> 'orderId' and case
+          when ${messages.payload} ->> 'backOn' is not null then o.status <> 'upcoming'
+            or o.payment_date <> (${messages.payload} ->> 'backOn')::date
           when ${messages.payload} ->> 'nextTryOn' is not null then o.status <> 'charging'
             or (p.due_at at time zone 'Asia/Bangkok')::date is distinct from (${messages.payload} ->> 'nextTryOn')::date
           when (${messages.payload} ->> 'final')::boolean then o.status in ('paid','refunded')

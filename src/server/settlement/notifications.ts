@@ -130,7 +130,8 @@ export async function notifyActionNeeded(
 ): Promise<void> {
   const { accountId, orderId, attemptId, until } = challenge;
   const { order, account } = await loadOrder(tx, orderId);
-  const isRenewal = order.kind === 'renewal';
+  // An order that was sent now is not owed: if its challenge fails, it returns to its planned date.
+  const isOwed = order.kind === 'renewal' && order.orderedFrom === null;
   await queueMessage(tx, now, {
     kind: 'action_needed',
     accountId,
@@ -139,7 +140,7 @@ export async function notifyActionNeeded(
       firstName: account.firstName,
       orderId,
       total: order.total,
-      fixLink: isRenewal ? await writeRepairLink(tx, now, order, account.locale) : null,
+      fixLink: isOwed ? await writeRepairLink(tx, now, order, account.locale) : null,
       accountUrl: accountUrl(account.locale),
       until: until.toISOString(),
     },

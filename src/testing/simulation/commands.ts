@@ -17,6 +17,7 @@ import { reactivate } from '@/server/subscription/reactivate';
 import { cardOf, DECLINED_CARD, STOLEN_CARD, tokenFor } from './cards';
 import type { Journal, Subscriber } from './journal';
 import { LostCommit } from './transaction-gates';
+import { orderNowAsShown } from './order-now-command';
 import { REWARD_CALLS, REWARD_COMMANDS, drawRewardInput } from './reward-commands';
 import { ONE_DELIVERY_CALLS, ONE_DELIVERY_COMMANDS, drawOneDeliveryInput } from './one-delivery-commands';
 import { withShownTotal } from './shown-totals';
@@ -35,6 +36,7 @@ export const COMMANDS = {
   move: 6,
   pause: 5,
   resume: 3,
+  orderNow: 7,
   addCard: 10,
   addDeclinedCard: 5,
   cancel: 5,
@@ -91,6 +93,7 @@ export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   move: 1,
   pause: 1,
   resume: 1,
+  orderNow: 1,
   cancel: 2,
   convertToOffline: 1,
 };
@@ -125,6 +128,8 @@ async function drawInput(
     }
     case 'pause':
       return { until: addDays(dayOf(world.now()), 1 + random.below(120)) };
+    case 'orderNow':
+      return { later: random.chance(0.5) ? 'keep' : 'restart' };
     case 'addCard':
       return createCardInput(world, drawOwnCard(world, subscriber));
     case 'addDeclinedCard':
@@ -167,6 +172,7 @@ const CALLS: Record<Command, Call> = {
     moveOrder(world.ctx(), accountId, { orderId: movedId, date } as never),
   pause: (world, { accountId }, input) => pauseSubscription(world.ctx(), accountId, input as never),
   resume: (world, { accountId }) => resumeSubscription(world.ctx(), accountId, {}),
+  orderNow: orderNowAsShown,
   addCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),
   addDeclinedCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),
   cancel: (world, { accountId }, input) => cancelSubscription(world.ctx(), accountId, input as never),

@@ -6,7 +6,7 @@ import type { OrderRow } from './oracle-facts';
 const DAY_MS = 86_400_000;
 
 /** Returns the payment date in a month, or the last day of a shorter month. @param month counted from year 0 */
-function dateIn(month: number, paymentDay: number): string {
+export function dateIn(month: number, paymentDay: number): string {
   const year = Math.floor(month / 12);
   const last = new Date(Date.UTC(year, (month % 12) + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month % 12, Math.min(paymentDay, last))).toISOString().slice(0, 10);
@@ -17,7 +17,7 @@ function dateIn(month: number, paymentDay: number): string {
  * months after the first payment, and more than 20 days after it. If two dates are equally near, returns the
  * later.
  */
-function secondMonth(paid: string, paymentDay: number, frequency: number): number {
+export function secondMonth(paid: string, paymentDay: number, frequency: number): number {
   const [year = 0, month = 0, day = 0] = paid.split('-').map(Number);
   const aim = year * 12 + month - 1 + frequency;
   const target = Date.parse(dateIn(aim, day));

@@ -36,6 +36,10 @@ function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
   return [...byCharge, ...byBank];
 }
 
+/** Whether an order is newer than another: by date, because an order can be sent before its planned date. */
+const isNewer = (one: OrderRow, other: OrderRow) =>
+  one.date > other.date || (one.date === other.date && one.cycle > other.cycle);
+
 /** The longest time in ms that a charge request takes to reach the gateway, with a margin. */
 const IN_FLIGHT_MS = 300_000;
 
@@ -68,7 +72,7 @@ export function checkLateMoney(charges: Charge[], entries: Entry[], orders: Orde
     }
     for (const newer of all) {
       const other = orderOf.get(newer.orderId);
-      if (other?.account !== order.account || other.cycle <= order.cycle) continue;
+      if (other?.account !== order.account || !isNewer(other, order)) continue;
       if (newer.cameBy < money.cameAt)
         problems.push(`${order.id}: ${money.what} was kept although a newer order was paid before`);
     }

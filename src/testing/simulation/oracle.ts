@@ -4,6 +4,7 @@ import { checkDisputes } from './oracle-disputes';
 import { checkClosedLinks, checkLinkDeadlines, checkFirstTransfers } from './oracle-links';
 import { checkLateMoney, checkPaidQrs } from './oracle-late';
 import { checkOwnAddresses, checkOwnBoxes } from './oracle-one-delivery';
+import { checkOrdersNow } from './oracle-order-now';
 import { checkFreeProducts, checkParcels, checkPoints } from './oracle-rewards';
 import {
   checkChargedAmounts,
@@ -27,11 +28,7 @@ import type { SimulatedWorld } from './world';
 
 const DAY_MS = 86_400_000;
 
-/**
- * Runs all checks.
- * @param calmFrom the end of the phase with faults
- * @returns the violations, one line each
- */
+/** Runs all checks. @param calmFrom the end of the phase with faults @returns the violations, one line each */
 export async function runOracle(
   world: SimulatedWorld,
   { entries }: Journal,
@@ -62,6 +59,7 @@ export async function runOracle(
     ...checkFreeProducts(facts),
     ...(await checkOwnBoxes(world, orders, entries)),
     ...(await checkOwnAddresses(world, orders, entries)),
+    ...checkOrdersNow(orders, charges, entries),
     ...(await checkParcels(world, facts)),
     ...(await checkNothingOpen(world)),
     ...(await checkMailbox(world)),

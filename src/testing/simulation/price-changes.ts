@@ -54,7 +54,7 @@ interface Told extends Record<string, unknown> {
 
 /** The commands after which orders have the prices of their preview. */
 const OWN_CHANGES =
-  /^(changeBox|changeFrequency|changePaymentDay|updateAddress|reactivate|moveOrder|move|payFirst|convertToCard|bookTransfer)$/;
+  /^(changeBox|changeFrequency|changePaymentDay|updateAddress|reactivate|moveOrder|move|orderNow|payFirst|convertToCard|bookTransfer)$/;
 
 /**
  * Checks that no begun order costs more than the one before it with the same content, without a change by the

@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { useRead } from '@/trpc/use-read';
 import classes from './before-after.module.css';
 import { ComparedOrders } from './compared-orders';
+import { PriceNote } from './price-note';
 import type { Preview, UpcomingOrder } from './use-change';
 import { toCompared } from './compared-order';
 
@@ -77,27 +77,5 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
         </div>
       )}
     </section>
-  );
-}
-
-interface PriceNoteProps {
-  notice: Preview['priceNotice'];
-  ofBox: boolean;
-}
-
-/** Explains the totals: an announced higher price, or that a changed box has the prices of today. */
-function PriceNote({ notice, ofBox }: PriceNoteProps) {
-  const t = useI18n();
-  const locale = useLocale();
-  if (ofBox) return <p className={classes.note}>{t('subscription.change.todaysPrices')}</p>;
-  if (!notice) return null;
-  return (
-    <p className={classes.note}>
-      {t('subscription.change.priceNotice', {
-        date: <DayText day={notice.firstDate} locale={locale} />,
-        old: <Baht satang={notice.oldTotal} locale={locale} />,
-        new: <Baht satang={notice.newTotal} locale={locale} />,
-      })}
-    </p>
   );
 }

@@ -5,7 +5,13 @@ import { useI18n, useLocale } from '@/locales/client';
 import type { Preview, UpcomingOrder } from './use-change';
 
 /** Names the orders that a new schedule drops although the subscriber changed them alone. */
-export function LostChoices({ before, preview }: { before: readonly UpcomingOrder[]; preview: Preview }) {
+export function LostChoices({
+  before,
+  preview,
+}: {
+  before: readonly UpcomingOrder[];
+  preview: Pick<Preview, 'orders'>;
+}) {
   const t = useI18n();
   const locale = useLocale();
   const after = preview.orders;

@@ -50,10 +50,10 @@ export default async function OrderNowPage({ params }: Props) {
   const isOpen = pendingPayment?.status === 'pending';
   return (
     <Screen {...screen} {...(order && !isOpen ? { lead: t('subscription.orderNow.lead') } : {})}>
-      {isOpen && <PaymentNotice payment={pendingPayment} locale={locale} />}
+      {pendingPayment && <PaymentNotice payment={pendingPayment} locale={locale} />}
       {isOpen && <KeepLooking />}
       {!isOpen && options.declined && <Declined reason={options.declined} locale={locale} />}
-      {!isOpen && !order && <Refused options={options} locale={locale} />}
+      {!pendingPayment && !order && <Refused options={options} locale={locale} />}
       {!isOpen && order && <OrderNowForm key={order.total} options={{ ...options, order }} />}
     </Screen>
   );

@@ -1,39 +1,34 @@
 'use client';
 
 import { Button } from '@/components/button';
-import { Baht, DayText } from '@/components/values';
 import { useFailureText } from '@/components/forms/use-failure-text';
-import type { LaterOrders } from '@/domain/order-now';
+import { Baht, DayText } from '@/components/values';
+import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
-import type { RouterOutputs } from '@/trpc/outputs';
-import { refusalOf, trpc } from '@/trpc/react';
-import { useRead } from '@/trpc/use-read';
+import { refusalOf } from '@/trpc/react';
+import { PriceNote } from '../../_components/price-note';
 import classes from '../../_components/before-after.module.css';
+import type { OrderNowPreview } from './use-order-now-preview';
 
 interface AfterOrderProps {
-  options: RouterOutputs['orders']['orderNowOptions'];
-  later: LaterOrders;
+  preview: OrderNowPreview;
+  today: Day;
   /** The total of the order of today in satang. */
   total: number;
 }
 
 /** Shows the order of today and the next three dates with their totals, as they are once it is paid. */
-export function AfterOrder({ options: { today, subscription }, later, total }: AfterOrderProps) {
+export function AfterOrder({ preview, today, total }: AfterOrderProps) {
   const t = useI18n();
   const locale = useLocale();
   const failureText = useFailureText('read');
-  const query = useRead(true, () => ({
-    queryKey: ['preview', 'order-now', later, subscription.version],
-    queryFn: () => trpc.orders.orderNow.mutate({ later, preview: true }),
-    staleTime: 0,
-    gcTime: 0,
-  }));
+  const { data, error, isFetching } = preview;
   return (
-    <section className={classes.card} aria-labelledby="after-title" aria-busy={query.isFetching}>
+    <section className={classes.card} aria-labelledby="after-title" aria-busy={isFetching}>
       <h2 id="after-title" className={classes.title}>
         {t('subscription.orderNow.after')}
       </h2>
-      <ol className={classes.list} aria-live="polite" data-loading={query.isFetching || undefined}>
+      <ol className={classes.list} aria-live="polite" data-loading={isFetching || undefined}>
         <li className={classes.line}>
           <span className={classes.date}>
             {t('subscription.reactivate.today')}, <DayText day={today} locale={locale} />
@@ -42,7 +37,7 @@ export function AfterOrder({ options: { today, subscription }, later, total }: A
             <Baht satang={total} locale={locale} />
           </span>
         </li>
-        {query.data?.upcomingOrders.map((order) => (
+        {data?.upcomingOrders.map((order) => (
           <li key={order.paymentDate} className={classes.line}>
             <span className={classes.date}>
               <DayText day={order.paymentDate} locale={locale} />
@@ -59,12 +54,13 @@ export function AfterOrder({ options: { today, subscription }, later, total }: A
           </li>
         ))}
       </ol>
-      {Boolean(query.error) && (
+      <PriceNote notice={data?.subscription.priceNotice ?? null} ofBox={false} />
+      {Boolean(error) && (
         <div role="alert" className={classes.problem}>
           <p>
-            {t('subscription.change.failed')} {failureText(refusalOf(query.error))}
+            {t('subscription.change.failed')} {failureText(refusalOf(error))}
           </p>
-          <Button look="quiet" onClick={() => void query.refetch()}>
+          <Button look="quiet" onClick={() => void preview.refetch()}>
             {t('common.tryAgain')}
           </Button>
         </div>

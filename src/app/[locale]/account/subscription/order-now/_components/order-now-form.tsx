@@ -9,15 +9,18 @@ import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import type { LaterOrders } from '@/domain/order-now';
+import { LINK_DAYS } from '@/domain/payment-link';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 import { Outcome } from '../../_components/charge-outcome';
+import { LostChoices } from '../../_components/lost-choices';
 import screen from '../../_components/screen.module.css';
 import { useCharge } from '../../_components/use-charge';
 import { AfterOrder } from './after-order';
+import { useOrderNowPreview } from './use-order-now-preview';
 
 type Options = RouterOutputs['orders']['orderNowOptions'];
 
@@ -31,6 +34,7 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
   const locale = useLocale();
   const { subscription, order, card, today } = options;
   const [later, setLater] = useState<LaterOrders>('keep');
+  const preview = useOrderNowPreview(later, subscription.version);
   const { charge, busy, isSlow, outcome, failures } = useCharge({
     send: (input: { later: LaterOrders; expectedTotal: number }) =>
       trpc.orders.orderNow.mutate({ ...input, version: subscription.version }),
@@ -73,16 +77,26 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
             note: t(`subscription.orderNow.${value}Text`),
           }))}
         />
+        <div className={screen.explained} role="status">
+          {later === 'restart' && (
+            <Replanned
+              orders={options.upcomingOrders.filter(({ orderId }) => orderId !== order.orderId)}
+              after={preview.data?.upcomingOrders ?? null}
+            />
+          )}
+        </div>
       </div>
       <div className={screen.beside}>
-        <AfterOrder options={options} later={later} total={order.total} />
+        <AfterOrder preview={preview} today={today} total={order.total} />
       </div>
       <div>
         <p className={screen.consequence}>{consequence()}</p>
         <p className={screen.muted}>
-          {t('subscription.orderNow.arrives', {
-            date: <DayText day={addDays(today, RECEIVE_BY_DAYS)} locale={locale} />,
-          })}
+          {isByCard
+            ? t('subscription.orderNow.arrives', {
+                date: <DayText day={addDays(today, RECEIVE_BY_DAYS)} locale={locale} />,
+              })
+            : t('subscription.orderNow.arrivesPaid', { days: RECEIVE_BY_DAYS })}
         </p>
         <Outcome
           outcome={outcome}
@@ -102,13 +116,13 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
   );
 
   function consequence() {
-    if (!card) return t('subscription.orderNow.chargedLink', { amount, date: planned() });
+    if (!card) {
+      const until = <DayText day={addDays(today, LINK_DAYS)} locale={locale} />;
+      const date = <DayText day={order.paymentDate} locale={locale} />;
+      return t('subscription.orderNow.chargedLink', { amount, until, date });
+    }
     const named = <span className="keep">{`${card.brand} •••• ${card.lastDigits}`}</span>;
     return t('subscription.orderNow.charged', { amount, card: named });
-  }
-
-  function planned() {
-    return <DayText day={order.paymentDate} locale={locale} />;
   }
 
   function label() {
@@ -116,4 +130,21 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
       ? t('subscription.orderNow.submit', { amount: bahtText(order.total, locale) })
       : t('subscription.orderNow.submitLink');
   }
+}
+
+/** Explains what a restarted schedule does to orders that the subscriber moved or changed alone. */
+function Replanned({
+  orders,
+  after,
+}: {
+  orders: Options['upcomingOrders'];
+  after: Options['upcomingOrders'] | null;
+}) {
+  const t = useI18n();
+  return (
+    <>
+      {orders.some(({ movedFrom }) => movedFrom) && <p>{t('subscription.change.movedNotice')}</p>}
+      <LostChoices before={orders} preview={{ orders: after }} />
+    </>
+  );
 }
