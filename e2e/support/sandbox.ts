@@ -76,12 +76,13 @@ export const sandbox = {
   /** Delivers the webhooks that the fault `delay` keeps back. */
   deliverWebhooks: () => control<unknown>('POST', '/_control/webhooks/flush'),
   clearFaults: () => control<unknown>('DELETE', '/_control/faults'),
+  /** Returns the instant of the product's clock. */
+  now: async () => new Date((await control<{ now: string }>('GET', '/_control/clock')).now),
   /** Moves the clock of the whole product. Only for `*.clock.spec.ts`, which run one by one on a separate product. */
   moveClock: (move: { to: string } | { by: string }) =>
     control<{ now: string }>('POST', '/_control/clock', move),
   /** Moves the clock to an instant. Does nothing if this instant is in the past. */
   async reach(moment: string): Promise<void> {
-    const { now } = await control<{ now: string }>('GET', '/_control/clock');
-    if (Date.parse(now) < Date.parse(moment)) await sandbox.moveClock({ to: moment });
+    if ((await sandbox.now()) < new Date(moment)) await sandbox.moveClock({ to: moment });
   },
 };
