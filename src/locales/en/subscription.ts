@@ -175,7 +175,8 @@ const subscription = {
     keepText: 'Only this order comes early.',
     restart: 'Count from today',
     restartText: 'They follow today’s payment. Your payment day stays the same.',
-    after: 'Your payments after this',
+    after: 'Your next payments',
+    today: 'Today, {date}',
     charged: 'We’ll charge {amount} to {card} today.',
     chargedLink:
       'Next, pay {amount} by PromptPay or bank transfer by the end of {until}. If you don’t pay, this order goes back to {date}.',

@@ -48,13 +48,17 @@ export default async function OrderNowPage({ params }: Props) {
   const options = await procedures.orders.orderNowOptions();
   const { pendingPayment, order } = options;
   const isOpen = pendingPayment?.status === 'pending';
+  const declined = !isOpen && options.declined && <Declined reason={options.declined} locale={locale} />;
   return (
     <Screen {...screen} {...(order && !isOpen ? { lead: t('subscription.orderNow.lead') } : {})}>
       {pendingPayment && <PaymentNotice payment={pendingPayment} locale={locale} />}
       {isOpen && <KeepLooking />}
-      {!isOpen && options.declined && <Declined reason={options.declined} locale={locale} />}
       {!pendingPayment && !order && <Refused options={options} locale={locale} />}
-      {!isOpen && order && <OrderNowForm key={order.total} options={{ ...options, order }} />}
+      {!isOpen && order ? (
+        <OrderNowForm key={order.total} options={{ ...options, order }} declined={declined} />
+      ) : (
+        declined
+      )}
     </Screen>
   );
 }

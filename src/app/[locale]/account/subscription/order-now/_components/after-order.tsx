@@ -31,7 +31,7 @@ export function AfterOrder({ preview, today, total }: AfterOrderProps) {
       <ol className={classes.list} aria-live="polite" data-loading={isFetching || undefined}>
         <li className={classes.line}>
           <span className={classes.date}>
-            {t('subscription.reactivate.today')}, <DayText day={today} locale={locale} />
+            {t('subscription.orderNow.today', { date: <DayText day={today} locale={locale} /> })}
           </span>
           <span className={classes.amount}>
             <Baht satang={total} locale={locale} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { RadioList } from '@/components/forms/radio-list';
@@ -26,10 +26,12 @@ type Options = RouterOutputs['orders']['orderNowOptions'];
 
 interface OrderNowFormProps {
   options: Options & { order: NonNullable<Options['order']> };
+  /** The message about an earlier decline. Hidden once this form has a result of its own. */
+  declined: ReactNode;
 }
 
 /** Sends the next order now. Shows what is charged today and the dates of the later orders before it is confirmed. */
-export function OrderNowForm({ options }: OrderNowFormProps) {
+export function OrderNowForm({ options, declined }: OrderNowFormProps) {
   const t = useI18n();
   const locale = useLocale();
   const { subscription, order, card, today } = options;
@@ -63,6 +65,7 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
   return (
     <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
+        {outcome === null && declined}
         <p className={screen.muted}>
           {t('subscription.orderNow.planned', { date: <DayText day={order.paymentDate} locale={locale} /> })}
         </p>
