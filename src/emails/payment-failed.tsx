@@ -22,12 +22,17 @@ export const PreviewProps: Payload = {
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
+const PLANNED_DAY = parseDay('2026-12-20');
+
 export const MorePreviews: Record<string, Payload> = {
   'needs another card': { ...PreviewProps, reason: 'stolen_or_lost_card', nextTryOn: null, needsCard: true },
   final: { ...PreviewProps, reason: 'payment_rejected', nextTryOn: null, final: true },
   'first payment': { ...PreviewProps, nextTryOn: null, needsCard: true, fixLink: null },
   disputed: { ...PreviewProps, reason: 'disputed', nextTryOn: null, needsCard: true, fixLink: null },
-  'ordered now': { ...PreviewProps, nextTryOn: null, fixLink: null, backOn: parseDay('2026-12-20') },
+  'ordered now': {
+    ...PreviewProps,
+    ...{ paymentDate: PLANNED_DAY, backOn: PLANNED_DAY, nextTryOn: null, fixLink: null },
+  },
   'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
 };
 

@@ -90,7 +90,7 @@ const emails = {
     endsOn:
       'If there’s no other card by the end of {date}, your subscription stops and you won’t be charged.',
     back: 'Your order is back on its planned date, {date}.',
-    backLater: 'We won’t try again before then. You can order now again at any time in your account.',
+    backLater: 'We won’t try again before then. To get your box earlier, order again in your account.',
     final: 'We won’t try again automatically. You won’t be charged unless you ask us to.',
     finalCard: 'To continue, open your account and pay with this card or another one.',
     open: 'You can see this order in your account and pay with this card or another one.',
@@ -130,7 +130,7 @@ const emails = {
       'Please transfer exactly this amount and put the reference in the transfer note, so we can match your payment.',
     after: 'We don’t charge you automatically. If the link expires, you can get a new one in your account.',
     afterBack:
-      'We don’t charge you automatically. If you don’t pay by then, nothing is due, and your order goes back to {date}.',
+      'We don’t charge you automatically. If you don’t pay in time, nothing is due, and your order goes back to {date}.',
   },
   paymentLinkExpiring: {
     subject: 'Please pay by {until}',

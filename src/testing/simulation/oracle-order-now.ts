@@ -17,13 +17,15 @@ const bangkokDay = (ms: number) => new Date(ms + 7 * 3_600_000).toISOString().sl
 
 /**
  * Checks accepted orders now: the shown order is charged its shown total today, no other order was charged before on
- * the same day, and the later orders keep their dates or follow today, as chosen.
+ * the same day, and the later orders keep their dates or follow today, as chosen. A declined order waits for its date.
  */
 export function checkOrdersNow(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
   return entries.flatMap((entry) => {
-    if (entry.command !== 'orderNow' || entry.outcome !== 'ok') return [];
-    const answer = entry.response as Answer;
+    if (entry.command !== 'orderNow') return [];
     const shown = entry.input.shown as ShownOrder | undefined;
+    if (shown && entry.outcome === 'CARD_DECLINED') return checkDeclined(charges, entries, entry, shown);
+    if (entry.outcome !== 'ok') return [];
+    const answer = entry.response as Answer;
     if (!shown) return [`${answer.orderId}: was sent now, and its screen showed no order`];
     const problems = checkAnswer(entry, answer, shown);
     if (answer.charge?.outcome !== 'paid') return problems;
@@ -68,6 +70,27 @@ function checkPaid(own: OrderRow[], charges: Charge[], { at, respondedAt, respon
   return before
     ? [...problems, `${orderId}: sent now after ${before.id} was paid on the same day`]
     : problems;
+}
+
+/** The commands that may charge the order before the date that the screen showed. */
+const EARLIER = new Set(['move', 'changePaymentDay', 'changeFrequency', 'orderNow', 'cancel', 'reactivate']);
+
+/** Checks that a declined order is not charged automatically before its planned date. */
+function checkDeclined(charges: Charge[], entries: Entry[], declined: Entry, shown: ShownOrder): string[] {
+  const { at, accountId } = declined;
+  const hasChanged = entries.some(
+    (entry) => entry.accountId === accountId && EARLIER.has(entry.command) && entry.at > at,
+  );
+  const early = charges.find(
+    ({ orderId, automatic, createdAt }) =>
+      orderId === shown.orderId &&
+      automatic &&
+      createdAt > at.getTime() &&
+      bangkokDay(createdAt) < shown.plannedOn,
+  );
+  return early && !hasChanged
+    ? [`${shown.orderId}: declined when sent now, and ${early.id} was made before ${shown.plannedOn}`]
+    : [];
 }
 
 /** Checks that all other orders kept their dates. A third order may be new. */
