@@ -41,6 +41,10 @@ const faq = {
       q: 'Can I take a break?',
       a: 'Yes, you can pause for up to 6 months and resume at any time. You can also skip or move single orders, or get your box every 2 or 3 months. For a longer break, cancel your subscription. You keep your points and can restart on a day you choose.',
     },
+    sooner: {
+      q: 'Can I get my next box sooner?',
+      a: 'Yes, you can order it now in your account. You pay that day, and your later orders keep their dates or count from then, as you choose. If that payment fails or isn’t made in time, your order goes back to its planned date.',
+    },
     change: {
       q: 'Can I change what’s in my box?',
       a: 'Yes, until the day before its payment date. After that, changes apply to your next order. You see the new price before you confirm.',

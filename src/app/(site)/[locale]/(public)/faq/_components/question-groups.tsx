@@ -62,6 +62,7 @@ function aboutOrders(t: Say): Question[] {
   return [
     plainly(t('faq.orders.skip.q'), t('faq.orders.skip.a')),
     plainly(t('faq.orders.pause.q'), t('faq.orders.pause.a')),
+    plainly(t('faq.orders.sooner.q'), t('faq.orders.sooner.a')),
     plainly(t('faq.orders.change.q'), t('faq.orders.change.a')),
     plainly(t('faq.orders.rhythm.q'), t('faq.orders.rhythm.a')),
     plainly(t('faq.orders.cancel.q'), t('faq.orders.cancel.a')),
