@@ -17,6 +17,7 @@ const only = (name, comment, from, to, allowed) => ({
 const SERVER = [
   'db',
   'platform',
+  'webauthn',
   'gateways',
   'lifecycle',
   'auth',
@@ -247,6 +248,13 @@ module.exports = {
       comment: 'arctic is frozen; replacing it must cost one file.',
       from: { path: '^src', pathNot: '^src/server/auth/line-login' },
       to: { path: 'node_modules/arctic' },
+    },
+    {
+      name: 'one-file-imports-simplewebauthn',
+      severity: 'error',
+      comment: 'The ceremonies are in one place, for every kind of account.',
+      from: { path: '^src', pathNot: ['^src/server/webauthn/ceremonies', test] },
+      to: { path: 'node_modules/@simplewebauthn/server' },
     },
   ],
   options: {

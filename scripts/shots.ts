@@ -19,6 +19,7 @@ import { contactSheets } from './shots/sheet';
 import { lineWalk } from './shots/line';
 import { offlineWalk } from './shots/offline';
 import { parcelsWalk } from './shots/parcels';
+import { passkeysWalk } from './shots/passkeys';
 import { registerWalk } from './shots/register';
 import { inviteWalk, rewardsWalk } from './shots/rewards';
 import { siteWalk } from './shots/site';
@@ -36,6 +37,7 @@ const WALKS = {
   line: lineWalk,
   offline: offlineWalk,
   loginMethods: loginWalk,
+  passkeys: passkeysWalk,
   parcels: parcelsWalk,
   rewards: rewardsWalk,
   invite: inviteWalk,

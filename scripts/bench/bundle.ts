@@ -32,6 +32,7 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
     '/account/subscription/payment-day',
     '/account/subscription/cancel',
     '/account/details',
+    '/account/details/passkeys',
     '/account/cards',
   ].map((path) => ({ path, who: 'subscriber' as const, budget: 175 })),
   { path: '/account/subscription/reactivate', who: 'cancelled', budget: 175 },

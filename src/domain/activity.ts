@@ -14,6 +14,8 @@ export const ACTIVITIES = [
   'email_changed',
   'line_linked',
   'line_unlinked',
+  'passkey_added',
+  'passkey_removed',
   'data_downloaded',
   'change_reported',
 ] as const;

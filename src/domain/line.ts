@@ -1,6 +1,4 @@
 import { DAY_MS, HOUR_MS } from './duration';
-import { allow, refuse, type Verdict } from './errors';
-import { isFreshLogIn, type LogInMethod } from './session';
 
 /** The reasons for which a visitor is redirected to LINE. */
 export const LINE_INTENTS = ['login', 'register', 'link'] as const;
@@ -25,14 +23,6 @@ export const LINE_SETTLES_HOURS = 24;
 
 export function isLineIntent(text: unknown): text is LineIntent {
   return LINE_INTENTS.some((intent) => intent === text);
-}
-
-/**
- * Refuses with LAST_WAY_IN if LINE is the only login method: the account has neither a password nor a
- * verified e-mail.
- */
-export function canUnlinkLine(ways: { hasPassword: boolean; emailVerified: boolean }): Verdict {
-  return ways.hasPassword || ways.emailVerified ? allow : refuse('LAST_WAY_IN');
 }
 
 /** When a LINE profile was linked, and when the registration of its account ended (at the first payment). */
@@ -61,19 +51,6 @@ export const NEW_LINE_DAYS = 30;
 export function isLineNew({ connectedAt, registeredAt }: LinkedLine, now: Date): boolean {
   const age = now.getTime() - connectedAt.getTime();
   return connectedAt > registeredAt && age < NEW_LINE_DAYS * DAY_MS;
-}
-
-/**
- * Whether the log-in of the session proves that the user is present. The log-in must be less than ten minutes
- * old. A log-in by LINE also needs a LINE account that proves the identity (`canLineProve`).
- */
-export function isProvenByLogIn(
-  session: { method: LogInMethod; createdAt: Date },
-  line: LinkedLine | null,
-  now: Date,
-): boolean {
-  const isTrusted = session.method !== 'line' || (line !== null && canLineProve(line, now));
-  return isTrusted && isFreshLogIn(session.createdAt, now);
 }
 
 const NAME_MAX = 80;

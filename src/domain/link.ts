@@ -12,6 +12,20 @@ export const NOT_ME_DAYS = 7;
 
 /** The change that an undo link reverts, with the values before the change. */
 export type Undo =
-  | { change: 'line_linked' | 'password_changed' | 'data_exported' | 'logged_in' }
+  | { change: 'line_linked' | 'passkey_added' | 'password_changed' | 'data_exported' | 'logged_in' }
   | { change: 'email_changed'; email: string }
-  | { change: 'line_unlinked'; line: { subject: string; displayName: string | null; connectedAt: string } };
+  | { change: 'line_unlinked'; line: { subject: string; displayName: string | null; connectedAt: string } }
+  | { change: 'passkey_removed'; passkey: RemovedPasskey };
+
+/** A removed passkey, with all values that a log-in with it needs. */
+export interface RemovedPasskey {
+  id: string;
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  transports: string[];
+  synced: boolean;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
+}

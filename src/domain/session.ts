@@ -5,7 +5,7 @@ export const SESSION_MAX_DAYS = 30;
 /** The largest number of sessions of an account. A new session ends the oldest one. */
 export const SESSIONS_MAX = 20;
 /** The log-in methods that can start a session. */
-export const LOG_IN_METHODS = ['password', 'magic_link', 'line', 'registration'] as const;
+export const LOG_IN_METHODS = ['password', 'magic_link', 'line', 'passkey', 'registration'] as const;
 export type LogInMethod = (typeof LOG_IN_METHODS)[number];
 
 /**

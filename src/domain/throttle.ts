@@ -23,6 +23,8 @@ export const THROTTLES = {
   logInDevice: { max: 10, windowMinutes: 10 },
   logInAddress: { max: 300, windowMinutes: 10 },
   lineStart: { max: 300, windowMinutes: 60 },
+  /** Passkey challenges. The log-in page requests one when it opens. */
+  passkeyChallenge: { max: 600, windowMinutes: 10 },
   /** Opened links of any kind, with a valid or an invalid secret. */
   linkAddress: { max: 300, windowMinutes: 10 },
   magicCode: { max: 5, windowMinutes: 15 },

@@ -221,6 +221,9 @@ export interface MessagePayloads {
   line_linked: { firstName: string; notMeUrl: string | null };
   /** `notMeUrl` is null if LINE was unlinked with a link from the owner's mailbox. */
   line_unlinked: { firstName: string; notMeUrl: string | null };
+  passkey_added: { firstName: string; notMeUrl: string | null };
+  /** `notMeUrl` is null if the passkey was removed with a link from the owner's mailbox. */
+  passkey_removed: { firstName: string; notMeUrl: string | null };
   /** Sent to the new address. The change takes effect when the link is opened. */
   email_change_confirm: { firstName: string; link: string };
   /** Sent to the old address. `notMeUrl` is null if the old address was never verified. */

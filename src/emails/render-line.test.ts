@@ -31,6 +31,8 @@ test('never sends account links, security warnings or address confirmations by L
     'line_unlinked',
     'magic_link',
     'new_device',
+    'passkey_added',
+    'passkey_removed',
     'password_changed',
     'password_removed',
     'password_reset',

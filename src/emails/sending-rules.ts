@@ -12,6 +12,8 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'password_removed',
   'line_linked',
   'line_unlinked',
+  'passkey_added',
+  'passkey_removed',
   'email_change_confirm',
   'email_changed',
   'data_exported',

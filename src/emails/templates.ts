@@ -15,6 +15,8 @@ import * as orderAction from './order-action';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
 import * as parcelResent from './parcel-resent';
+import * as passkeyAdded from './passkey-added';
+import * as passkeyRemoved from './passkey-removed';
 import * as passwordChanged from './password-changed';
 import * as passwordRemoved from './password-removed';
 import * as passwordReset from './password-reset';
@@ -57,6 +59,8 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   password_removed: passwordRemoved,
   line_linked: lineLinked,
   line_unlinked: lineUnlinked,
+  passkey_added: passkeyAdded,
+  passkey_removed: passkeyRemoved,
   email_change_confirm: emailChangeConfirm,
   email_changed: emailChanged,
   data_exported: dataExported,

@@ -45,7 +45,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/maintenance$/,
   /^\/register(\/(details|delivery|payment|confirmation))?$/,
   /^\/account\/(cards(\/add)?|email)$/,
-  /^\/account\/details(\/(personal|address|email|password|line|sessions|delete))?$/,
+  /^\/account\/details(\/(personal|address|email|password|line|passkeys|sessions|delete))?$/,
   /^\/account(\/orders(\/[\w-]{1,60})?)?$/,
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
@@ -54,7 +54,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
 ];
 
-const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line))?$/;
+const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line|passkeys))?$/;
 
 /**
  * Whether a logged-in subscriber proves their identity on this page. Such a page also shows why a proof

@@ -1,14 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { CANARY, columnsThatSing, overhear, SINGS } from '@/testing/canary';
+import { createAuthenticator } from '@/testing/authenticator';
 import { createCardToken } from '@/testing/cards';
 import { runJobs } from '@/testing/jobs';
 import { createTraveller, MALI, setFriendship, walkToLine } from '@/testing/line';
+import { addPasskey } from '@/testing/passkeys';
 import { clearFaults, injectFault, withGatewayUnreachable } from '@/testing/providers';
 import { createBrowser, DELIVERY, registration, type Browser } from '@/testing/browser';
 import { goTo } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runBilling } from './jobs/run';
-import { idempotencyRecords, throttles } from './db/schema';
+import { idempotencyRecords, passkeys, throttles } from './db/schema';
 import { log } from './platform/log';
 
 /* A subscriber with a unique name, address, phone, e-mail and card uses every function, with failures; afterwards all places that must not contain these data are searched. */
@@ -46,6 +48,8 @@ const MEANT: Record<string, string> = {
   'messages.to_address': 'where a message about an e-mail change goes',
   'messages.payload': 'what a message says',
   'one_time_tokens.email': 'the address that a link proves',
+  'one_time_tokens.undo': 'what a “this was not me” link restores',
+  'passkeys.name': 'what they call the passkey',
   'subscriptions.cancel_comment': 'what they wrote to us on leaving',
   'bank_transfers.reference': 'what the payer wrote, for the operator',
 };
@@ -103,6 +107,12 @@ test('logging in by every method, and changing every detail, leaves data only wh
   ok(await trpc('orders.setAddress', { ...DELIVERY, orderId, address: `${CANARY.address} 3` }));
   ok(await trpc('account.updateEmail', { email: CANARY.newEmail, password: CANARY.password }));
   ok(await trpc('subscription.changePaymentDay', { paymentDay: 5 }));
+  for (const name of [`${CANARY.firstName}’s phone`, `${CANARY.lastName}’s laptop`]) {
+    const added = await addPasskey(browser, createAuthenticator(), { name, password: CANARY.password });
+    expect(added.code).toBe('ok');
+  }
+  const [removed] = await world.db.select({ passkeyId: passkeys.id }).from(passkeys);
+  ok(await trpc('passkeys.remove', { ...removed, password: CANARY.password }));
   expect(await world.db.$count(throttles)).toBeGreaterThan(5);
   expect(await world.db.$count(idempotencyRecords)).toBe(1);
   expect(await unmeantColumns()).toEqual([]);

@@ -1,4 +1,4 @@
-import { type Access, type Input, TOKEN, order, card, newEmail } from './access';
+import { type Access, type Input, TOKEN, order, card, newEmail, passkey } from './access';
 
 const view = '{ subscription { version } }';
 /** For every root field of GraphQL: the allowed callers, a query, and the input. */
@@ -115,6 +115,16 @@ export const GRAPHQL: Record<string, [Access, string, Input?]> = {
     'mutation { updatePassword(password: "battery staple", confirmPassword: "battery staple") }',
   ],
   'Mutation.unlinkLine': ['subscriber', 'mutation { unlinkLine { lineLinked } }'],
+  'Mutation.renamePasskey': [
+    'owner',
+    `mutation ($passkeyId: ID!) { renamePasskey(passkeyId: $passkeyId, name: "My phone") { max } }`,
+    passkey,
+  ],
+  'Mutation.removePasskey': [
+    'owner',
+    'mutation ($passkeyId: ID!) { removePasskey(passkeyId: $passkeyId) { max } }',
+    passkey,
+  ],
   'Mutation.requestMagicLink': [
     'open',
     'mutation { requestMagicLink(email: "a@example.test") { expiresInMinutes } }',

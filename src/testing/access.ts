@@ -1,10 +1,11 @@
 import { DELIVERY, registration } from './browser';
 
-/** Ids of an account's session, order and card. Calls of other accounts use these ids. */
+/** Ids of an account's session, order, card and passkey. Calls of other accounts use these ids. */
 export interface Own {
   sessionId: string;
   orderId: string;
   cardId: string;
+  passkeyId: string;
 }
 /** The allowed callers of a call. */
 export type Access =
@@ -32,6 +33,20 @@ export type Access =
 export type Input = (own: Own) => unknown;
 
 export const TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
+/** A response to a passkey challenge that no browser requested. */
+export const ASSERTION = {
+  response: {
+    ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+    response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+  },
+};
+export const NEW_PASSKEY = {
+  name: 'My phone',
+  response: {
+    ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+    response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+  },
+};
 export const REASON = { reason: 'buyWhenNeed' };
 export const ITEMS = [{ productCode: 'day-pads', quantity: 3 }];
 export const NEW_PASSWORD = { password: 'battery staple', confirmPassword: 'battery staple' };
@@ -45,6 +60,8 @@ export const orderAddress: Input = ({ orderId }) => ({ orderId, ...DELIVERY, pre
 export const orderBox: Input = ({ orderId }) => ({ orderId, items: ITEMS, preview: true });
 export const redeem: Input = ({ orderId }) => ({ orderId, productCode: 'day-pads' });
 export const card: Input = ({ cardId }) => ({ cardId });
+export const passkey: Input = ({ passkeyId }) => ({ passkeyId });
+export const renamedPasskey: Input = ({ passkeyId }) => ({ passkeyId, name: 'My phone' });
 export const oneSession: Input = ({ sessionId }) => ({ sessionId });
 export const fix =
   (value: unknown): Input =>

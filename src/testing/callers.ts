@@ -4,6 +4,7 @@ import { sessionCookieName } from '@/server/auth/lucia';
 import { startSession } from '@/server/auth/session';
 import { transaction } from '@/server/db';
 import { plantOwnLine } from './line';
+import { plantPasskey } from './plant-passkey';
 import { plantRegistration, plantSubscriber, type Planted } from './subscribers';
 import type { World } from './world';
 
@@ -42,9 +43,12 @@ export async function logInAs(
   return { cookie: `${sessionCookieName()}=${secret}`, account };
 }
 
-/** Returns a subscriber logged in with LINE. Inserted subscribers have no password. */
-export const subscriber = async (world: World, account?: Planted) =>
-  logInAs(world, account ?? (await plantSubscriber(world)), 0, 'line');
+/** Returns a subscriber with a passkey, logged in with LINE. Inserted subscribers have no password. */
+export async function subscriber(world: World, account?: Planted): Promise<Caller> {
+  const known = account ?? (await plantSubscriber(world));
+  await plantPasskey(world, known.accountId);
+  return logInAs(world, known, 0, 'line');
+}
 export const registering = async (world: World) => logInAs(world, await plantRegistration(world));
 /** Returns a subscriber whose session began two hours ago and is expired. */
 export const expired = async (world: World, account?: Planted) =>

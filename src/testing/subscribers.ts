@@ -231,6 +231,7 @@ export async function forgetEverybody(world: World): Promise<void> {
     await tx.execute(sql`delete from provider_events`);
     await tx.execute(sql`delete from line_flows`);
     await tx.execute(sql`delete from line_registrations`);
+    await tx.execute(sql`delete from passkey_challenges`);
     await tx.execute(sql`delete from discount_codes`);
     await tx.execute(sql`delete from failed_rows`);
     await tx.execute(sql`delete from graphile_worker._private_jobs`);

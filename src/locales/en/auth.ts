@@ -30,6 +30,12 @@ const auth = {
     unfinishedText: 'This can happen when LINE opens another browser. Please try again.',
     again: 'Try again',
   },
+  passkey: {
+    logIn: 'Log in with a passkey',
+    waiting: 'Waiting for your device',
+    stopped: 'You weren’t logged in with a passkey',
+    stoppedText: 'Please try again, or log in another way.',
+  },
   link: {
     title: 'Log in with a link',
     heading: 'Log in without a password',
@@ -98,7 +104,7 @@ const auth = {
   notMe: {
     title: 'Secure your account',
     lead: 'If you didn’t make the change in our email, tap the button. We’ll do three things straight away.',
-    undo: 'Undo a change of email or LINE, and disconnect LINE if it was connected in the last 30 days.',
+    undo: 'Undo a change of email, LINE or passkeys, and remove LINE and passkeys added in the last 30 days.',
     out: 'Log out all devices and remove your password.',
     mail: 'Email you a link to set a new password.',
     submit: 'This wasn’t me',

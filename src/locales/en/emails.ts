@@ -285,7 +285,7 @@ const emails = {
   notMe: {
     press: 'If it wasn’t you, tap the button now.',
     button: 'This wasn’t me',
-    text: 'The button works for 7 days. It undoes a change of email or LINE and logs out all devices. It also removes your password and emails you a link to set a new one.',
+    text: 'The button works for 7 days. It undoes a change of email, LINE or passkeys and logs out all devices. It also removes your password and emails you a link to set a new one.',
     reply: 'If it wasn’t you, reply to this email straight away so we can help.',
   },
   passwordChanged: {
@@ -319,6 +319,21 @@ const emails = {
     heading: 'LINE was disconnected',
     intro: 'You can no longer log in with LINE. Other devices that logged in with LINE were logged out.',
     you: 'If it was you, there’s nothing you need to do. You can connect it again at any time.',
+  },
+  passkeyAdded: {
+    subject: 'A passkey was added to your account',
+    preheader: 'If it was you, there’s nothing you need to do.',
+    heading: 'You can now log in with a passkey',
+    intro: 'A passkey was just added to your account. Anyone who can unlock the device with it can log in.',
+    you: 'If it was you, there’s nothing you need to do.',
+  },
+  passkeyRemoved: {
+    subject: 'A passkey was removed from your account',
+    preheader: 'If it was you, there’s nothing you need to do.',
+    heading: 'A passkey was removed',
+    intro:
+      'You can no longer log in with this passkey. Other devices that logged in with it were logged out.',
+    you: 'If it was you, there’s nothing you need to do. You can add a passkey again at any time.',
   },
   emailChangeConfirm: {
     subject: 'Please confirm your new email',

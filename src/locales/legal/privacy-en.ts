@@ -93,7 +93,7 @@ const privacy: LegalText = {
       id: 'cookies',
       title: 'Cookies',
       parts: [
-        'We use only the cookies that the website needs: one that keeps you logged in, one that helps us tell your browser from someone who guesses passwords, and short-lived ones while you log in with LINE. We don’t use cookies for advertising or for counting visitors, so we don’t ask for your consent to cookies.',
+        'We use only the cookies that the website needs: one that keeps you logged in, one that helps us tell your browser from someone who guesses passwords, and short-lived ones while you log in with LINE or a passkey. We don’t use cookies for advertising or for counting visitors, so we don’t ask for your consent to cookies.',
       ],
     },
     {

@@ -71,6 +71,12 @@ export const loginMethodsAnswer = z
      * after LINE was linked.
      */
     lineCanProve: z.boolean(),
+    passkeys: z.int().describe('How many passkeys the account has.'),
+    /**
+     * Whether a passkey proves the identity of the subscriber. False without one that was added at least a day
+     * ago.
+     */
+    passkeyCanProve: z.boolean(),
     /**
      * Whether the log-in is less than ten minutes old. It then allows sensitive changes without another
      * proof.

@@ -3,6 +3,7 @@ import { CONSENT_PURPOSES } from '@/domain/consent';
 import { MONEY_ADDRESS_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { writeAudit } from '../lifecycle/audit';
 import { deleteLineData } from '../auth/line-identity';
+import { deletePasskeys } from '../auth/passkeys/records';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import {
@@ -110,6 +111,7 @@ export async function erasePerson(
       phone: '',
       ageGroup: null,
       omiseCustomerId: null,
+      passkeyHandle: null,
       deletedAt: now,
       ...(keepsContact ? { address: addressWithRecipient(account) } : NO_ADDRESS),
     })
@@ -130,13 +132,15 @@ function addressWithRecipient({ firstName, lastName, phone, address }: Account):
   return `${firstName} ${lastName}, ${phone}, ${address ?? ''}`;
 }
 
-/** Deletes the sessions, mailed links, LINE data and stored API responses of an account. */
+/** Deletes the passkeys, sessions, mailed links, LINE data and stored API responses of an account. */
 async function endAccess(tx: Tx, accountId: string): Promise<void> {
   const scopes = tx
     .select({ scope: sql`'session:' || ${sessions.id}` })
     .from(sessions)
     .where(eq(sessions.userId, accountId));
   await tx.delete(idempotencyRecords).where(sql`${idempotencyRecords.scope} in ${scopes}`);
+  // Waits for log-ins with a passkey, whose sessions are then deleted too.
+  await deletePasskeys(tx, accountId);
   await tx.delete(sessions).where(eq(sessions.userId, accountId));
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.accountId, accountId));
   const owned = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId));

@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import type { Undo } from '@/domain/link';
 import type { Tx } from '../db';
 import { auditEvents, messages, oneTimeTokens, sessions } from '../db/schema';
 
@@ -26,8 +27,8 @@ export function collectSessions(tx: Tx, accountId: string) {
     .orderBy(asc(sessions.createdAt));
 }
 
-export function collectMailedLinks(tx: Tx, accountId: string) {
-  return tx
+export async function collectMailedLinks(tx: Tx, accountId: string) {
+  const rows = await tx
     .select({
       kind: oneTimeTokens.kind,
       email: oneTimeTokens.email,
@@ -39,6 +40,14 @@ export function collectMailedLinks(tx: Tx, accountId: string) {
     .from(oneTimeTokens)
     .where(eq(oneTimeTokens.accountId, accountId))
     .orderBy(asc(oneTimeTokens.createdAt), asc(oneTimeTokens.id));
+  return rows.map(({ undoes, ...link }) => ({ ...link, undoes: withoutKey(undoes) }));
+}
+
+/** Leaves out the key of a removed passkey. */
+function withoutKey(undo: Undo | null) {
+  if (undo?.change !== 'passkey_removed') return undo;
+  const { name, createdAt, lastUsedAt } = undo.passkey;
+  return { change: undo.change, passkey: { name, createdAt, lastUsedAt } };
 }
 
 export async function collectEvents(tx: Tx, accountId: string, subscriptionId: string) {

@@ -39,6 +39,10 @@ async function plantTheRest(id: string): Promise<void> {
   await transaction(world.db, async (tx) => {
     await tx.execute(sql`insert into identities (provider, subject, account_id, display_name, connected_at)
       values ('line', 'U1234567890', ${id}, 'Mali on LINE', ${NOW})`);
+    await tx.execute(sql`insert into passkeys
+      (id, account_id, credential_id, public_key, counter, transports, synced, name, created_at, last_used_at)
+      values ('psk_1', ${id}, 'secret-credential', 'secret-key', 7, '{internal}', true, 'Mali’s phone', ${NOW}, ${NOW})`);
+    await tx.execute(sql`update accounts set passkey_handle = 'secret-handle' where id = ${id}`);
     await tx.execute(sql`insert into line_flows
       (id, state_hash, nonce, code_verifier, intent, account_id, next_path, locale, created_at, expires_at)
       values ('flow', 'state', 'nonce', 'verifier', 'link', ${id}, '/', 'en', ${NOW}, ${NOW})`);
@@ -73,6 +77,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     email_norm: 'repeats the e-mail',
     password_hash: 'a secret',
     omise_customer_id: 'the gateway’s name for the person',
+    passkey_handle: 'the authenticators’ name for the person',
     deleted_at: 'nobody downloads a deleted account',
   },
   identities: { provider: 'always LINE', account_id: 'the account itself' },
@@ -81,7 +86,12 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     account_id: 'the account itself',
     ...{ intent: 'ours', next_path: 'ours', locale: 'ours', created_at: 'ours', expires_at: 'ours' },
   },
-  sessions: { id: 'a secret', account_id: 'the account itself' },
+  passkeys: {
+    ...{ id: 'ours', account_id: 'the account itself' },
+    ...{ credential_id: 'the authenticator’s name for the key', public_key: 'a key' },
+    ...{ counter: 'ours', transports: 'ours' },
+  },
+  sessions: { id: 'a secret', account_id: 'the account itself', passkey_id: 'ours' },
   one_time_tokens: {
     id: 'ours',
     account_id: 'the account itself',
@@ -244,6 +254,8 @@ test('the download contains no secret, hash or token', async () => {
   const secrets = await world.db.execute<{ secret: string | null }>(sql`
     select password_hash as secret from accounts union all select omise_customer_id from accounts
     union all select id from sessions union all select token_hash from one_time_tokens
+    union all select credential_id from passkeys union all select public_key from passkeys
+    union all select passkey_handle from accounts
     union all select omise_card_id from cards union all select fingerprint from cards
     union all select token from payment_links union all select token_hash from charge_attempts
     union all select split_part(payload ->> 'link', '#', 2) from messages where payload ? 'link'`);

@@ -10,6 +10,7 @@ import {
   cards,
   codeUses,
   identities,
+  passkeys,
   pointsBalances,
   pointsEntries,
   referralCodes,
@@ -32,6 +33,7 @@ const ABOUT = {
   account:
     'Who you are, how you log in and where your boxes go. Your password is stored only as a hash, left out here.',
   lineProfiles: 'The LINE profile that is linked with your account.',
+  passkeys: 'Your passkeys. Their public keys are left out; the private ones were never here.',
   consents:
     'What you agreed to, in which version of the text (its day), and until when. Cancelling withdraws the consent to charging, deleting the account the one to the use of your data (data).',
   subscription: 'What you subscribe to: the box, how often, on which day, and how that changed (schedule).',
@@ -67,6 +69,7 @@ export async function collectMyData(
       collectedAt: ctx.now,
       account: describeAccount(account),
       lineProfiles: await collectProfiles(tx, accountId),
+      passkeys: await collectPasskeys(tx, accountId),
       consents: await listConsents(tx, accountId),
       subscription: await describeSubscription(tx, subscription),
       orders: await collectOrders(tx, accountId),
@@ -115,6 +118,19 @@ function collectProfiles(tx: Tx, accountId: string) {
     })
     .from(identities)
     .where(eq(identities.accountId, accountId));
+}
+
+function collectPasskeys(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      name: passkeys.name,
+      synced: passkeys.synced,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.accountId, accountId))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 }
 
 async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$inferSelect) {

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { cards, orders } from '@/server/db/schema';
+import { cards, orders, passkeys } from '@/server/db/schema';
 import {
+  ASSERTION,
   ITEMS,
+  NEW_PASSKEY,
   NEW_PASSWORD,
   REASON,
   TOKEN,
@@ -15,7 +17,9 @@ import {
   orderAddress,
   orderBox,
   previewOf,
+  passkey,
   redeem,
+  renamedPasskey,
   move,
   type Access,
   type Input,
@@ -161,6 +165,15 @@ const TRPC: Record<string, [Access, Input?]> = {
   'orders.shipments': ['subscriber', fix({ page: 1 })],
   'orders.show': ['owner', order],
   'orders.skip': ['owner', order],
+  'passkeys.list': ['session'],
+  'passkeys.requestLogIn': ['open', fix({})],
+  'passkeys.logIn': ['open', fix(ASSERTION)],
+  'passkeys.requestProof': ['subscriber', fix({})],
+  'passkeys.prove': ['subscriber', fix(ASSERTION)],
+  'passkeys.requestNew': ['subscriber', fix({})],
+  'passkeys.add': ['subscriber', fix(NEW_PASSKEY)],
+  'passkeys.rename': ['owner', renamedPasskey],
+  'passkeys.remove': ['owner', passkey],
   'payments.cards': ['subscriber'],
   'payments.cardExpiryCheck': ['subscriber'],
   'payments.addCard': ['subscriber', fix({ cardToken: TOKEN })],
@@ -253,7 +266,7 @@ const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
   subscriber: { ...NO_SESSION, 'registration in progress': /^NOT_ALLOWED$/ },
   owner: {
     ...NO_SESSION,
-    'other subscriber': /^(ORDER|CARD)_NOT_FOUND$/,
+    'other subscriber': /^(ORDER|CARD|PASSKEY)_NOT_FOUND$/,
     'registration in progress': /^NOT_ALLOWED$/,
   },
   own_session: {
@@ -267,7 +280,7 @@ const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
   hidden: Object.fromEntries(CALLERS.map((who) => [who, /^NOT_FOUND$/])),
 };
 const SHUT =
-  /^(NOT_LOGGED_IN|NOT_ALLOWED|NOT_FOUND|ORDER_NOT_FOUND|CARD_NOT_FOUND|METHOD_NOT_ALLOWED|INTERNAL)$/;
+  /^(NOT_LOGGED_IN|NOT_ALLOWED|NOT_FOUND|ORDER_NOT_FOUND|CARD_NOT_FOUND|PASSKEY_NOT_FOUND|METHOD_NOT_ALLOWED|INTERNAL)$/;
 const STATUS: Record<string, number> = { NOT_LOGGED_IN: 401, NOT_ALLOWED: 403 };
 
 async function ownOf({ account, cookie }: Caller): Promise<Own> {
@@ -278,7 +291,12 @@ async function ownOf({ account, cookie }: Caller): Promise<Own> {
     .where(and(eq(orders.accountId, accountId), eq(orders.status, 'upcoming')));
   const [kept] = await world.db.select({ id: cards.id }).from(cards).where(eq(cards.accountId, accountId));
   const sessionId = hashSecret(cookie.split('=')[1] ?? '');
-  return { sessionId, orderId: ahead?.id ?? 'ord_none', cardId: kept?.id ?? 'card_none' };
+  const [held] = await world.db
+    .select({ id: passkeys.id })
+    .from(passkeys)
+    .where(eq(passkeys.accountId, accountId));
+  const passkeyId = held?.id ?? 'psk_none';
+  return { sessionId, passkeyId, orderId: ahead?.id ?? 'ord_none', cardId: kept?.id ?? 'card_none' };
 }
 
 const MAKE = {
@@ -385,6 +403,7 @@ describe.each(table.filter(([, access]) => access === 'owner' || access === 'own
         sessionId: hashSecret('never'),
         orderId: `${theirs.orderId.slice(0, -4)}zzzz`,
         cardId: `${theirs.cardId.slice(0, -4)}zzzz`,
+        passkeyId: `${theirs.passkeyId.slice(0, -4)}zzzz`,
       };
       const answerTo = async (own: Own) => {
         let text = '';

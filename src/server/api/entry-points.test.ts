@@ -1,7 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { cards, orders } from '@/server/db/schema';
 import {
   logInAs,
   NOBODY,
@@ -19,6 +17,7 @@ import { CHIANG_MAI } from '@/testing/access';
 import { oneDeliveryCases } from '@/testing/one-delivery-cases';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
 import { DELIVERY, registration } from '@/testing/browser';
+import { ownOf, type Own } from '@/testing/own-ids';
 import { plain, plainField } from '@/testing/plain-response';
 import { goTo, plantSubscriber, payYesterday } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -28,12 +27,6 @@ import { listRows } from './rest/routes';
 /* Calls every use case through REST, tRPC and GraphQL, and compares responses and refusals. */
 const world = withWorld();
 
-interface Own {
-  /** The id of an upcoming order. `paidOrderId` is the id of a paid order. */
-  orderId: string;
-  paidOrderId: string;
-  cardId: string;
-}
 interface UseCase {
   trpc: string;
   graphql: string;
@@ -62,9 +55,19 @@ const points = ({ account }: Caller) =>
     movePoints(tx, world.now(), [{ accountId: account?.accountId ?? '', ...GIVEN_POINTS }]),
   );
 const firstSkipped = async (caller: Caller) =>
-  trpc(caller, 'orders.skip', { orderId: (await ownOf(caller)).orderId });
+  trpc(caller, 'orders.skip', { orderId: (await ownOf(world, caller)).orderId });
 
 const USE_CASES: UseCase[] = [
+  {
+    trpc: 'passkeys.rename',
+    graphql: 'renamePasskey',
+    input: ({ passkeyId }) => ({ passkeyId, name: 'My phone' }),
+  },
+  {
+    trpc: 'passkeys.remove',
+    graphql: 'removePasskey',
+    input: ({ passkeyId }) => ({ passkeyId }),
+  },
   {
     trpc: 'orders.skip',
     rest: ['POST /api/orders/skip'],
@@ -78,7 +81,7 @@ const USE_CASES: UseCase[] = [
     input: ({ orderId }) => ({ orderId, skip: false }),
     prepare: firstSkipped,
   },
-  ...oneDeliveryCases(trpc, (caller) => ownOf(caller), paidYesterday),
+  ...oneDeliveryCases(trpc, (caller) => ownOf(world, caller), paidYesterday),
   {
     trpc: 'rewards.redeem',
     rest: ['POST /api/orders/product-rewards'],
@@ -207,21 +210,6 @@ const USE_CASES: UseCase[] = [
   { trpc: 'account.delete', graphql: 'deleteAccount', input: () => ({}) },
 ];
 
-async function ownOf({ account }: Caller): Promise<Own> {
-  const accountId = account?.accountId ?? '';
-  const of = async (status: 'upcoming' | 'paid') => {
-    const [row] = await world.db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(and(eq(orders.accountId, accountId), eq(orders.status, status)))
-      .orderBy(orders.paymentDate);
-    return row?.id ?? 'ord_none';
-  };
-  const mine = { where: eq(cards.accountId, accountId), orderBy: desc(cards.isDefault) };
-  const card = await world.db.query.cards.findFirst(mine);
-  return { orderId: await of('upcoming'), paidOrderId: await of('paid'), cardId: card?.id ?? 'card_none' };
-}
-
 type Ask = (caller: Caller, input: object, headers?: Record<string, string>) => Promise<Outcome>;
 
 function entryPointsOf(useCase: UseCase): [string, Ask][] {
@@ -252,7 +240,7 @@ describe.each(USE_CASES)('$graphql', (useCase) => {
     for (const [door, ask] of entryPointsOf(useCase)) {
       const caller = await subscriber(world);
       await useCase.prepare?.(caller);
-      const outcome = await ask(caller, await useCase.input(await ownOf(caller)));
+      const outcome = await ask(caller, await useCase.input(await ownOf(world, caller)));
       expect([door, outcome.status, outcome.code]).toEqual([door, 200, 'ok']);
       answers.push([door, plain(outcome.data)]);
     }
@@ -265,7 +253,7 @@ describe.each(USE_CASES)('$graphql', (useCase) => {
     ['a registration in progress', () => registering(world), 'NOT_ALLOWED'],
   ])('has the same refusal through every entry point: %s', async (_who, make, code) => {
     const caller = await make();
-    const input = await useCase.input(await ownOf(caller));
+    const input = await useCase.input(await ownOf(world, caller));
     await expectSameRefusal(useCase, caller, input, code);
   });
 });
@@ -351,7 +339,7 @@ describe('a refusal', () => {
     const [code, graphql, input, prepare] = row;
     const caller = await subscriber(world);
     await prepare?.(caller);
-    await expectSameRefusal(useCaseOf(graphql), caller, await input(await ownOf(caller)), code);
+    await expectSameRefusal(useCaseOf(graphql), caller, await input(await ownOf(world, caller)), code);
   });
 
   test.each(['updateEmail', 'updatePassword', 'downloadMyData', 'deleteAccount'])(
@@ -359,7 +347,7 @@ describe('a refusal', () => {
     async (graphql) => {
       const useCase = useCaseOf(graphql);
       const caller = await logInAs(world, await plantSubscriber(world), 20 * 60_000);
-      const input = await useCase.input(await ownOf(caller));
+      const input = await useCase.input(await ownOf(world, caller));
       await expectSameRefusal(useCase, caller, input, 'PROOF_REQUIRED');
     },
   );
@@ -369,7 +357,7 @@ test('an order two days before its payment date is SKIP_TOO_LATE through every e
   const person = await plantSubscriber(world);
   await goTo(world, '2026-12-30');
   const caller = await logInAs(world, person);
-  const { orderId } = await ownOf(caller);
+  const { orderId } = await ownOf(world, caller);
   await expectSameRefusal(useCaseOf('skipOrder'), caller, { orderId }, 'SKIP_TOO_LATE');
   await goTo(world, '2026-11-20', '10:00');
 });

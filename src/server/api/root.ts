@@ -4,6 +4,7 @@ import { billingRouter } from './routers/billing';
 import { catalogueRouter } from './routers/catalogue';
 import { orderLinksRouter } from './routers/order-links';
 import { ordersRouter } from './routers/orders';
+import { passkeysRouter } from './routers/passkeys';
 import { paymentsRouter } from './routers/payments';
 import { rewardsRouter } from './routers/rewards';
 import { registrationRouter } from './routers/registration';
@@ -17,6 +18,7 @@ export const appRouter = router({
   catalogue: catalogueRouter,
   orderLinks: orderLinksRouter,
   orders: ordersRouter,
+  passkeys: passkeysRouter,
   payments: paymentsRouter,
   registration: registrationRouter,
   rewards: rewardsRouter,

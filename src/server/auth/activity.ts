@@ -51,9 +51,10 @@ export async function recordFailure(
   now: Date,
   accountId: string | null,
   userAgent: string | null,
+  method?: LogInMethod,
 ): Promise<void> {
   const what = auditName('log_in_failed');
-  const detail: Detail = { device: describeDevice(userAgent) };
+  const detail: Detail = { ...(method && { method }), device: describeDevice(userAgent) };
   const since = new Date(now.getTime() - FAILURE_MINUTES * MINUTE_MS).toISOString();
   const subject = accountId ?? '';
   await tx.execute(sql`

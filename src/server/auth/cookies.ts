@@ -7,6 +7,8 @@ const COOKIES = {
   device: { days: 400 },
   /** Shows that this browser requested a magic link. */
   'magic-link': { days: 1 / 24 },
+  /** Binds passkey challenges to the browser that requested them. */
+  passkey: { days: 1 },
   /** Binds a LINE log-in flow to the browser that started it. */
   'line-flow': { days: 1 / 24 },
   /** Identifies the registration with LINE that is in progress in this browser. */

@@ -1,11 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import { isProvenByLogIn, type LinkedLine } from '@/domain/line';
+import { isProvenByLogIn, type ProvingMethods } from '@/domain/login-methods';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
-import { accounts, identities } from '../db/schema';
+import { accounts, identities, passkeys } from '../db/schema';
 import { recordActivity, recordFailure } from './activity';
 import { LINKED_LINE } from './linked-line';
+import { STARTED_BY, startedBy } from './passkeys/records';
 import { verifyPassword } from './password';
 import type { Session } from './session';
 import { clearThrottle, countThrottled } from '../platform/throttle';
@@ -40,27 +41,28 @@ export async function requirePassword(
   return prove(ctx, session, account.passwordHash === null ? password : (password ?? ''), account);
 }
 
-type ProvingAccount = ProvenPassword & { line: LinkedLine | null };
+type ProvingAccount = ProvenPassword & ProvingMethods;
 
-async function findProvingAccount(db: Db, { accountId }: Session): Promise<ProvingAccount> {
+async function findProvingAccount(db: Db, session: Session): Promise<ProvingAccount> {
   const [account] = await db
-    .select({ passwordHash: accounts.passwordHash, ...LINKED_LINE })
+    .select({ passwordHash: accounts.passwordHash, ...LINKED_LINE, ...STARTED_BY })
     .from(accounts)
     .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))
-    .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)));
+    .leftJoin(passkeys, startedBy(session))
+    .where(and(eq(accounts.id, session.accountId), isNull(accounts.deletedAt)));
   if (!account) throw new AppError('NOT_LOGGED_IN');
-  const { passwordHash, registeredAt, connectedAt } = account;
-  return { passwordHash, line: connectedAt && { connectedAt, registeredAt } };
+  const { passwordHash, registeredAt, connectedAt, passkeyAddedAt } = account;
+  return { passwordHash, passkeyAddedAt, line: connectedAt && { connectedAt, registeredAt } };
 }
 
 async function prove(
   ctx: Ctx,
   session: Session,
   password: string | undefined,
-  { passwordHash, line }: ProvingAccount,
+  { passwordHash, ...methods }: ProvingAccount,
 ): Promise<ProvenPassword> {
   if (passwordHash === null || password === undefined) {
-    if (!isProvenByLogIn(session, line, ctx.now)) throw new AppError('PROOF_REQUIRED');
+    if (!isProvenByLogIn(session, methods, ctx.now)) throw new AppError('PROOF_REQUIRED');
     return { passwordHash };
   }
   // Counts before hashing. One limit covers all IP ranges, because each guess needs a session of this account.

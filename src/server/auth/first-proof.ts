@@ -5,6 +5,7 @@ import type { Tx } from '../db';
 import { accounts } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
 import { siteUrl } from '../platform/site-url';
+import { detachPasskeys } from './passkeys/change';
 import { endAllTokens } from './one-time-tokens';
 import { hasEverPaid } from './proven-email';
 import { endOtherSessions, findSession } from './session';
@@ -29,13 +30,14 @@ export async function isFirstProof(
 }
 
 /**
- * Removes the password, LINE, all sessions and all mailed links of an account. Keeps the registration and notifies the
- * owner of the mailbox by mail. The caller must hold the subscription's lock. Password and LINE must be removed first:
- * this waits for log-ins in progress, whose sessions then end too.
+ * Removes the password, LINE, passkeys, all sessions and all mailed links of an account. Keeps the registration and
+ * notifies the owner of the mailbox by mail. The caller must hold the subscription's lock. Password, LINE and passkeys
+ * must be removed first: this waits for log-ins in progress, whose sessions then end too.
  */
 export async function endEarlierAccess(tx: Tx, now: Date, account: Account): Promise<void> {
   if (account.passwordHash !== null) await removePassword(tx, now, account);
   await detachLine(tx, now, account, null);
+  await detachPasskeys(tx, now, account);
   await endOtherSessions(tx, account.id, null);
   await endAllTokens(tx, account.id);
 }

@@ -79,6 +79,8 @@ describe('linking LINE', () => {
       },
       canUnlinkLine: false,
       lineCanProve: false,
+      passkeys: 0,
+      passkeyCanProve: false,
       freshLogIn: false,
     });
     expect([await lineMails(account), await audited(account.accountId)]).toEqual([
@@ -203,7 +205,7 @@ describe('unlinking LINE', () => {
     const graphql = await throughGraphql(world, caller, ['mutation { unlinkLine { lineLinked } }']);
     expect([graphql.code, graphql.message]).toEqual([
       'LAST_WAY_IN',
-      'LINE is your only way to log in. Set a password or confirm your email first.',
+      'This is your only way to log in. Set a password or confirm your email first.',
     ]);
     expect(await ownerOf(MALI.subject)).toBe(account.accountId);
   });

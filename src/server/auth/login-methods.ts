@@ -1,18 +1,27 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError, enforce } from '@/domain/errors';
-import { canLineProve, canUnlinkLine, isLineNew, isProvenByLogIn } from '@/domain/line';
+import { canLineProve, isLineNew } from '@/domain/line';
+import { canUnlinkLine, isProvenByLogIn } from '@/domain/login-methods';
+import { canPasskeyProve } from '@/domain/passkey';
 import { canActAsSubscriber } from '@/domain/subscription';
 import type { loginMethodsAnswer } from '@/schemas/answers/log-in';
 import { requireProof } from './current-password';
 import { LINKED_LINE } from './linked-line';
+import { STARTED_BY, startedBy } from './passkeys/records';
 import { requireOpenSession, type Session } from './session';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
-import { accounts, identities } from '../db/schema';
+import { accounts, identities, passkeys } from '../db/schema';
 import { typedSql } from '../db/query-rows';
 import { detachLine } from './line-link';
 import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
+
+/** When the oldest passkey of an account was added; null without a passkey. */
+const OLDEST_PASSKEY =
+  sql`(select min(p.created_at) from ${passkeys} p where p.account_id = ${accounts.id})`.mapWith(
+    passkeys.createdAt,
+  ) as SQL<Date | null>;
 
 type LoginMethods = z.output<typeof loginMethodsAnswer>;
 
@@ -35,13 +44,20 @@ async function readLoginMethods(db: Db | Tx, now: Date, session: Session): Promi
         blocked: identities.blocked,
         connectedAt: identities.connectedAt,
       },
+      passkeys: typedSql(
+        z.number(),
+        sql`(select count(*)::int from ${passkeys} p where p.account_id = ${accounts.id})`,
+      ),
+      oldestPasskeyAt: OLDEST_PASSKEY,
       ...LINKED_LINE,
+      ...STARTED_BY,
     })
     .from(accounts)
     .leftJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.provider, 'line')))
+    .leftJoin(passkeys, startedBy(session))
     .where(and(eq(accounts.id, session.accountId), isNull(accounts.deletedAt)));
   if (!row) throw new AppError('NOT_LOGGED_IN');
-  const { registeredAt, connectedAt, line, ...ways } = row;
+  const { registeredAt, connectedAt, line, oldestPasskeyAt, passkeyAddedAt, ...ways } = row;
   const linked = connectedAt && { connectedAt, registeredAt };
   return {
     ...ways,
@@ -52,7 +68,8 @@ async function readLoginMethods(db: Db | Tx, now: Date, session: Session): Promi
     },
     canUnlinkLine: line !== null && canUnlinkLine(ways).allowed,
     lineCanProve: linked !== null && canLineProve(linked, now),
-    freshLogIn: isProvenByLogIn(session, linked, now),
+    passkeyCanProve: oldestPasskeyAt !== null && canPasskeyProve(oldestPasskeyAt, now),
+    freshLogIn: isProvenByLogIn(session, { line: linked, passkeyAddedAt }, now),
   };
 }
 
@@ -80,7 +97,7 @@ export async function unlinkLine(
       line: null,
       canUnlinkLine: false,
       lineCanProve: false,
-      freshLogIn: isProvenByLogIn(session, null, ctx.now),
+      freshLogIn: session.method !== 'line' && ways.freshLogIn,
     };
   });
 }

@@ -58,13 +58,19 @@ export async function storeSession(
     expiresAt: Date;
     device: string | null;
     method: LogInMethod;
+    passkeyId: string | null;
   },
 ): Promise<void> {
   await lucia(tx).adapter.setSession({
     id: session.id,
     userId: session.accountId,
     expiresAt: session.expiresAt,
-    attributes: { createdAt: session.createdAt, device: session.device, method: session.method },
+    attributes: {
+      createdAt: session.createdAt,
+      device: session.device,
+      method: session.method,
+      passkeyId: session.passkeyId,
+    },
   });
 }
 
@@ -122,7 +128,12 @@ export function readSessionCookie(cookieHeader: string): string | null {
 declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof lucia>['instance'];
-    DatabaseSessionAttributes: { createdAt: Date; device: string | null; method: LogInMethod };
+    DatabaseSessionAttributes: {
+      createdAt: Date;
+      device: string | null;
+      method: LogInMethod;
+      passkeyId: string | null;
+    };
     DatabaseUserAttributes: { locale: Locale; deletedAt: Date | null };
   }
 }

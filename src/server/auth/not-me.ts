@@ -10,6 +10,7 @@ import { findIdentity, findLineOwner, deleteLineData } from './line-identity';
 import { findNewLine } from './linked-line';
 import type { Caller } from '../platform/caller';
 import { endAllTokens, endTokens, findToken, takeFoundToken, type OneTimeToken } from './one-time-tokens';
+import { undoPasskeyChanges } from './passkeys/undo';
 import { mailResetLink } from './password-reset';
 import { endOtherSessions } from './session';
 import { countThrottled } from '../platform/throttle';
@@ -17,9 +18,9 @@ import { countThrottled } from '../platform/throttle';
 type Account = typeof accounts.$inferSelect;
 
 /**
- * Undoes the change that a security mail reported. Restores the previous e-mail and LINE profile. Unlinks a recently
- * linked LINE profile. Removes the password, ends all sessions and mailed links, and mails a link to set a new password.
- * The token works once.
+ * Undoes the change that a security mail reported. Restores the previous e-mail, LINE profile and passkeys. Unlinks a
+ * recently linked LINE profile and removes recently added passkeys. Removes the password, ends all sessions and mailed
+ * links, and mails a link to set a new password. The token works once.
  * @returns the masked e-mail of the recipient
  * @throws AppError TOKEN_EXPIRED, THROTTLED
  */
@@ -39,6 +40,7 @@ export async function reportNotMe(
       .where(and(eq(accounts.id, link.accountId), isNull(accounts.deletedAt)));
     if (!account || !(await takeFoundToken(tx, ctx.now, link))) throw new AppError('TOKEN_EXPIRED');
     await restoreLine(tx, ctx.now, link);
+    await undoPasskeyChanges(tx, ctx.now, link);
     const restored = await restoreEmail(tx, ctx.now, account, link);
     await tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, account.id));
     await endOtherSessions(tx, account.id, null);

@@ -17,6 +17,7 @@ import { isFirstProof } from './first-proof';
 import { findNewLine } from './linked-line';
 import type { Caller } from '../platform/caller';
 import { endAllTokens, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
+import { detachPasskeys } from './passkeys/change';
 import { aboutAccount, hashNewPassword } from './password';
 import { writeNotMeLink } from './not-me-link';
 import { endOtherSessions } from './session';
@@ -88,7 +89,7 @@ export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown
 
 /**
  * Sets a new password with a reset link. Ends all sessions and mailed links, marks the e-mail as verified, and notifies
- * the owner by mail. Unlinks LINE if another person may have registered with this e-mail.
+ * the owner by mail. Unlinks LINE and removes passkeys if another person may have registered with this e-mail.
  * @param caller `earlier`: the session secret in the browser's cookie; null without a session
  * @returns `newLine`: the time (ISO 8601 UTC) at which a LINE profile was linked, for the owner to check; null without
  *   a recently linked profile
@@ -118,7 +119,10 @@ export async function resetPassword(
       .update(accounts)
       .set({ passwordHash, emailVerifiedAt, failedEmailNorm: null })
       .where(eq(accounts.id, account.id));
-    if (isFirst) await detachLine(tx, ctx.now, account, null);
+    if (isFirst) {
+      await detachLine(tx, ctx.now, account, null);
+      await detachPasskeys(tx, ctx.now, account);
+    }
     await endOtherSessions(tx, account.id, null);
     await endAllTokens(tx, account.id);
     await notifyOwner(tx, ctx.now, account);

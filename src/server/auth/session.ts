@@ -33,11 +33,16 @@ export async function startSession(
   tx: Tx,
   now: Date,
   accountId: string,
-  from: { device: string | null; method: LogInMethod },
+  {
+    device,
+    method,
+    passkeyId = null,
+  }: { device: string | null; method: LogInMethod; passkeyId?: string | null },
 ): Promise<string> {
   const secret = newSessionSecret();
   const expiresAt = extendedExpiry(now, now, settings().SESSION_MINUTES) ?? now;
-  await storeSession(tx, { id: hashSecret(secret), accountId, createdAt: now, expiresAt, ...from });
+  const id = hashSecret(secret);
+  await storeSession(tx, { id, accountId, createdAt: now, expiresAt, device, method, passkeyId });
   await tx.delete(sessions).where(and(eq(sessions.userId, accountId), lt(sessions.expiresAt, now)));
   const held = await tx
     .select({ id: sessions.id })

@@ -20,6 +20,8 @@ const NEW_DEVICE_MAILS_MAX = 5;
 
 export interface LogIn {
   method: LogInMethod;
+  /** The passkey of a log-in by passkey. */
+  passkeyId?: string;
   caller: Caller;
   /** The session secret in the caller's cookie. `startLogIn` ends that session. Null without a cookie. */
   earlier: string | null;
@@ -33,10 +35,10 @@ export async function startLogIn(
   tx: Tx,
   now: Date,
   account: Account,
-  { method, caller, earlier }: LogIn,
+  { method, passkeyId, caller, earlier }: LogIn,
 ): Promise<string> {
   if (earlier !== null) await endSession(tx, earlier);
-  const secret = await startSession(tx, now, account.id, { device: caller.device, method });
+  const secret = await startSession(tx, now, account.id, { device: caller.device, method, passkeyId });
   await recordActivity(tx, now, account.id, 'logged_in', { method, userAgent: caller.device });
   const device = findDevice(caller.deviceCookie ?? null, account.emailNorm);
   if (!device?.isOf(account)) await mailNewDevice(tx, now, account, caller);

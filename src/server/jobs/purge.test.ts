@@ -8,6 +8,7 @@ import {
   lineRegistrations,
   messages,
   oneTimeTokens,
+  passkeyChallenges,
   providerEvents,
   sessions,
   throttles,
@@ -42,6 +43,8 @@ test('a billing run deletes expired rows, links a week after their end, and no v
         .values({ id: name, kind: 'magic_link', accountId, tokenHash: name, ...link });
       await tx.insert(throttles).values({ key: name, count: 1, windowEndsAt: times.expiresAt });
       await tx.insert(lineRegistrations).values({ id: name, subject: 'U1', ...times });
+      const challenge = { challenge: name, browserHash: 'a', purpose: 'log_in', subject: null } as const;
+      await tx.insert(passkeyChallenges).values({ ...challenge, expiresAt: times.expiresAt });
       const answered = { key: name, requestHash: name, createdAt: now };
       await tx.insert(idempotencyRecords).values({ scope: `session:${name}`, ...answered });
       const secrets = { stateHash: 'a', nonce: 'b', codeVerifier: 'c' };
@@ -62,6 +65,7 @@ test('a billing run deletes expired rows, links a week after their end, and no v
     world.db.select({ name: throttles.key }).from(throttles),
     world.db.select({ name: lineRegistrations.id }).from(lineRegistrations),
     world.db.select({ name: lineFlows.id }).from(lineFlows),
+    world.db.select({ name: passkeyChallenges.challenge }).from(passkeyChallenges),
     world.db.selectDistinct({ name: idempotencyRecords.key }).from(idempotencyRecords),
   ]);
   for (const rows of left) expect(rows.map(({ name }) => name)).toEqual(['alive']);

@@ -18,6 +18,7 @@ import {
   lineRegistrations,
   oneTimeTokens,
   orderLinks,
+  passkeyChallenges,
   sessions,
   throttles,
 } from '../db/schema';
@@ -26,9 +27,9 @@ import {
 const PURGED_AT_ONCE = 1000;
 
 /**
- * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, idempotency records,
- * hashes of former customers, withdrawn consents, settled provider events, old failures and old messages.
- * Uses the product clock, even if the run is for another instant.
+ * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
+ * challenges, idempotency records, hashes of former customers, withdrawn consents, settled provider events, old
+ * failures and old messages. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -39,6 +40,7 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
     await tx.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, before(7)));
     await tx.delete(formerCustomers).where(lt(formerCustomers.createdAt, before(FORMER_CUSTOMER_DAYS)));
     await tx.delete(consents).where(lt(consents.withdrawnAt, before(WITHDRAWN_CONSENT_DAYS)));
+    await tx.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now));
     await tx.delete(lineFlows).where(lt(lineFlows.expiresAt, now));
     await tx.delete(orderLinks).where(lt(orderLinks.createdAt, before(LINK_KEPT_DAYS)));
     await tx.delete(failedRows).where(lt(failedRows.failedAt, before(FAILED_ROW_DAYS)));

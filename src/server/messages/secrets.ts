@@ -9,6 +9,8 @@ const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'password_changed',
   'line_linked',
   'line_unlinked',
+  'passkey_added',
+  'passkey_removed',
   'email_changed',
   'data_exported',
   'new_device',

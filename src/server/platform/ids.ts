@@ -19,6 +19,7 @@ const PREFIXES = {
   referral: 'ref',
   redemption: 'rdm',
   document: 'doc',
+  passkey: 'psk',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '@/domain/errors';
 import { builder, type GraphqlContext } from './builder';
 import { firstOf, sliceOf, sliceOfPages } from './connections';
+import { PasskeyType } from './login-methods';
 import { OrderConnectionType } from './order-types';
 import { PointsConnectionType } from './reward-types';
 import { selectedFields } from './selected-fields';
@@ -83,6 +84,11 @@ const ViewerType = builder.objectRef<object>('Viewer').implement({
       nullable: true,
       description: 'The orders of the next twelve months, if nothing changes.',
       resolve: async (_viewer, _args, { api }) => (await api.subscription.yearAhead()).orders,
+    }),
+    passkeys: t.field({
+      type: [PasskeyType],
+      description: 'Oldest first.',
+      resolve: async (_viewer, _args, { api }) => (await api.passkeys.list()).passkeys,
     }),
     cards: t.field({
       type: [CardType],

@@ -22,27 +22,8 @@ import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
 import { resendVerification } from '../../account/verification';
 import { getLoginMethods, unlinkLine } from '../../auth/login-methods';
-import {
-  accountProcedure,
-  asSession,
-  procedureNamed,
-  publicProcedure,
-  router,
-  type ApiContext,
-} from '../trpc';
-
-/**
- * Returns the result of `work`. If the input has a password, then also replaces the secret of the session.
- */
-async function renewAfter<T>(
-  ctx: Pick<ApiContext, 'renewSession'>,
-  input: { password?: string } | undefined,
-  work: Promise<T>,
-): Promise<T> {
-  const result = await work;
-  if (input?.password !== undefined) await ctx.renewSession();
-  return result;
-}
+import { accountProcedure, asSession, procedureNamed, publicProcedure, router } from '../trpc';
+import { renewAfter } from './renew-after';
 
 export const accountRouter = router({
   home: publicProcedure.query(({ ctx }) => getHome(ctx, ctx.secret)),

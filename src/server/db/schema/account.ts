@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -13,6 +14,7 @@ import {
 import type { LineIntent } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
 import type { Undo } from '@/domain/link';
+import type { ChallengePurpose } from '@/domain/passkey';
 import type { LogInMethod } from '@/domain/session';
 import { instant } from './columns';
 
@@ -42,6 +44,8 @@ export const accounts = pgTable(
     province: text('province'),
     postalCode: text('postal_code'),
     omiseCustomerId: text('omise_customer_id').unique(),
+    /** The random id under which authenticators store the passkeys of the account; null before the first one. */
+    passkeyHandle: text('passkey_handle').unique(),
     consentAt: instant('consent_at').notNull(),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),
@@ -86,6 +90,59 @@ export const identities = pgTable(
   ],
 );
 
+/** A passkey of an account: the public half of a key pair whose private half is in the user's authenticator. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The id by which the authenticator finds the key, in base64url. */
+    credentialId: text('credential_id').notNull(),
+    /** The public key in COSE format, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** The signature counter of the last log-in. Always 0 for synced passkeys. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How a browser reaches the authenticator, for example 'internal' or 'hybrid'. */
+    transports: text('transports').array().notNull(),
+    /** Whether the authenticator copies the passkey to other devices of its user. */
+    synced: boolean('synced').notNull(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [
+    uniqueIndex('passkeys_credential_once').on(t.credentialId),
+    index('passkeys_of_account').on(t.accountId),
+    check('passkeys_counter', sql`${t.counter} between 0 and 4294967295`),
+    check('passkeys_name', sql`length(${t.name}) between 1 and 60`),
+  ],
+);
+
+/**
+ * A passkey ceremony in progress, bound to the browser and the purpose for which it was started. The row is deleted
+ * when the browser answers the challenge.
+ */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    /** The random challenge that the authenticator signs, in base64url. */
+    challenge: text('challenge').primaryKey(),
+    /** SHA-256 of the secret in the browser's cookie. */
+    browserHash: text('browser_hash').notNull(),
+    purpose: text('purpose').$type<ChallengePurpose>().notNull(),
+    /** Who must answer the challenge; null for a log-in, which may be of any account. */
+    subject: text('subject'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    index('passkey_challenges_by_expiry').on(t.expiresAt),
+    check('passkey_challenges_purpose', sql`${t.purpose} in ('log_in','prove','add')`),
+    check('passkey_challenges_subject', sql`(${t.purpose} = 'log_in') = (${t.subject} is null)`),
+  ],
+);
+
 /** A log-in session. `id` is the SHA-256 of the cookie's value, so that a reader of the table cannot log in. */
 export const sessions = pgTable(
   'sessions',
@@ -99,11 +156,15 @@ export const sessions = pgTable(
     device: text('device'),
     /** The log-in method. It decides which changes the session may make without a password. */
     method: text('method').$type<LogInMethod>().notNull().default('password'),
+    /** The passkey of a log-in by passkey. Null after that passkey was removed. */
+    passkeyId: text('passkey_id').references(() => passkeys.id, { onDelete: 'set null' }),
   },
   (t) => [
     index('sessions_of_account').on(t.userId),
     index('sessions_by_expiry').on(t.expiresAt),
-    check('sessions_method', sql`${t.method} in ('password','magic_link','line','registration')`),
+    index('sessions_of_passkey').on(t.passkeyId),
+    check('sessions_method', sql`${t.method} in ('password','magic_link','line','passkey','registration')`),
+    check('sessions_passkey', sql`${t.passkeyId} is null or ${t.method} = 'passkey'`),
   ],
 );
 

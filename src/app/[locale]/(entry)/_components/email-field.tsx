@@ -4,15 +4,18 @@ import { TextInput } from '@mantine/core';
 import type { TextFieldProps } from '@/components/forms/text-fields';
 import { useI18n } from '@/locales/client';
 
-/** The e-mail field of the log-in forms. */
-export function EmailField(props: TextFieldProps) {
+/** The e-mail field of the log-in forms. @param props `autoComplete`: what the browser offers to fill in */
+export function EmailField({
+  autoComplete = 'username',
+  ...props
+}: TextFieldProps & { autoComplete?: string }) {
   const t = useI18n();
   return (
     <TextInput
       label={t('auth.email')}
       type="email"
       inputMode="email"
-      autoComplete="username"
+      autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
       {...props}

@@ -45,7 +45,8 @@ export function LogInForm({ ways }: { ways: LoginUrls }) {
   return (
     <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
-      <EmailField {...text('email')} />
+      {/* `webauthn` lets the browser offer passkeys here too, once `PasskeyLogIn` has asked for them. */}
+      <EmailField {...text('email')} autoComplete="username webauthn" />
       <div>
         <PasswordField label={t('auth.password')} autoComplete="current-password" {...text('password')} />
         <Link href={ways.forgot} className={classes.beside}>

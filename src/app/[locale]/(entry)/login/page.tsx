@@ -14,6 +14,7 @@ import classes from '../_components/entry.module.css';
 import { GoOnNotice } from '../_components/go-on-notice';
 import { lineEndingOf, LogInEnding } from '../_components/log-in-ending';
 import { LogInForm } from '../_components/log-in-form';
+import { PasskeyLogIn } from '../_components/passkey-log-in';
 import { nextWithEnding, loginUrls } from '../_components/login-urls';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/login'>): Promise<Metadata> {
@@ -50,6 +51,7 @@ export default async function LogInPage({ params, searchParams }: PageProps<'/[l
         <p className={classes.or}>{t('auth.or')}</p>
       </div>
       <LogInForm ways={ways} />
+      <PasskeyLogIn next={ways.next} />
       <p className={classes.other}>
         {t('auth.newHere')} <Link href={localePath(locale, '/register')}>{t('auth.register')}</Link>
       </p>

@@ -14,6 +14,7 @@ const WORDS = [
   'errors.LINE_DENIED',
   'errors.LINE_FAILED',
   'errors.LINE_LINKED_ELSEWHERE',
+  'errors.PASSKEY_TAKEN',
   'payments.link',
   'register.delivery',
   'register.details',

@@ -39,12 +39,13 @@ function Entry({ entry: { what, at, method, device } }: { entry: ActivityEntry }
   const locale = useLocale();
   const nameOf = useDeviceName();
   const isLogIn = what === 'logged_in' && method !== null;
+  const key = what === 'log_in_failed' && method === 'passkey' ? 'passkey_refused' : what;
   return (
     <li>
       <p>
         {isLogIn
           ? t('details.activity.logged_in_how', { how: t(`details.sessions.methods.${method}`) })
-          : t(`details.activity.${what}`)}
+          : t(`details.activity.${key}`)}
       </p>
       <p className={classes.muted}>
         <time dateTime={at} className="keep">

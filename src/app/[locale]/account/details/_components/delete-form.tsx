@@ -40,14 +40,15 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const proof = useProof(!loginMethods.hasPassword && !loginMethods.freshLogIn);
-  const { hasPassword } = loginMethods;
+  // With a passkey, the confirmation lets the subscriber choose between the two.
+  const asksPassword = loginMethods.hasPassword && !loginMethods.passkeyCanProve;
+  const proof = useProof(!asksPassword && !loginMethods.freshLogIn);
   const [isRefused, setRefused] = useState(false);
   const form = useSchemaForm({
     initialValues: { password: '' },
     schema: async () => (await import('@/schemas/account')).deleteAccountInput,
     labels: { password: t('details.deletion.password') },
-    toInput: ({ password }) => (hasPassword ? { password } : {}),
+    toInput: ({ password }) => (asksPassword ? { password } : {}),
     send: async (input) => {
       await trpc.account.delete.mutate(input);
       forgetKeptInput();
@@ -115,7 +116,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
               problem={proof.isNeeded ? null : form.problem}
               failures={form.failures}
             />
-            {hasPassword && (
+            {asksPassword && (
               <PasswordField
                 label={t('details.deletion.password')}
                 autoComplete="current-password"

@@ -32,14 +32,16 @@ interface EmailFormProps {
 export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }: EmailFormProps) {
   const t = useI18n();
   const router = useRouter();
-  const proof = useProof(!hasPassword && !loginMethods.freshLogIn);
+  // With a passkey, the confirmation lets the subscriber choose between the two.
+  const asksPassword = hasPassword && !loginMethods.passkeyCanProve;
+  const proof = useProof(!asksPassword && !loginMethods.freshLogIn);
   const [profile, setProfile] = useState(initial);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSchemaForm({
     initialValues: { email: '', password: '' },
     schema: async () => (await import('@/schemas/account')).updateEmailInput,
     labels: { email: t('details.email.new'), password: t('details.email.password') },
-    toInput: ({ email, password }) => ({ email: email.trim(), ...(hasPassword && { password }) }),
+    toInput: ({ email, password }) => ({ email: email.trim(), ...(asksPassword && { password }) }),
     send: async (input) => {
       setSentTo(null);
       const { email, verificationSent } = await trpc.account.updateEmail.mutate(input);
@@ -80,7 +82,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
       )}
       <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
         {sentTo && <Sent to={sentTo} present={profile.email} />}
-        <KeptNotice shown={form.wasKept} secret={hasPassword} />
+        <KeptNotice shown={form.wasKept} secret={asksPassword} />
         <ErrorSummary
           errors={form.errors}
           prefix={PREFIX}
@@ -108,7 +110,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
               spellCheck={false}
               {...text('email')}
             />
-            {hasPassword && (
+            {asksPassword && (
               <PasswordField
                 label={t('details.email.password')}
                 autoComplete="current-password"

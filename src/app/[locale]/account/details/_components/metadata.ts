@@ -9,6 +9,7 @@ const TITLES = {
   '/account/details/email': 'details.email.heading',
   '/account/details/password': 'details.password.title',
   '/account/details/line': 'details.line.title',
+  '/account/details/passkeys': 'details.passkeys.title',
   '/account/details/sessions': 'details.sessions.title',
   '/account/details/delete': 'details.deletion.heading',
 } as const;

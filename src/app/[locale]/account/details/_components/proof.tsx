@@ -17,6 +17,9 @@ import classes from './proof.module.css';
 const ProofByPassword = lazy(async () => ({
   default: (await import('./proof-by-password')).ProofByPassword,
 }));
+const ProofByPasskey = lazy(async () => ({
+  default: (await import('./proof-by-passkey')).ProofByPasskey,
+}));
 const ProofByMail = lazy(async () => ({ default: (await import('./proof-by-mail')).ProofByMail }));
 
 export type LoginMethods = RouterOutputs['account']['loginMethods'];
@@ -46,7 +49,7 @@ interface ProofProps {
 }
 
 /**
- * Asks the subscriber to confirm their identity by password, LINE or mail. The page keeps its input where
+ * Asks the subscriber to confirm their identity by passkey, password, LINE or mail. The page keeps its input where
  * possible.
  */
 export function Proof({ loginMethods, email, path, asked = false, onProven }: ProofProps) {
@@ -63,6 +66,11 @@ export function Proof({ loginMethods, email, path, asked = false, onProven }: Pr
         </h2>
         <p>{t('details.proof.text')}</p>
       </div>
+      {loginMethods.passkeyCanProve && (
+        <Suspense>
+          <ProofByPasskey onProven={onProven} />
+        </Suspense>
+      )}
       {loginMethods.hasPassword && (
         <Suspense>
           <ProofByPassword email={email} onProven={onProven} />

@@ -17,7 +17,7 @@ interface WaysToLogInProps {
 /** Lists the login methods with their state and next step. Links to the sessions. */
 export function WaysToLogIn({ profile, loginMethods }: WaysToLogInProps) {
   const t = useI18n();
-  const { line, hasPassword } = loginMethods;
+  const { line, hasPassword, passkeys } = loginMethods;
   return (
     <section className={`${classes.part} ${classes.whole}`} aria-labelledby="ways-title">
       <h2 id="ways-title" className={classes.wholeTitle}>
@@ -51,6 +51,15 @@ export function WaysToLogIn({ profile, loginMethods }: WaysToLogInProps) {
         >
           <LineState line={line} />
         </Way>
+        <Way
+          title={t('details.passkeys.title')}
+          page="passkeys"
+          action={passkeys > 0 ? undefined : t('details.ways.passkeysAdd')}
+        >
+          <p>
+            {passkeys > 0 ? t('details.ways.passkeys', { count: passkeys }) : t('details.ways.passkeysNone')}
+          </p>
+        </Way>
         <Way title={t('details.ways.devices')} page="sessions" action={t('details.ways.devicesLink')}>
           <p className={classes.muted}>{t('details.ways.devicesText')}</p>
         </Way>
@@ -82,7 +91,7 @@ function LineState({ line }: Pick<LoginMethods, 'line'>) {
 
 interface WayProps {
   title: string;
-  page: 'email' | 'password' | 'line' | 'sessions';
+  page: 'email' | 'password' | 'line' | 'passkeys' | 'sessions';
   /** The label of the link, if it is not 'Change'. It must be clear without the title. */
   action?: string;
   children: React.ReactNode;

@@ -1,0 +1,57 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { useCommand } from '@/components/forms/use-command';
+import { loadPage } from '@/components/load-page';
+import { Notice } from '@/components/notice';
+import { signWithPasskey } from '@/components/passkeys/ceremonies';
+import { usePasskeySupport } from '@/components/passkeys/use-passkey-support';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import classes from './entry.module.css';
+import { forgetLogIn } from './log-in-memory';
+import { usePasskeyOffer } from './use-passkey-offer';
+
+/**
+ * Logs in with a passkey: by a button, or by a suggestion of the e-mail field. Shows nothing in a browser without
+ * passkeys.
+ * @param next the page to open after the log-in
+ */
+export function PasskeyLogIn({ next }: { next: string }) {
+  const t = useI18n();
+  const isSupported = usePasskeySupport();
+  const { run, busy, problem } = useCommand();
+  const [isStopped, setStopped] = useState(false);
+
+  const enter = async (response: Parameters<typeof trpc.passkeys.logIn.mutate>[0]['response']) => {
+    await trpc.passkeys.logIn.mutate({ response });
+    forgetLogIn();
+    // Loads a new document, so that no data of an earlier session stays in memory.
+    loadPage(next);
+    return 'leaving' as const;
+  };
+  const begin = () =>
+    run(async () => {
+      setStopped(false);
+      const response = await signWithPasskey(await trpc.passkeys.requestLogIn.mutate());
+      if (response) return enter(response);
+      setStopped(true);
+    });
+  usePasskeyOffer(isSupported === true && !busy, (response) => void run(() => enter(response)));
+
+  if (!isSupported) return null;
+  return (
+    <div className={classes.passkey}>
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      {isStopped && !problem && (
+        <Notice tone="waiting" urgent title={t('auth.passkey.stopped')}>
+          <p>{t('auth.passkey.stoppedText')}</p>
+        </Notice>
+      )}
+      <Button look="secondary" wide busy={busy} onClick={() => void begin()}>
+        {busy ? t('auth.passkey.waiting') : t('auth.passkey.logIn')}
+      </Button>
+    </div>
+  );
+}

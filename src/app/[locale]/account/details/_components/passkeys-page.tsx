@@ -1,0 +1,81 @@
+'use client';
+
+import { lazy, Suspense, useState } from 'react';
+import { Notice } from '@/components/notice';
+import { usePasskeySupport } from '@/components/passkeys/use-passkey-support';
+import { showToast } from '@/components/toasts';
+import { useI18n } from '@/locales/client';
+import { FormPage, Points } from './form-page';
+import { PasskeyRow, type Passkeys } from './passkey-row';
+import classes from './passkeys.module.css';
+import { Proof, useProof, type LoginMethods } from './proof';
+
+/** Only a browser that can use passkeys needs this form, so that it is not part of the first load. */
+const AddPasskey = lazy(async () => ({ default: (await import('./add-passkey')).AddPasskey }));
+
+const PATH = '/account/details/passkeys';
+
+interface PasskeysPageProps {
+  initial: Passkeys;
+  loginMethods: LoginMethods;
+  email: string;
+}
+
+/** Lists the passkeys of the account, with forms to add, rename and remove them. */
+export function PasskeysPage({ initial, loginMethods, email }: PasskeysPageProps) {
+  const t = useI18n();
+  const isSupported = usePasskeySupport();
+  const [{ passkeys, max }, setList] = useState(initial);
+  const proof = useProof(false);
+  const change = (list: Passkeys, message: string) => {
+    setList(list);
+    showToast({ message, tone: 'good' });
+  };
+
+  return (
+    <FormPage
+      heading={t('details.passkeys.heading')}
+      lead={t('details.passkeys.lead')}
+      aside={
+        <Points
+          title={t('details.passkeys.how')}
+          points={[t('details.passkeys.how1'), t('details.passkeys.how2'), t('details.passkeys.how3')]}
+        />
+      }
+    >
+      <div className={classes.body}>
+        {passkeys.length > 0 ? (
+          <ul className={classes.list} aria-label={t('details.passkeys.title')}>
+            {passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.passkeyId}
+                passkey={passkey}
+                onProofNeeded={proof.ask}
+                onChanged={change}
+              />
+            ))}
+          </ul>
+        ) : (
+          <div className={classes.none}>
+            <h2>{t('details.passkeys.none')}</h2>
+            {isSupported && <p>{t('details.passkeys.noneText')}</p>}
+          </div>
+        )}
+        {proof.isNeeded && (
+          <Proof loginMethods={loginMethods} email={email} path={PATH} asked onProven={proof.give} />
+        )}
+        {isSupported === false && (
+          <Notice tone="info" title={t('details.passkeys.unsupported')}>
+            <p>{t('details.passkeys.unsupportedText')}</p>
+          </Notice>
+        )}
+        {isSupported && passkeys.length >= max && <p>{t('details.passkeys.full', { max })}</p>}
+        {isSupported && passkeys.length < max && !proof.isNeeded && (
+          <Suspense>
+            <AddPasskey onProofNeeded={proof.ask} onAdded={change} />
+          </Suspense>
+        )}
+      </div>
+    </FormPage>
+  );
+}

@@ -1,0 +1,65 @@
+import { nothingInput } from '@/schemas/auth';
+import { proofInput } from '@/schemas/account';
+import { addPasskeyInput, assertionInput, removePasskeyInput, renamePasskeyInput } from '@/schemas/passkeys';
+import { getMe } from '../../account/me';
+import { newLinkSecret } from '../../auth/one-time-tokens';
+import { addPasskey, requestNewPasskey } from '../../auth/passkeys/add';
+import { removePasskey, renamePasskey } from '../../auth/passkeys/change';
+import {
+  logInWithPasskey,
+  proveWithPasskey,
+  requestPasskeyLogIn,
+  requestPasskeyProof,
+} from '../../auth/passkeys/log-in';
+import { listPasskeys } from '../../auth/passkeys/records';
+import { asSession, procedureNamed, publicProcedure, router, type ApiContext } from '../trpc';
+import { renewAfter } from './renew-after';
+
+/** Returns the secret of this browser, to which challenges are bound. Sets its cookie again. */
+function keepBrowserSecret(ctx: ApiContext): string {
+  const secret = ctx.cookie('passkey') ?? newLinkSecret();
+  ctx.giveCookie('passkey', secret);
+  return secret;
+}
+
+const entrantOf = (ctx: ApiContext) => ({
+  ...ctx.caller,
+  browserSecret: ctx.cookie('passkey'),
+  earlier: ctx.secret,
+});
+
+const sessionProcedure = procedureNamed('PASSKEY_FAILED').use(asSession);
+
+export const passkeysRouter = router({
+  list: publicProcedure.use(asSession).query(({ ctx }) => listPasskeys(ctx, ctx.known)),
+  requestLogIn: procedureNamed('LOGIN_FAILED')
+    .input(nothingInput)
+    .mutation(({ ctx }) => requestPasskeyLogIn(ctx, ctx.caller, keepBrowserSecret(ctx))),
+  logIn: procedureNamed('LOGIN_FAILED')
+    .input(assertionInput)
+    .mutation(async ({ ctx, input }) => {
+      const secret = await logInWithPasskey(ctx, input, entrantOf(ctx));
+      await ctx.giveSession(secret);
+      return getMe(ctx, secret);
+    }),
+  requestProof: sessionProcedure
+    .input(nothingInput)
+    .mutation(({ ctx }) => requestPasskeyProof(ctx, ctx.known, ctx.caller, keepBrowserSecret(ctx))),
+  prove: sessionProcedure.input(assertionInput).mutation(async ({ ctx, input }) => {
+    await ctx.giveSession(await proveWithPasskey(ctx, ctx.known, input, entrantOf(ctx)));
+    return {};
+  }),
+  requestNew: sessionProcedure.input(proofInput).mutation(({ ctx, input }) => {
+    const caller = { ...ctx.caller, browserSecret: keepBrowserSecret(ctx) };
+    return renewAfter(ctx, input, requestNewPasskey(ctx, ctx.known, input, caller));
+  }),
+  add: sessionProcedure
+    .input(addPasskeyInput)
+    .mutation(({ ctx, input }) => addPasskey(ctx, ctx.known, input, ctx.cookie('passkey'))),
+  rename: sessionProcedure
+    .input(renamePasskeyInput)
+    .mutation(({ ctx, input }) => renamePasskey(ctx, ctx.known, input)),
+  remove: sessionProcedure
+    .input(removePasskeyInput)
+    .mutation(({ ctx, input }) => renewAfter(ctx, input, removePasskey(ctx, ctx.known, input))),
+});
