@@ -10,7 +10,8 @@ import { english } from './support/words';
 const SCRIPT_MAX = 175_000;
 /** The same limit for pages with several form fields. See docs/performance.md. */
 const FORM_MAX = 179_500;
-const FORMS = /^(account\/(cards\/add|details\/|subscription\/cancel)|register\/(delivery|payment))/;
+const FORMS =
+  /^(account\/(cards\/add|details\/(?!passkeys)|subscription\/cancel)|register\/(delivery|payment))/;
 const DETAILS_MAX = 183_000;
 
 const limitOf = (path: string) => {
@@ -31,7 +32,7 @@ const FOR_SUBSCRIBERS = [
   ...['orders', 'cards', 'cards/add', 'rewards', 'rewards/points', 'rewards/redeem', 'subscription'],
   ...['box', 'frequency', 'payment-day', 'pause', 'year', 'cancel'].map((page) => `subscription/${page}`),
   'details',
-  ...['personal', 'address', 'email', 'password', 'line', 'sessions', 'delete'].map(
+  ...['personal', 'address', 'email', 'password', 'line', 'passkeys', 'sessions', 'delete'].map(
     (page) => `details/${page}`,
   ),
 ].map((page) => `account/${page}`);

@@ -20,7 +20,8 @@ import { trpc } from '@/trpc/react';
 import type { Pending } from '../../_components/waited';
 import classes from './delete-form.module.css';
 import { FormPage, Points } from './form-page';
-import { Proof, useProof, type LoginMethods } from './proof';
+import { Proof, type LoginMethods } from './proof';
+import { useProof } from './use-proof';
 
 const PREFIX = 'delete';
 const PATH = '/account/details/delete';

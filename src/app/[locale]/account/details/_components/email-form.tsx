@@ -18,7 +18,8 @@ import { trpc } from '@/trpc/react';
 import { FormPage, Points } from './form-page';
 import { PresentEmail } from './present-email';
 import type { Profile } from './overview';
-import { Proof, useProof, type LoginMethods } from './proof';
+import { Proof, type LoginMethods } from './proof';
+import { useProof } from './use-proof';
 
 const PREFIX = 'email';
 const PATH = '/account/details/email';

@@ -1,19 +1,19 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Notice } from '@/components/notice';
 import { usePasskeySupport } from '@/components/passkeys/use-passkey-support';
 import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
 import { FormPage, Points } from './form-page';
-import { PasskeyRow, type Passkeys } from './passkey-row';
+import { PASSKEYS_PATH, PasskeyRow, type Passkeys } from './passkey-row';
 import classes from './passkeys.module.css';
-import { Proof, useProof, type LoginMethods } from './proof';
+import type { LoginMethods } from './proof';
+import { useProof } from './use-proof';
 
-/** Only a browser that can use passkeys needs this form, so that it is not part of the first load. */
+/** Only a browser that can use passkeys needs this form, and few visits a confirmation: not part of the first load. */
 const AddPasskey = lazy(async () => ({ default: (await import('./add-passkey')).AddPasskey }));
-
-const PATH = '/account/details/passkeys';
+const Proof = lazy(async () => ({ default: (await import('./proof')).Proof }));
 
 interface PasskeysPageProps {
   initial: Passkeys;
@@ -27,9 +27,15 @@ export function PasskeysPage({ initial, loginMethods, email }: PasskeysPageProps
   const isSupported = usePasskeySupport();
   const [{ passkeys, max }, setList] = useState(initial);
   const proof = useProof(false);
+  const body = useRef<HTMLDivElement>(null);
   const change = (list: Passkeys, message: string) => {
     setList(list);
     showToast({ message, tone: 'good' });
+    if (list.passkeys.length < passkeys.length) body.current?.focus();
+  };
+  const goOn = () => {
+    proof.give();
+    body.current?.focus();
   };
 
   return (
@@ -43,14 +49,15 @@ export function PasskeysPage({ initial, loginMethods, email }: PasskeysPageProps
         />
       }
     >
-      <div className={classes.body}>
+      <div ref={body} tabIndex={-1} className={classes.body}>
         {passkeys.length > 0 ? (
           <ul className={classes.list} aria-label={t('details.passkeys.title')}>
             {passkeys.map((passkey) => (
               <PasskeyRow
                 key={passkey.passkeyId}
                 passkey={passkey}
-                onProofNeeded={proof.ask}
+                loginMethods={loginMethods}
+                email={email}
                 onChanged={change}
               />
             ))}
@@ -62,7 +69,9 @@ export function PasskeysPage({ initial, loginMethods, email }: PasskeysPageProps
           </div>
         )}
         {proof.isNeeded && (
-          <Proof loginMethods={loginMethods} email={email} path={PATH} asked onProven={proof.give} />
+          <Suspense>
+            <Proof loginMethods={loginMethods} email={email} path={PASSKEYS_PATH} asked onProven={goOn} />
+          </Suspense>
         )}
         {isSupported === false && (
           <Notice tone="info" title={t('details.passkeys.unsupported')}>
@@ -70,10 +79,12 @@ export function PasskeysPage({ initial, loginMethods, email }: PasskeysPageProps
           </Notice>
         )}
         {isSupported && passkeys.length >= max && <p>{t('details.passkeys.full', { max })}</p>}
-        {isSupported && passkeys.length < max && !proof.isNeeded && (
-          <Suspense>
-            <AddPasskey onProofNeeded={proof.ask} onAdded={change} />
-          </Suspense>
+        {isSupported && passkeys.length < max && (
+          <div hidden={proof.isNeeded}>
+            <Suspense>
+              <AddPasskey onProofNeeded={proof.ask} onAdded={change} />
+            </Suspense>
+          </div>
         )}
       </div>
     </FormPage>

@@ -15,7 +15,8 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { FormPage, Points } from './form-page';
 import type { Profile } from './overview';
-import { Proof, useProof, type LoginMethods } from './proof';
+import { Proof, type LoginMethods } from './proof';
+import { useProof } from './use-proof';
 
 const PREFIX = 'password';
 const PATH = '/account/details/password';

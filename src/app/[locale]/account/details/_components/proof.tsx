@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { LineEndingNotice } from '@/components/line-ending';
 import { LineLink } from '@/components/line-link';
 import { lineEnding, lineStart } from '@/components/line-start';
@@ -24,20 +24,6 @@ const ProofByMail = lazy(async () => ({ default: (await import('./proof-by-mail'
 
 export type LoginMethods = RouterOutputs['account']['loginMethods'];
 
-/**
- * Manages the state of the identity confirmation. Call `ask` when the server requires a confirmation.
- * @param isMissing whether the server requires a confirmation when the page opens
- */
-export function useProof(isMissing: boolean) {
-  const [state, setState] = useState<'given' | 'missing' | 'asked'>(isMissing ? 'missing' : 'given');
-  return {
-    isNeeded: state !== 'given',
-    isAsked: state === 'asked',
-    ask: () => setState('asked'),
-    give: () => setState('given'),
-  };
-}
-
 interface ProofProps {
   loginMethods: LoginMethods;
   email: string;
@@ -56,12 +42,13 @@ export function Proof({ loginMethods, email, path, asked = false, onProven }: Pr
   const t = useI18n();
   const locale = useLocale();
   const ending = lineEnding(useSearchParams().get('line') ?? undefined);
+  const titleId = useId();
   const box = useFocusOnMount<HTMLElement>(asked);
   return (
-    <section ref={box} tabIndex={-1} aria-labelledby="proof-title" className={classes.proof}>
+    <section ref={box} tabIndex={-1} aria-labelledby={titleId} className={classes.proof}>
       {loginMethods.lineCanProve && !asked && <Ending ending={ending} />}
       <div>
-        <h2 id="proof-title" className={classes.title}>
+        <h2 id={titleId} className={classes.title}>
           {t('details.proof.title')}
         </h2>
         <p>{t('details.proof.text')}</p>

@@ -10,7 +10,8 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './line.module.css';
-import { Proof, useProof, type LoginMethods } from './proof';
+import { Proof, type LoginMethods } from './proof';
+import { useProof } from './use-proof';
 import { Resend } from '../../_components/resend';
 
 interface UnlinkProps {

@@ -1,0 +1,48 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import formClasses from '@/components/forms/form.module.css';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { useI18n } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import type { ChangeProps } from './passkey-row';
+import classes from './passkeys.module.css';
+
+/** The form that gives a passkey another name. */
+export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose }: ChangeProps) {
+  const t = useI18n();
+  const prefix = `rename-${passkeyId}`;
+  const form = useSchemaForm({
+    initialValues: { name },
+    schema: async () => (await import('@/schemas/passkeys')).passkeyNameInput,
+    labels: { name: t('details.passkeys.name') },
+    toInput: (values) => values,
+    send: async (input) => {
+      onChanged(await trpc.passkeys.rename.mutate({ passkeyId, ...input }), t('details.passkeys.renamed'));
+      onClose();
+    },
+  });
+  return (
+    <form method="post" noValidate className={formClasses.form} onSubmit={(event) => void form.submit(event)}>
+      <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
+      <TextInput
+        label={t('details.passkeys.name')}
+        autoComplete="off"
+        data-autofocus
+        autoFocus
+        {...textFields(form, prefix)('name')}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" busy={form.busy}>
+          {form.busy ? t('details.saving') : t('details.save')}
+        </Button>
+        <Button look="secondary" onClick={onClose}>
+          {t('details.passkeys.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
