@@ -21,6 +21,7 @@ const privacy: LegalText = {
         [
           'your name, email, phone number, language and delivery address. The fulfilment centre and the courier need your name, phone number and address;',
           'your password, if you set one, as a hash that can’t be read back;',
+          'your passkeys, if you add any: the public key, the name you gave it, and when you added and last used it. Your fingerprint and your face stay on your device;',
           'what is in your box, how often it comes, your payment day, your orders, and the orders you skipped;',
           'your points, your invitation code, and that a friend signed up with it;',
           'the messages we sent you, and whether they arrived.',
