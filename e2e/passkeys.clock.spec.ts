@@ -70,6 +70,29 @@ test('a subscriber adds, renames and removes a passkey, logs in with it by autof
   await expect(page.getByRole('heading', { level: 2, name: t('details.passkeys.none') })).toBeVisible();
 });
 
+test('a log-in page whose visitor has no passkey keeps the other ways to log in', async ({ page }) => {
+  const { t } = english;
+  await addAuthenticator(page);
+  await page.goto('/login');
+  await waitUntilInteractive(page);
+  await page.getByLabel(t('auth.email'), { exact: true }).fill('mali@example.test');
+  await page.getByRole('button', { name: t('auth.passkey.logIn') }).click();
+  await expect(page.getByText(t('auth.passkey.stopped'))).toBeVisible();
+  await expect(page.getByLabel(t('auth.email'), { exact: true })).toHaveValue('mali@example.test');
+  await expectAccessible(page, 'log-in-passkey-stopped');
+});
+
+test('a browser without passkeys shows the log-in page without them, and without errors', async ({
+  page,
+}) => {
+  const { t } = english;
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+  await page.goto('/login');
+  await waitUntilInteractive(page);
+  await expect(page.getByRole('button', { name: t('auth.submit'), exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('auth.passkey.logIn') })).toHaveCount(0);
+});
+
 test.describe('in the browser of the LINE app', () => {
   test.use({
     userAgent:

@@ -94,8 +94,8 @@ const details = {
     used: 'Last used {moment}',
     unused: 'Not used yet',
     synced: 'Synced to your other devices',
-    name: 'Name',
-    nameHint: 'This is how you recognise it in this list.',
+    name: 'Passkey name',
+    nameHint: 'So that you recognise it in this list.',
     add: 'Add a passkey',
     adding: 'Waiting for your device',
     done: 'Passkey added.',
@@ -106,7 +106,7 @@ const details = {
     unable: 'This device can’t create a passkey',
     unableText:
       'Set up a screen lock, a fingerprint or your face on the device first, or use another device.',
-    full: 'You have {max} passkeys, which is the most. Remove one to add another.',
+    full: 'You have {max} passkeys, the maximum. Remove one to add another.',
     rename: 'Rename',
     renameOf: 'Rename: {name}',
     renamed: 'Passkey renamed.',
@@ -125,7 +125,7 @@ const details = {
       'Open this page in Chrome, Safari, Edge or Firefox, not inside another app. Your other ways to log in still work.',
     how: 'How passkeys work',
     how1: 'Your device keeps the passkey. It opens with your fingerprint, your face or your screen lock.',
-    how2: 'We never get your fingerprint or your face. We only store a public key, which is useless to thieves.',
+    how2: 'We never get your fingerprint or your face. We only store a public key, which can’t be used to log in.',
     how3: 'If you lose the device, log in with an emailed link and remove the passkey here.',
   },
   sessions: {

@@ -332,7 +332,7 @@ const emails = {
     preheader: 'If it was you, there’s nothing you need to do.',
     heading: 'A passkey was removed',
     intro:
-      'You can no longer log in with this passkey. Other devices that logged in with it were logged out.',
+      'A passkey was just removed from your account. You can’t log in with it any more. Other devices that logged in with it were logged out.',
     you: 'If it was you, there’s nothing you need to do. You can add a passkey again at any time.',
   },
   emailChangeConfirm: {

@@ -37,7 +37,7 @@ const errors = {
     'This passkey doesn’t work here. Please log in another way, for example with an emailed link.',
   PASSKEY_EXPIRED: 'That took too long. Please try again.',
   PASSKEY_TAKEN: 'This passkey is already in your account.',
-  PASSKEYS_FULL: 'You have 10 passkeys, which is the most. Remove one to add another.',
+  PASSKEYS_FULL: 'You have 10 passkeys, the maximum. Remove one to add another.',
   PASSKEY_FAILED: 'Something went wrong with your passkeys. Please try again.',
   LAST_WAY_IN: 'This is your only way to log in. Set a password or confirm your email first.',
   EMAIL_UNKNOWN: "Sorry, we don't recognize that email",

@@ -49,7 +49,7 @@ export function AddPasskey({ onProofNeeded, onAdded }: AddPasskeyProps) {
   });
   return (
     <form method="post" noValidate className={formClasses.form} onSubmit={(event) => void form.submit(event)}>
-      {end && <Ended end={end} />}
+      {end && Object.keys(form.errors).length === 0 && <Ended end={end} />}
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       <TextInput
         label={t('details.passkeys.name')}

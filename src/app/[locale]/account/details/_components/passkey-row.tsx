@@ -41,7 +41,7 @@ export function PasskeyRow(props: RowProps) {
     window.setTimeout(() => row.current?.querySelector('button')?.focus());
   };
   const buttons = (
-    <div className={classes.buttons}>
+    <div className={classes.actions}>
       <Button
         look="quiet"
         aria-label={t('details.passkeys.renameOf', { name })}

@@ -80,7 +80,7 @@ export function PasskeysPage({ initial, loginMethods, email }: PasskeysPageProps
         )}
         {isSupported && passkeys.length >= max && <p>{t('details.passkeys.full', { max })}</p>}
         {isSupported && passkeys.length < max && (
-          <div hidden={proof.isNeeded}>
+          <div className={classes.adding} hidden={proof.isNeeded}>
             <Suspense>
               <AddPasskey onProofNeeded={proof.ask} onAdded={change} />
             </Suspense>
