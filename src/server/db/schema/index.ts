@@ -7,6 +7,7 @@ export * from './message';
 export * from './order';
 export * from './order-address';
 export * from './order-link';
+export * from './passkey-challenge';
 export * from './payment';
 export * from './price-notice';
 export * from './provider';
