@@ -38,9 +38,11 @@ export function RemovePasskey({ passkey, onChanged, onClose, ...account }: Chang
 
   if (proof.isNeeded)
     return (
-      <Suspense>
-        <Proof {...account} path={PASSKEYS_PATH} asked onProven={goOn} />
-      </Suspense>
+      <div className={classes.proof}>
+        <Suspense>
+          <Proof {...account} path={PASSKEYS_PATH} asked onProven={goOn} />
+        </Suspense>
+      </div>
     );
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={t('details.passkeys.removeTitle', { name })}>
