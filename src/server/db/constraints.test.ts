@@ -197,7 +197,17 @@ describe('only one of 16 concurrent writers gets', () => {
     await write(sql`delete from points_entries where kind = 'milestone'`);
     await write(sql`delete from refunds`);
   });
+
+  test('a passkey by its credential', async () => {
+    expect(await race(16, newPasskey)).toEqual({ through: 1, stoppedBy: ['passkeys_credential_once'] });
+    await write(sql`delete from passkeys`);
+  });
 });
+
+const newPasskey = (n: number, over: { name?: string; counter?: number } = {}) => sql`
+  insert into passkeys (id, account_id, credential_id, public_key, counter, transports, synced, name, created_at)
+  values (${`psk_${n}_${Math.random()}`}, ${person.accountId}, 'one-credential', 'key', ${over.counter ?? 0}, '{}', false,
+    ${over.name ?? 'Phone'}, ${AT})`;
 
 describe('no number of concurrent writers', () => {
   test('takes a balance of 33 points below zero', async () => {
@@ -290,6 +300,24 @@ describe('the database refuses', () => {
     const { subscriptionId } = await plantRegistration(world);
     const activate = sql`update subscriptions set status = 'active' where id = ${subscriptionId}`;
     expect(await stops(activate)).toBe('subscriptions_active_once_activated');
+  });
+
+  test('a passkey without a name or with an impossible counter, and a session of it by another method', async () => {
+    expect(await stops(newPasskey(1, { name: '' }))).toBe('passkeys_name');
+    expect(await stops(newPasskey(1, { counter: -1 }))).toBe('passkeys_counter');
+    await write(newPasskey(1));
+    const session = sql`insert into sessions (id, account_id, expires_at, created_at, method, passkey_id)
+      select 'ses_of_passkey', account_id, ${AT}, ${AT}, 'line', id from passkeys`;
+    expect(await stops(session)).toBe('sessions_passkey');
+    await write(sql`delete from passkeys`);
+  });
+
+  test('a passkey challenge of no purpose, for a log-in of one account, and for a proof of any account', async () => {
+    const challenge = (purpose: string, subject: string | null) =>
+      sql`insert into passkey_challenges values ('c', 'h', ${purpose}, ${subject}, ${AT})`;
+    expect(await stops(challenge('nothing', person.accountId))).toBe('passkey_challenges_purpose');
+    expect(await stops(challenge('log_in', person.accountId))).toBe('passkey_challenges_subject');
+    expect(await stops(challenge('prove', null))).toBe('passkey_challenges_subject');
   });
 
   test('a cancel offer that is open but never shown, or accepted more often than shown', async () => {
