@@ -32,7 +32,7 @@ test('a subscriber adds, renames and removes a passkey, logs in with it by autof
   await expect(page.getByText(t('details.passkeys.already'))).toBeVisible();
 
   await button(t('details.passkeys.renameOf', { name: 'Linux' })).click();
-  await page.getByLabel(t('details.passkeys.name'), { exact: true }).first().fill('My phone');
+  await row.getByLabel(t('details.passkeys.name'), { exact: true }).fill('My phone');
   await button(t('details.save')).click();
   await expect(page.getByRole('heading', { level: 2, name: 'My phone' })).toBeVisible();
   await expectAccessible(page, 'passkeys-one');

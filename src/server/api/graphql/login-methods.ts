@@ -30,7 +30,8 @@ builder.mutationFields((t) => ({
   removePasskey: t.field({
     nullable: true,
     type: PasskeysType,
-    description: 'Removes a passkey, as long as another way in remains. Ends the other sessions that it started.',
+    description:
+      'Removes a passkey, as long as another way in remains. Ends the other sessions that it started.',
     args: { passkeyId: t.arg.id({ required: true }), password: t.arg.string() },
     resolve: (_root, args, { api }) => api.passkeys.remove(withoutNulls(args)),
   }),

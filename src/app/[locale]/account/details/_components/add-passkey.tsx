@@ -13,7 +13,7 @@ import { describeDevice } from '@/schemas/device';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { useDeviceName } from './device-name';
-import type { Passkeys } from './passkey-row';
+import type { Passkeys } from './passkey-props';
 
 const PREFIX = 'add-passkey';
 

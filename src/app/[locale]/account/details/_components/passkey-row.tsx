@@ -4,30 +4,12 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '@/components/button';
 import { useI18n, useLocale } from '@/locales/client';
 import { momentText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/outputs';
+import type { RowProps } from './passkey-props';
 import classes from './passkeys.module.css';
-import type { LoginMethods } from './proof';
 
 /** Few visits change a passkey, so that the forms are not part of the first load. */
 const RenamePasskey = lazy(async () => ({ default: (await import('./rename-passkey')).RenamePasskey }));
 const RemovePasskey = lazy(async () => ({ default: (await import('./remove-passkey')).RemovePasskey }));
-
-export type Passkeys = RouterOutputs['passkeys']['list'];
-type Passkey = Passkeys['passkeys'][number];
-
-export const PASSKEYS_PATH = '/account/details/passkeys';
-
-interface RowProps {
-  passkey: Passkey;
-  loginMethods: LoginMethods;
-  email: string;
-  onChanged: (list: Passkeys, message: string) => void;
-}
-
-/** The properties of the form that changes one passkey. */
-export interface ChangeProps extends RowProps {
-  onClose: () => void;
-}
 
 /** Shows one passkey, with buttons to rename and to remove it. */
 export function PasskeyRow(props: RowProps) {

@@ -7,7 +7,7 @@ import { Notice } from '@/components/notice';
 import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import { PASSKEYS_PATH, type ChangeProps } from './passkey-row';
+import { PASSKEYS_PATH, type ChangeProps } from './passkey-props';
 import classes from './passkeys.module.css';
 import { useProof } from './use-proof';
 

@@ -8,7 +8,7 @@ import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import type { ChangeProps } from './passkey-row';
+import type { ChangeProps } from './passkey-props';
 import classes from './passkeys.module.css';
 
 /** The form that gives a passkey another name. */
