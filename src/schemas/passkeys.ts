@@ -24,7 +24,7 @@ const creationField = z.object({
   response: z.object({
     clientDataJSON: binary(4000),
     attestationObject: binary(8000),
-    transports: z.array(textField.max(40)).max(10).optional(),
+    transports: optional(z.array(textField.max(40)).max(10)),
   }),
 });
 
@@ -35,7 +35,7 @@ const assertionField = z.object({
     clientDataJSON: binary(4000),
     authenticatorData: binary(4000),
     signature: binary(4000),
-    userHandle: binary(100).optional(),
+    userHandle: optional(binary(100)),
   }),
 });
 
