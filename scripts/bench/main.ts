@@ -17,10 +17,11 @@ import { machine, tableOf, type Report } from './report';
 import { signUps } from './sign-ups';
 import { simulated } from './simulated';
 import { openStage, type Stage } from './stage';
+import { taps } from './taps';
 import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [hostile] [limit] [memory] [outbox] [simulated] [million] [register] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
+  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [taps] [hostile] [limit] [memory] [outbox] [simulated] [million] [register] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
 
 /** The size of a benchmark. Small sizes are for trials; their results are not valid. */
 export interface Size {
@@ -40,6 +41,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   auth,
   pages: publicPages,
   lighthouse,
+  taps,
   hostile,
   limit,
   memory,
@@ -52,6 +54,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
 /** Benchmarks that run only if they are named, because they download a tool or insert rows for minutes. */
 const ON_REQUEST = new Set([
   'lighthouse',
+  'taps',
   'hostile',
   'limit',
   'memory',

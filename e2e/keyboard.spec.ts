@@ -1,0 +1,138 @@
+import { cardForm, GOOD_CARD } from './support/cards';
+import { payPath, pendingWindow, registerOffline, scanQr } from './support/offline';
+import { newPerson, next, payButton } from './support/registration';
+import { me } from './support/subscribers';
+import { expect, test, waitUntilInteractive } from './support/test';
+import { english } from './support/words';
+import type { Locator, Page } from '@playwright/test';
+
+/** The most presses of Tab between two controls of one page. */
+const STEPS_MAX = 90;
+
+/** Presses Tab until the control has the focus. Expects that the browser shows the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  const isFocused = () =>
+    control.evaluate((element) => document.activeElement === element && document.hasFocus());
+  await expect(control).toBeVisible();
+  for (let step = 0; step < STEPS_MAX && !(await isFocused()); step += 1) await page.keyboard.press('Tab');
+  expect(await isFocused(), `focus on ${control}`).toBe(true);
+  const isShown = await control.evaluate((element) => {
+    const drawn = [element, element.nextElementSibling, element.closest('label, div')];
+    return drawn.some((part) => {
+      if (!part) return false;
+      const { outlineStyle, boxShadow, borderColor } = getComputedStyle(part);
+      return outlineStyle !== 'none' || boxShadow !== 'none' || borderColor === 'rgb(150, 38, 44)';
+    });
+  });
+  expect(isShown, `visible focus on ${control}`).toBe(true);
+}
+
+async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
+
+/** Completes the four steps of a registration by keyboard. */
+async function register(page: Page): Promise<void> {
+  const { t } = english;
+  const person = newPerson('keyboard');
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  await page.goto('/register');
+  await waitUntilInteractive(page);
+  const plans = page.getByRole('group', { name: t('box.plans') });
+  await press(page, plans.getByRole('button', { name: 'Regular' }), 'Space');
+  await press(page, page.getByRole('button', { name: t('box.add', { product: 'Day pads' }), exact: true }));
+  const days = page.getByRole('group', { name: t('register.plan.paymentDay') });
+  await press(page, page.getByRole('radio', { name: t('common.perMonths1') }), 'Space');
+  await press(page, days.getByRole('radio').first(), 'Space');
+  await page.keyboard.press('ArrowLeft');
+  await expect(days.getByRole('radio', { name: '31', exact: true })).toBeChecked();
+  await press(page, next(page, english, 'details'));
+
+  await expect(heading(t('register.details.heading'))).toBeFocused();
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await type(page, field(t('register.details.firstName')), person.firstName);
+  await type(page, field(t('register.details.lastName')), person.lastName);
+  await type(page, page.getByLabel(t('register.details.phone')), person.phone);
+  await type(page, field(t('register.details.email')), person.email);
+  await type(page, field(t('register.details.password')), person.password);
+  await press(page, page.getByLabel(t('register.details.consent')), 'Space');
+  await press(page, page.getByLabel(t('register.details.chargingConsent')), 'Space');
+  await press(page, next(page, english, 'delivery'));
+
+  await expect(heading(t('register.delivery.heading'))).toBeFocused();
+  await type(page, page.getByLabel(t('register.delivery.postalCode')), person.postalCode);
+  const area = page.getByLabel(t('register.delivery.area'));
+  await expect(area.getByRole('option')).not.toHaveCount(1);
+  await press(page, area, 'ArrowDown');
+  await type(page, page.getByLabel(t('register.delivery.address')), person.address);
+  await press(page, next(page, english, 'payment'));
+  await expect(heading(t('register.payment.heading'))).toBeFocused();
+}
+
+test(
+  'a visitor registers, pays, skips and cancels by keyboard alone',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const { t } = english;
+    await register(page);
+    const card = cardForm(page);
+    await type(page, card.name, GOOD_CARD.name);
+    await type(page, card.number, GOOD_CARD.number.replaceAll(' ', ''));
+    await type(page, card.expiry, GOOD_CARD.expiry.replace('/', ''));
+    await type(page, card.code, GOOD_CARD.code);
+    await press(page, payButton(page, english));
+    await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeFocused();
+
+    await press(page, page.getByRole('link', { name: t('register.confirmation.toAccount') }));
+    await expect(page).toHaveURL('/account');
+    const shown = page.getByRole('region', { name: t('account.next.title') });
+    await waitUntilInteractive(page);
+    await press(page, shown.getByRole('button', { name: t('account.next.skip') }));
+    const skipped = page.getByRole('region', { name: t('account.next.skippedTitle') });
+    await expect(skipped.getByRole('button', { name: t('account.next.unskip') })).toBeFocused();
+
+    await press(page, page.getByRole('link', { name: t('account.subscription.manage') }));
+    await expect(page).toHaveURL('/account/subscription');
+    await press(page, page.getByRole('link', { name: t('subscription.hub.cancel') }));
+    await waitUntilInteractive(page);
+    await press(
+      page,
+      page
+        .getByRole('group', { name: t('subscription.cancel.legend') })
+        .getByRole('radio')
+        .first(),
+      'Space',
+    );
+    await press(page, page.getByRole('button', { name: t('subscription.cancel.submit') }));
+    await expect(page.getByRole('heading', { name: t('subscription.cancel.doneTitle') })).toBeFocused();
+    expect((await me(page)).subscription?.status).toBe('cancelled');
+  },
+);
+
+test(
+  'the dialog of an open payment and the payment page work by keyboard',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    const { t } = english;
+    const { paymentUrl, accountId } = await registerOffline(page, english, 'keyboard');
+    await page.goto('/account');
+    const dialog = pendingWindow(page, english);
+    await expect(dialog.getByRole('heading')).toBeFocused();
+    await tabTo(page, dialog.getByRole('link', { name: t('payments.link.open') }));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: t('payments.modal.show') })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('heading')).toBeFocused();
+
+    await page.goto(payPath(english, paymentUrl));
+    await tabTo(page, page.getByRole('button', { name: t('payments.pay.save') }));
+    await scanQr(accountId);
+    await expect(page.getByRole('heading', { name: t('payments.pay.successTitle') })).toBeFocused();
+  },
+);
