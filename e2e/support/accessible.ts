@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, type Frame, type Page } from '@playwright/test';
+import { expectFits } from './narrow';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -27,7 +28,7 @@ const screens = process.env.E2E_SCREENS;
 
 /**
  * Expects that the screen has no violation of WCAG 2.x A and AA (with its target sizes), also inside the card
- * form's frame, and that it does not scroll horizontally.
+ * form's frame, and that its texts and controls fit the screen (`expectFits`).
  * @param name name of the screen in failures and screenshots
  */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
@@ -40,11 +41,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     const found = await Promise.all(page.frames().map(violationsIn));
     expect(found.flat(), `${name}: accessible`).toEqual([]);
   }
-  const { content, shown } = await page.evaluate(() => ({
-    content: document.documentElement.scrollWidth,
-    shown: document.documentElement.clientWidth,
-  }));
-  expect(content, `${name}: no sideways scroll`).toBeLessThanOrEqual(shown);
+  await expectFits(page, name);
 }
 
 /**

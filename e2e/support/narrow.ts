@@ -1,34 +1,41 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+
+/** The narrowest screen of WCAG 2.2 (reflow), https://www.w3.org/TR/WCAG22/#reflow. */
+const NARROW = { width: 320, height: 640 };
 
 /** The text spacing that a reader may set, https://www.w3.org/TR/WCAG22/#text-spacing. */
 const SPACING = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`;
 
-/** Sets the widest text spacing of WCAG 1.4.12. A constructed sheet is used, because the policy of the site forbids others. */
-export async function spaceOut(page: Page): Promise<void> {
-  await page.evaluate((rules) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(rules);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  }, SPACING);
-}
-
-/** Returns the texts that are cut off, or that are outside of the screen. */
-export function narrowFaults(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+/** Returns the width of the page if it is wider than the screen. */
+const sidewaysScroll = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
-    const found = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
+    return scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
+  });
+
+/**
+ * Returns the texts that are cut off, or that are outside of the screen, with the widest text spacing. A constructed
+ * sheet sets it, because the policy of the site forbids others.
+ */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate((rules) => {
+    const spacing = new CSSStyleSheet();
+    spacing.replaceSync(rules);
+    const sheets = document.adoptedStyleSheets;
+    document.adoptedStyleSheets = [...sheets, spacing];
+    const found: string[] = [];
     const range = document.createRange();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode as Text;
       const element = node.parentElement;
       if (!node.data.trim() || !element?.checkVisibility({ visibilityProperty: true })) continue;
-      if (element.closest('svg, select, .visually-hidden, [hidden]')) continue;
+      if (element.closest('svg, select, textarea, .visually-hidden, [hidden]')) continue;
       range.selectNodeContents(node);
       const { left, right, top, bottom } = range.getBoundingClientRect();
-      let cut = right > clientWidth + 1 || left < -1;
+      let cut = right > document.documentElement.clientWidth + 1 || left < -1;
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
         if (getComputedStyle(box).overflow === 'visible') continue;
         const edge = box.getBoundingClientRect();
@@ -40,12 +47,13 @@ export function narrowFaults(page: Page): Promise<string[]> {
       }
       if (cut) found.push(node.data.trim().slice(0, 60));
     }
+    document.adoptedStyleSheets = sheets;
     return found;
-  });
+  }, SPACING);
 }
 
 /** Returns the controls that are smaller than 44 px, except links inside a sentence. */
-export function smallTargets(page: Page): Promise<string[]> {
+function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('a[href], button, select, summary, textarea, input')]
       .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -67,4 +75,19 @@ export function smallTargets(page: Page): Promise<string[]> {
         return `${target.ariaLabel ?? target.textContent?.trim().slice(0, 40)}: ${Math.round(width)} x ${Math.round(height)}`;
       }),
   );
+}
+
+/**
+ * Expects that the page does not scroll sideways. On a phone it also expects, on a screen of 320 px, that each control is
+ * large enough for a finger, and that no text is cut off with the widest text spacing.
+ */
+export async function expectFits(page: Page, name: string): Promise<void> {
+  expect(await sidewaysScroll(page), `${name}: no sideways scroll`).toEqual([]);
+  const before = page.viewportSize();
+  if (!before || before.width > 360) return;
+  await page.setViewportSize(NARROW);
+  expect.soft(await sidewaysScroll(page), `${name}: no sideways scroll at 320 px`).toEqual([]);
+  expect.soft(await smallTargets(page), `${name}: targets of 44 px`).toEqual([]);
+  expect.soft(await cutTexts(page), `${name}: text inside the screen`).toEqual([]);
+  await page.setViewportSize(before);
 }

@@ -34,7 +34,7 @@ async function Destination({ view: { order }, locale }: { view: View; locale: Lo
         <p className={classes.note}>{t('order.goesTo', { address: addressText(order.ownAddress) })}</p>
       )}
       {isOpen && (
-        <p className={classes.note}>
+        <p className={classes.follow}>
           <Link href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
             {t('order.sendElsewhere')}
           </Link>
