@@ -66,7 +66,7 @@ export function show({ message, tone, undo }: Toast, { closeLabel, undoLabel }: 
     color: tone === 'good' ? '#3f6b54' : '#96262c',
     withBorder: true,
     withCloseButton: true,
-    closeButtonProps: { 'aria-label': closeLabel },
+    closeButtonProps: { 'aria-label': closeLabel, size: 44, iconSize: 18 },
   });
 }
 
