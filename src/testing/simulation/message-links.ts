@@ -64,6 +64,8 @@ async function findReader({ db }: SimulatedWorld, subscribers: readonly Subscrib
 function planUse(opened: Opened, link: string): void {
   const { random } = opened.world;
   const isRepair = link.includes('/fix/');
+  // A tap may move an order, and the oracle computes the dates of passive subscribers.
+  if (!isRepair && opened.subscriber.isPassive) return;
   const use = isRepair ? () => repair(opened) : () => tap(opened);
   const within = isRepair ? REPAIR_WITHIN_MS : TAP_WITHIN_MS;
   const when = new Date(opened.world.now().getTime() + random.below(within * random.next() + 1));
