@@ -23,7 +23,7 @@ function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate((rules) => {
     const spacing = new CSSStyleSheet();
     spacing.replaceSync(rules);
-    const sheets = document.adoptedStyleSheets;
+    const sheets = [...document.adoptedStyleSheets];
     document.adoptedStyleSheets = [...sheets, spacing];
     const found: string[] = [];
     const isScrolled = (from: Element | null): boolean =>

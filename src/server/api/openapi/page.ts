@@ -24,7 +24,7 @@ a:focus-visible, [tabindex]:focus-visible, summary:focus-visible { outline: 3px 
 nav ul { padding: 0; list-style: none; columns: 2 320px } nav li { padding: 2px 0; break-inside: avoid }
 article { margin: 16px 0; padding: 16px; border: 1px solid var(--line); border-radius: 14px; background: #fff }
 article h3:first-child { margin: 0; font-size: 18px }
-code, pre { font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace } h3 code { font-size: inherit; overflow-wrap: anywhere }
+code, pre { font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace } code { overflow-wrap: anywhere } h3 code { font-size: inherit }
 pre { margin: 8px 0; padding: 12px; overflow-x: auto; border-radius: 10px; background: var(--cream) }
 .method { display: inline-block; min-width: 62px; color: var(--primary) }
 .scroll { overflow-x: auto } table { width: 100%; border-collapse: collapse; font-size: 15px }

@@ -67,7 +67,9 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         <Notice tone="info">
           <p>{t('register.sessionOver')}</p>
           <p>
-            <Link href={wayToLogIn()}>{t('common.logIn')}</Link>
+            <Link href={wayToLogIn()} className={classes.step}>
+              {t('common.logIn')}
+            </Link>
           </p>
         </Notice>
       )}
