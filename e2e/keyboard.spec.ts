@@ -15,7 +15,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
     control.evaluate((element) => document.activeElement === element && document.hasFocus());
   await expect(control).toBeVisible();
   for (let step = 0; step < STEPS_MAX && !(await isFocused()); step += 1) await page.keyboard.press('Tab');
-  expect(await isFocused(), `focus on ${control}`).toBe(true);
+  expect(await isFocused(), `focus on ${control.toString()}`).toBe(true);
   const isShown = await control.evaluate((element) => {
     const drawn = [element, element.nextElementSibling, element.closest('label, div')];
     return drawn.some((part) => {
@@ -24,7 +24,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
       return outlineStyle !== 'none' || boxShadow !== 'none' || borderColor === 'rgb(150, 38, 44)';
     });
   });
-  expect(isShown, `visible focus on ${control}`).toBe(true);
+  expect(isShown, `visible focus on ${control.toString()}`).toBe(true);
 }
 
 async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
