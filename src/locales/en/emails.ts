@@ -130,7 +130,7 @@ const emails = {
       'Please transfer exactly this amount and put the reference in the transfer note, so we can match your payment.',
     after: 'We don’t charge you automatically. If the link expires, you can get a new one in your account.',
     afterBack:
-      'We don’t charge you automatically. If you don’t pay in time, nothing is due, and your order keeps its date, {date}.',
+      'We don’t charge you automatically. If you don’t pay in time, nothing is due, and your order returns to {date}.',
   },
   paymentLinkExpiring: {
     subject: 'Please pay by {until}',

@@ -43,7 +43,7 @@ const faq = {
     },
     sooner: {
       q: 'Can I get my next box sooner?',
-      a: 'Yes, you can order it now in your account. You pay that day, and your later orders keep their dates or count from then, as you choose. If that payment fails or isn’t made in time, your order keeps its planned date.',
+      a: 'Yes, you can order it now in your account. You pay that day, and your later orders keep their dates or count from then, as you choose. If that payment fails or isn’t made in time, your order returns to its planned date.',
     },
     change: {
       q: 'Can I change what’s in my box?',

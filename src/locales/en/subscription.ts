@@ -179,7 +179,7 @@ const subscription = {
     today: 'Today, {date}',
     charged: 'We’ll charge {amount} to {card} today.',
     chargedLink:
-      'Next, pay {amount} by PromptPay or bank transfer by the end of {until}. If you don’t pay, this order keeps its date, {date}.',
+      'Next, pay {amount} by PromptPay or bank transfer by the end of {until}. If you don’t pay, this order returns to {date}.',
     arrives: 'This box arrives by {date}. Once you order, you can’t change what’s in it.',
     arrivesPaid:
       'This box arrives within {days} days of your payment. Once you order, you can’t change what’s in it.',

@@ -112,13 +112,13 @@ test('the payment link of an order now names the date to which an unpaid order r
   const who = await subscriber(plantOffline);
   await orderNow(world.ctx(), who.accountId, {});
   const mail = await newestMail(who);
-  expect(mail?.text).toContain('your order goes back to 31 Dec 2026');
+  expect(mail?.text).toContain('your order returns to 31 Dec 2026');
   expect(mail?.text).not.toContain('you can get a new one in your account');
   await goTo(world, '2026-12-07', '09:00');
   await runBilling(world.ctx());
   const reminder = await newestMail(who);
   expect(reminder?.subject).toMatch(/^Please pay by/);
-  expect(reminder?.text).toContain('your order goes back to 31 Dec 2026');
+  expect(reminder?.text).toContain('your order returns to 31 Dec 2026');
 });
 
 test('the link that repairs an order works although a later one was sent now before', async () => {
