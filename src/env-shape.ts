@@ -108,6 +108,11 @@ export const shape = z.object({
     .string()
     .regex(/^\d{13}$/)
     .optional(),
+  /** The number of the seller's branch in the register of VAT; 00000 is the head office. */
+  VAT_BRANCH: z
+    .string()
+    .regex(/^\d{5}$/)
+    .default('00000'),
   /** The name of the seller on receipts. */
   SELLER_NAME: text.optional(),
   SELLER_ADDRESS: text.optional(),

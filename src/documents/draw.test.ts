@@ -1,9 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import PDFDocument from 'pdfkit';
+import { describe, expect, test, vi } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { IssuedDocument, ReceiptContent, Seller } from '@/domain/document';
 import { LOCALES, type Locale } from '@/domain/locale';
+import { BUYER_ADDRESS_MAX, BUYER_NAME_MAX, PRINTABLE_PATTERN, type Buyer } from '@/domain/tax-invoice';
 import { tagsOfPdf, textOfPdf } from '@/testing/pdf';
 import { drawDocument } from './draw';
+import { chooseFont } from './fonts';
 
 const DAY = parseDay('2026-11-21');
 const ORDER = 'ord_7k3m9q2c5t8w4x6z1n0p7r5d';
@@ -34,18 +37,35 @@ function receipt(
     ...sums,
   };
   return {
-    ...{ kind: 'receipt', number: 123, orderId: ORDER, issuedOn: DAY, amount, vat },
+    ...{ replacedBy: null, kind: 'receipt', number: 123, orderId: ORDER, issuedOn: DAY, amount, vat },
     content: { ...content, ...changes },
   };
 }
 
 const noteOf = (seller: Seller): IssuedDocument => ({
-  ...{ kind: 'credit_note', number: 4, orderId: ORDER, issuedOn: DAY, amount: 10000, vat: 654 },
+  ...{ buyer: null, kind: 'credit_note', number: 4, orderId: ORDER, issuedOn: DAY, amount: 10000, vat: 654 },
   content: {
     ...{ seller, refundedOn: DAY, receipt: { number: 'R-2026-000123', issuedOn: DAY, amount: 37525 } },
     ...{ before: 37525, after: 27525, net: 9346 },
   },
 });
+
+const BUYER: Buyer = {
+  name: 'บริษัท น้ำทิพย์ ค้าปลีก จำกัด',
+  address: '12 ถนนสุขุมวิท แขวงคลองตัน เขตคลองเตย กรุงเทพมหานคร 10110',
+  taxId: '0107537000521',
+  branch: '00000',
+};
+
+function taxInvoice(changes: Partial<Buyer> = {}): IssuedDocument {
+  const { content, ...rest } = receipt({ ...TAXED, branch: '00000' });
+  const replaces = { number: 'R-2026-000123', issuedOn: DAY };
+  return {
+    ...rest,
+    ...{ kind: 'tax_invoice', number: 7, buyer: { ...BUYER, ...changes } },
+    content: { ...(content as ReceiptContent), replaces },
+  } as IssuedDocument;
+}
 
 const linesOf = async (document: IssuedDocument, locale: Locale) =>
   textOfPdf(await drawDocument(document, locale)).split('\n');
@@ -136,4 +156,82 @@ test('writes only the number and the day into the PDF properties', async () => {
   const properties = [...pdf.matchAll(/obj\n\((.*)\)\nendobj/g)].map(([, text]) => text);
   expect(properties).toEqual(['ira', 'ira', 'D:20261120170000Z', 'R-2026-000123']);
   expect(pdf).not.toContain('Helvetica');
+});
+
+describe('a tax invoice', () => {
+  test.each([
+    [
+      'en',
+      'Receipt / Tax invoice',
+      'Buyer',
+      'Replaces and cancels abbreviated tax invoice R-2026-000123 of 21 Nov 2026.',
+    ],
+    [
+      ...(['th', 'ใบเสร็จรับเงิน / ใบกำกับภาษี', 'ผู้ซื้อ'] as const),
+      'เป็นการยกเลิกใบกำกับภาษีอย่างย่อเลขที่ R-2026-000123 ลงวันที่ 21 พ.ย. 2569 และออกใบกำกับภาษีฉบับใหม่แทน',
+    ],
+  ] as const)('names in %s the buyer, the VAT and the receipt that it replaces', async (locale, ...words) => {
+    const lines = await linesOf(taxInvoice(), locale);
+    const sums = ['T-2026-000007', '฿350.70', '฿24.55', '฿375.25', BUYER.name, BUYER.address];
+    expect(lines).toEqual(expect.arrayContaining([...words, ...sums]));
+    const ids = lines.filter((line) => /0105566000001|0107537000521/.test(line));
+    expect(ids).toHaveLength(2);
+    for (const id of ids) expect(id).toMatch(/ · (Head office|สำนักงานใหญ่)$/);
+  });
+
+  test('says in Thai, also on the English document, what it is and what it replaces', async () => {
+    const text = (await linesOf(taxInvoice(), 'en')).join(' ');
+    expect(text).toContain('ใบเสร็จรับเงิน / ใบกำกับภาษี');
+    expect(text).toContain('เป็นการยกเลิกใบกำกับภาษีอย่างย่อเลขที่ R-2026-000123');
+  });
+
+  test.each(LOCALES)('in %s names a branch by its number, and none for a person', async (locale) => {
+    const branch = (await linesOf(taxInvoice({ branch: '00012' }), locale)).join('\n');
+    expect(branch).toMatch(/0107537000521 · (Branch|สาขาที่) 00012/);
+    const person = await linesOf(taxInvoice({ branch: null }), locale);
+    expect(person.some((line) => line.endsWith('0107537000521'))).toBe(true);
+  });
+
+  test.each(LOCALES)('in %s has room for the longest buyer, also without spaces', async (locale) => {
+    for (const letter of ['W', 'ญี่']) {
+      const long = (max: number) => letter.repeat(max).slice(0, max);
+      const buyer = { name: long(BUYER_NAME_MAX), address: long(BUYER_ADDRESS_MAX) };
+      const text = (await linesOf(taxInvoice(buyer), locale)).join('');
+      for (const written of Object.values(buyer)) expect(text).toContain(written);
+    }
+  });
+
+  test.each(LOCALES)('in %s says that the buyer was deleted after the retention', async (locale) => {
+    const lines = await linesOf({ ...taxInvoice(), buyer: null } as IssuedDocument, locale);
+    const deleted = { en: 'Deleted at the end of the retention', th: 'ลบข้อมูลแล้วเมื่อครบกำหนดเก็บเอกสาร' };
+    expect(lines).toContain(deleted[locale]);
+  });
+
+  test.each(LOCALES)(
+    'stands in %s on the receipt that it cancelled, and on the credit note',
+    async (locale) => {
+      const replacedBy = { number: 'T-2026-000007', issuedOn: DAY };
+      const cancelled = await linesOf({ ...receipt(TAXED), replacedBy } as IssuedDocument, locale);
+      expect(cancelled.join(' ')).toMatch(/(tax invoice |ใบกำกับภาษีเลขที่ )T-2026-000007/);
+      expect(cancelled.join(' ')).toContain('ยกเลิกแล้ว และออกใบกำกับภาษีเลขที่ T-2026-000007');
+      const note = await linesOf({ ...noteOf(TAXED), buyer: BUYER } as IssuedDocument, locale);
+      expect(note).toEqual(expect.arrayContaining([BUYER.name, BUYER.address]));
+    },
+  );
+});
+
+test('the fonts have every character that a buyer can have', () => {
+  const doc = new PDFDocument({ font: null as unknown as string });
+  const characters = Array.from({ length: 0x2100 - 0x20 }, (_, n) => String.fromCodePoint(0x20 + n)).filter(
+    (character) => PRINTABLE_PATTERN.test(character) && character !== '\u00ad',
+  );
+  expect(characters.length).toBeGreaterThan(270);
+  for (const weight of ['regular', 'bold'] as const) {
+    chooseFont(doc, weight, 10);
+    const { font } = (
+      doc as unknown as { _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } } }
+    )._font;
+    const missing = characters.filter((character) => !font.hasGlyphForCodePoint(character.codePointAt(0)!));
+    expect({ weight, missing: missing.join('') }).toEqual({ weight, missing: '' });
+  }
 });

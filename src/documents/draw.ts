@@ -60,19 +60,34 @@ export async function drawDocument(document: IssuedDocument, locale: Locale): Pr
 
 function drawSheet(pen: Pen, sheet: Sheet): void {
   let y = drawHead(pen, sheet);
-  y = Math.max(drawSeller(pen, sheet, y), drawFacts(pen, sheet, y)) + 28;
+  y = Math.max(drawSeller(pen, sheet, y), drawFacts(pen, sheet, y));
+  y = drawBuyer(pen, sheet, y) + (sheet.buyer.length > 0 ? 20 : 28);
   y = drawTable(pen, sheet, y) + 14;
-  y = drawSums(pen, sheet, y) + 30;
-  for (const note of sheet.notes)
-    y = write(pen, note, { x: LEFT, y, width: RIGHT - LEFT }, { color: MUTED, size: 9 });
+  y = drawSums(pen, sheet, y) + (sheet.buyer.length > 0 ? 18 : 30);
+  for (const { text, lang } of sheet.notes)
+    y = write(
+      pen,
+      text,
+      { x: LEFT, y, width: RIGHT - LEFT },
+      { color: MUTED, size: 9 },
+      paragraphIn(pen, lang),
+    );
 }
 
-function drawHead(pen: Pen, { title, lawfulTitle }: Sheet): number {
+function drawHead(pen: Pen, { title, lawfulTitle, cancelled }: Sheet): number {
   write(pen, 'ira', { x: LEFT, y: 50, width: 120 }, { size: 30, weight: 'bold', color: PRIMARY });
   const place = { x: LEFT + 120, width: RIGHT - LEFT - 120, toRight: true };
   let y = write(pen, title, { ...place, y: 56 }, { size: 16, weight: 'bold' }, { type: 'H1' });
-  const inThai: Tag = { type: 'P', lang: 'th' };
-  if (lawfulTitle) y = write(pen, lawfulTitle, { ...place, y }, { size: 10.5, color: MUTED }, inThai);
+  if (lawfulTitle)
+    y = write(pen, lawfulTitle, { ...place, y }, { size: 10.5, color: MUTED }, paragraphIn(pen, 'th'));
+  for (const { text, lang } of cancelled)
+    y = write(
+      pen,
+      text,
+      { ...place, y },
+      { size: 10, weight: 'bold', color: PRIMARY },
+      paragraphIn(pen, lang),
+    );
   rule(pen, Math.max(y, 100) + 12);
   return Math.max(y, 100) + 34;
 }
@@ -83,6 +98,20 @@ function drawSeller(pen: Pen, { sellerLabel, seller }: Sheet, top: number): numb
   for (const [n, line] of seller.entries())
     y = write(pen, line, { ...place, y }, n === 0 ? { weight: 'bold', size: 11 } : {});
   return y;
+}
+
+/** Draws the buyer in the full width of the page, because names and addresses of companies are long. */
+function drawBuyer(pen: Pen, { buyerLabel, buyer }: Sheet, top: number): number {
+  if (buyer.length === 0) return top;
+  const place = { x: LEFT, width: RIGHT - LEFT };
+  let y = write(pen, buyerLabel, { ...place, y: top + 14 }, { color: MUTED, size: 9 });
+  for (const [n, line] of buyer.entries())
+    y = write(pen, line, { ...place, y }, n === 0 ? { weight: 'bold', size: 11 } : {});
+  return y;
+}
+
+function paragraphIn({ locale }: Pen, lang: Locale): Tag {
+  return lang === locale ? { type: 'P' } : { type: 'P', lang };
 }
 
 function drawFacts(pen: Pen, { facts }: Sheet, top: number): number {

@@ -1,7 +1,8 @@
 import type { IssuedDocument, Seller } from '@/domain/document';
-import { amountOf, documentNumber } from '@/domain/document';
+import { amountOf, documentNumber, type DocumentReference } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
+import { HEAD_OFFICE, type Buyer } from '@/domain/tax-invoice';
 import { bahtText, shortDayText } from '@/locales/format';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 
@@ -19,16 +20,28 @@ export interface Sheet {
    * The Thai title, which Thai law also requires on a document in another language; null on a Thai document.
    */
   lawfulTitle: string | null;
+  /** Says which document replaced this one, also in Thai; empty on a valid document. */
+  cancelled: Statement[];
   sellerLabel: string;
   seller: string[];
+  buyerLabel: string;
+  /** Empty on a document without a buyer. */
+  buyer: string[];
   facts: [label: string, value: string][];
   heads: [item: string, packs: string, unitPrice: string, amount: string];
   rows: [item: string, packs: string, unitPrice: string, amount: string][];
   sums: Sum[];
-  notes: string[];
+  notes: Statement[];
+}
+
+/** A sentence and its language. */
+export interface Statement {
+  text: string;
+  lang: Locale;
 }
 
 type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;
+type TaxInvoice = Extract<IssuedDocument, { kind: 'tax_invoice' }>;
 type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
 
 type ShortKey = WordKey extends infer Key ? (Key extends `documents.${infer Rest}` ? Rest : never) : never;
@@ -56,12 +69,22 @@ export function sheetOf(document: IssuedDocument, locale: Locale): Sheet {
     title: say(titleKey),
     lawfulTitle: isLawfulIn ? null : wordingOf('th').say(titleKey),
     sellerLabel: say('seller'),
+    cancelled:
+      document.kind === 'receipt' && document.replacedBy
+        ? inLawfulLanguages(wording, 'cancelled', document.replacedBy)
+        : [],
     seller: sellerLines(seller, wording),
-    ...(document.kind === 'receipt' ? receiptParts(document, wording) : creditNoteParts(document, wording)),
+    buyerLabel: say('buyer'),
+    buyer: buyerLines(document, wording),
+    ...(document.kind === 'credit_note'
+      ? creditNoteParts(document, wording)
+      : receiptParts(document, wording)),
     facts: [
       [say('number'), documentNumber(document)],
       [say('issuedOn'), day(document.issuedOn)],
-      ...(document.kind === 'receipt' ? receiptFacts(document, wording) : creditNoteFacts(document, wording)),
+      ...(document.kind === 'credit_note'
+        ? creditNoteFacts(document, wording)
+        : receiptFacts(document, wording)),
       [say('order'), document.orderId],
     ],
   };
@@ -69,15 +92,42 @@ export function sheetOf(document: IssuedDocument, locale: Locale): Sheet {
 
 function titleOf({ kind, content }: IssuedDocument) {
   if (kind === 'credit_note') return 'creditNote';
+  if (kind === 'tax_invoice') return 'taxInvoice';
   return content.seller.vatId === null ? 'receipt' : 'taxReceipt';
 }
 
-function sellerLines({ name, address, vatId }: Seller, { say }: Wording): string[] {
-  const lines = [name, address, vatId && say('taxId', { vatId })];
+function sellerLines({ name, address, vatId, branch }: Seller, wording: Wording): string[] {
+  const lines = [name, address, vatId && taxIdLine(vatId, branch ?? null, wording)];
   return lines.filter((line) => line !== null);
 }
 
-function receiptFacts({ content }: Receipt, { say, day }: Wording): [string, string][] {
+function buyerLines(document: IssuedDocument, wording: Wording): string[] {
+  if (document.kind === 'receipt') return [];
+  const { buyer } = document;
+  if (buyer) return [buyer.name, buyer.address, taxIdLine(buyer.taxId, buyer.branch, wording)];
+  return document.kind === 'tax_invoice' ? [wording.say('buyerDeleted')] : [];
+}
+
+function taxIdLine(taxId: Buyer['taxId'], branch: Buyer['branch'], { say }: Wording): string {
+  const id = say('taxId', { vatId: taxId });
+  if (branch === null) return id;
+  return `${id} · ${branch === HEAD_OFFICE ? say('headOffice') : say('branch', { branch })}`;
+}
+
+/** Returns a sentence about another document in the language of this one and in Thai, which Thai law requires. */
+function inLawfulLanguages(
+  { locale }: Wording,
+  key: 'replaces' | 'cancelled',
+  { number, issuedOn }: DocumentReference,
+): Statement[] {
+  const languages: Locale[] = locale === 'th' ? ['th'] : [locale, 'th'];
+  return languages.map((lang) => {
+    const { say, day } = wordingOf(lang);
+    return { text: say(key, { number, date: day(issuedOn) }), lang };
+  });
+}
+
+function receiptFacts({ content }: Receipt | TaxInvoice, { say, day }: Wording): [string, string][] {
   return [
     [say('paidOn'), day(content.paidOn)],
     [say('paidBy'), say(content.paidBy ?? 'nothingDue')],
@@ -85,11 +135,14 @@ function receiptFacts({ content }: Receipt, { say, day }: Wording): [string, str
 }
 
 function receiptParts(
-  { content, amount, vat }: Receipt,
+  document: Receipt | TaxInvoice,
   wording: Wording,
 ): Pick<Sheet, 'heads' | 'rows' | 'sums' | 'notes'> {
   const { say, baht, locale } = wording;
+  const { content, amount, vat } = document;
   const { boxPrice, deliveryFee, codeDiscount, lines, freeProduct } = content;
+  const replaces =
+    document.kind === 'tax_invoice' ? inLawfulLanguages(wording, 'replaces', document.content.replaces) : [];
   const rows = lines.map((line): Sheet['rows'][number] => [
     line.name[locale],
     String(line.quantity),
@@ -108,7 +161,7 @@ function receiptParts(
       { label: say('total'), value: baht(amount), strong: true },
       ...vatSums(content, vat, wording),
     ],
-    notes: [say('inBaht')],
+    notes: [...replaces, { text: say('inBaht'), lang: locale }],
   };
 }
 
@@ -126,7 +179,7 @@ function creditNoteParts(
   { content, amount, vat }: CreditNote,
   wording: Wording,
 ): Pick<Sheet, 'heads' | 'rows' | 'sums' | 'notes'> {
-  const { say, baht } = wording;
+  const { say, baht, locale } = wording;
   return {
     heads: [say('item'), '', '', say('amount')],
     rows: [[say('returned'), '', '', baht(amount)]],
@@ -136,7 +189,7 @@ function creditNoteParts(
       { label: say('refunded'), value: baht(amount), strong: true },
       ...vatSums(content, vat, wording),
     ],
-    notes: [say('reason'), say('inBaht')],
+    notes: [say('reason'), say('inBaht')].map((text) => ({ text, lang: locale })),
   };
 }
 

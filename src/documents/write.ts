@@ -94,7 +94,10 @@ export function widthOf({ doc }: Pen, text: string, { size = 10, weight = 'regul
 function linesOf({ doc, locale }: Pen, text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of wordsOf(text, locale)) {
+  const fits = (word: string) => doc.widthOfString(word.trimEnd()) <= width;
+  for (const word of wordsOf(text, locale).flatMap((whole) =>
+    fits(whole) ? whole : piecesOf(whole, fits),
+  )) {
     if (line.trim() !== '' && doc.widthOfString(line + word.trimEnd()) > width) {
       lines.push(line.trim());
       line = '';
@@ -102,6 +105,17 @@ function linesOf({ doc, locale }: Pen, text: string, width: number): string[] {
     line += word;
   }
   return [...lines, line.trim()];
+}
+
+/** Breaks a word that is longer than a line. */
+function piecesOf(word: string, fits: (piece: string) => boolean): string[] {
+  const pieces = [''];
+  for (const { segment } of new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(word)) {
+    const last = pieces.at(-1) ?? '';
+    if (last === '' || fits(last + segment)) pieces[pieces.length - 1] = last + segment;
+    else pieces.push(segment);
+  }
+  return pieces;
 }
 
 /**

@@ -10,6 +10,7 @@ describe('a document number', () => {
   test.each([
     ['receipt', 123, 'R-2026-000123'],
     ['credit_note', 4, 'C-2026-000004'],
+    ['tax_invoice', 1, 'T-2026-000001'],
     ['receipt', 1_234_567, 'R-2026-1234567'],
   ] as const)('of %s %i is %s, and parses to the same document', (kind, number, text) => {
     expect(documentNumber({ kind, number, issuedOn: day })).toBe(text);

@@ -3,21 +3,24 @@ import type { Locale } from './locale';
 import type { Satang } from './money';
 import { containedVat } from './price';
 import type { PaymentMethod } from './subscription';
+import type { Buyer } from './tax-invoice';
 
-export const DOCUMENT_KINDS = ['receipt', 'credit_note'] as const;
+export const DOCUMENT_KINDS = ['receipt', 'credit_note', 'tax_invoice'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-const LETTERS: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C' };
+const LETTERS: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', tax_invoice: 'T' };
 const DIGITS = 6;
 /** The maximum number of digits in a document number, as in the database column. */
 const DIGITS_MAX = 9;
-const FORM = new RegExp(`^([RC])-\\d{4}-(\\d{${DIGITS},${DIGITS_MAX}})$`);
+const FORM = new RegExp(`^([RCT])-\\d{4}-(\\d{${DIGITS},${DIGITS_MAX}})$`);
 
 /** The seller named on a document. A seller with a `vatId` (13 digits) issues tax documents. */
 export interface Seller {
   name: string;
   address: string | null;
   vatId: string | null;
+  /** The number of the seller's branch; only on a tax invoice and its credit notes. */
+  branch?: string;
 }
 
 /**
@@ -55,28 +58,47 @@ export interface ReceiptContent {
   net: Satang;
 }
 
+/** The printed number and the day of another document. */
+export interface DocumentReference {
+  number: string;
+  issuedOn: Day;
+}
+
+/** The content of a tax invoice: the content of the receipt that it replaces, and which receipt that is. */
+export interface TaxInvoiceContent extends ReceiptContent {
+  replaces: DocumentReference;
+}
+
 /** The content of a credit note without its number, day and amount. */
 export interface CreditNoteContent {
   seller: Seller;
   refundedOn: Day;
-  /** The receipt that the credit note corrects. */
-  receipt: { number: string; issuedOn: Day; amount: Satang };
+  /** The receipt, or the tax invoice that replaced it, that the credit note corrects. */
+  receipt: DocumentReference & { amount: Satang };
   /** The remaining paid amount before and after this refund. */
   before: Satang;
   after: Satang;
   net: Satang;
 }
 
-export type DocumentContent = ReceiptContent | CreditNoteContent;
+export type DocumentContent = ReceiptContent | TaxInvoiceContent | CreditNoteContent;
 
-/** An issued receipt or credit note. Amounts are in satang. `amount` includes `vat`. */
+/**
+ * An issued document. Amounts are in satang. `amount` includes `vat`. `replacedBy`: the tax invoice that replaced and
+ * cancelled the receipt. `buyer`: the buyer on a tax invoice, and on the credit notes of its order; null after their
+ * retention.
+ */
 export type IssuedDocument = {
   number: number;
   orderId: string;
   issuedOn: Day;
   amount: Satang;
   vat: Satang;
-} & ({ kind: 'receipt'; content: ReceiptContent } | { kind: 'credit_note'; content: CreditNoteContent });
+} & (
+  | { kind: 'receipt'; content: ReceiptContent; replacedBy: DocumentReference | null }
+  | { kind: 'tax_invoice'; content: TaxInvoiceContent; buyer: Buyer | null }
+  | { kind: 'credit_note'; content: CreditNoteContent; buyer: Buyer | null }
+);
 
 /**
  * Returns the printed document number: 'R-2026-000123' is receipt 123, issued in 2026. The numbers of a kind
@@ -91,7 +113,8 @@ export function documentNumber(document: { kind: DocumentKind; number: number; i
 export function readDocumentNumber(text: string): { kind: DocumentKind; number: number } | null {
   const parts = FORM.exec(text);
   if (!parts) return null;
-  return { kind: parts[1] === 'R' ? 'receipt' : 'credit_note', number: Number(parts[2]) };
+  const kind = DOCUMENT_KINDS.find((one) => LETTERS[one] === parts[1]);
+  return kind ? { kind, number: Number(parts[2]) } : null;
 }
 
 /**

@@ -74,6 +74,9 @@ export const ERROR_KINDS = {
   PRODUCT_NOT_REDEEMABLE: 'conflict',
   ORDER_HAS_FREE_PRODUCT: 'conflict',
   NO_UPCOMING_ORDER: 'conflict',
+  TAX_INVOICE_NOT_POSSIBLE: 'conflict',
+  TAX_INVOICE_TOO_LATE: 'conflict',
+  TAX_INVOICE_ISSUED: 'conflict',
   STALE: 'conflict',
   TOTAL_CHANGED: 'conflict',
   IDEMPOTENCY_KEY_REUSED: 'conflict',
@@ -104,6 +107,7 @@ export const ERROR_KINDS = {
   MOVE_FAILED: 'unavailable',
   CHANGE_ORDER_FAILED: 'unavailable',
   ORDER_NOW_FAILED: 'unavailable',
+  TAX_INVOICE_FAILED: 'unavailable',
   UPDATE_FAILED: 'unavailable',
 } as const satisfies Record<string, ErrorKind>;
 

@@ -14,6 +14,11 @@ export const MONEY_ADDRESS_DAYS = 5 * 365 + 2;
 export const DORMANT_DAYS = 3 * 365 + 1;
 /** The time from the announcement of the deletion to the last day on which a log-in prevents it. */
 export const DORMANT_NOTICE_DAYS = 30;
+/**
+ * How long the buyer on a tax invoice is stored after the last document of the order. The documents are tax records:
+ * five years, and up to seven where the Revenue Department extends it (Revenue Code s. 87/3).
+ */
+export const BUYER_DAYS = 7 * 365 + 2;
 /** How long withdrawn consents are stored, as evidence. */
 export const WITHDRAWN_CONSENT_DAYS = 5 * 365 + 2;
 /** How long provider events are stored after their processing. */

@@ -29,7 +29,7 @@ export const optional = <F extends z.ZodType>(field: F) =>
 /**
  * Returns the schema of a text of one line: without control characters, and at most `max` characters long.
  */
-const line = (max: number) =>
+export const line = (max: number) =>
   textField
     .trim()
     .max(max)

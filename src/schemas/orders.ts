@@ -1,6 +1,7 @@
 import './messages';
 import { z } from 'zod';
 import { LATER_ORDERS } from '@/domain/order-now';
+import { branchField, buyerAddressField, buyerNameField, taxIdField } from './buyer';
 import { boxField, dayField, expectedTotalField, idField, optional } from './fields';
 import { deliveryInput } from './registration';
 import { change } from './subscription';
@@ -36,6 +37,15 @@ export const usualBoxInput = z.strictObject({ orderId: idField, ...change });
 
 /** The input that sends one order to another address. */
 export const orderAddressInput = deliveryInput.extend({ orderId: idField, ...change });
+
+/** The input that requests the tax invoice of a paid order. */
+export const taxInvoiceInput = z.strictObject({
+  orderId: idField,
+  name: buyerNameField,
+  address: buyerAddressField,
+  taxId: taxIdField,
+  branch: branchField,
+});
 
 /** The input that removes the own address of an order. */
 export const usualAddressInput = z.strictObject({ orderId: idField, ...change });

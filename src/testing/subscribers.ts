@@ -213,6 +213,7 @@ export async function forgetEverybody(world: World): Promise<void> {
   await world.sandbox.settled();
   await transaction(world.db, async (tx) => {
     for (const table of [
+      'tax_invoice_buyers',
       'documents',
       'bank_transfers',
       'disputes',

@@ -1,7 +1,14 @@
-/** Receipts and credit notes as PDF, and the links to them. */
+/** Receipts, tax invoices and credit notes as PDF, and the links to them. */
 const documents = {
   receipt: 'Receipt',
   taxReceipt: 'Receipt / Tax invoice (abbreviated)',
+  taxInvoice: 'Receipt / Tax invoice',
+  buyer: 'Buyer',
+  buyerDeleted: 'Deleted at the end of the retention',
+  headOffice: 'Head office',
+  branch: 'Branch {branch}',
+  replaces: 'Replaces and cancels abbreviated tax invoice {number} of {date}.',
+  cancelled: 'Cancelled and replaced by tax invoice {number} of {date}',
   creditNote: 'Credit note',
   number: 'No.',
   issuedOn: 'Issued',
@@ -38,6 +45,9 @@ const documents = {
   refunded: 'Refund',
   reason: 'Reason: this order was refunded.',
   openReceipt: 'Receipt {number} (PDF)',
+  openTaxInvoice: 'Tax invoice {number} (PDF)',
+  openCancelled: 'Cancelled receipt {number} (PDF)',
+  request: 'Request a tax invoice',
   openCreditNote: 'Credit note {number}, {amount} (PDF)',
 } as const;
 

@@ -70,6 +70,7 @@ const errors = {
   MOVE_FAILED: 'Unable to move order.',
   CHANGE_ORDER_FAILED: 'Unable to change order.',
   ORDER_NOW_FAILED: 'Unable to order now.',
+  TAX_INVOICE_FAILED: 'Unable to issue tax invoice.',
   UPDATE_FAILED: 'Unable to update {fieldName}.',
   NOT_REACTIVATABLE: 'Your subscription is already active.',
   REFUNDED_TODAY: 'Today’s order was paid and refunded. You can pay for the next one from tomorrow.',
@@ -84,6 +85,10 @@ const errors = {
   PRODUCT_NOT_REDEEMABLE: 'You can’t use points for this product. Please choose a single product.',
   ORDER_HAS_FREE_PRODUCT: 'This order already has a free product. Please choose another order.',
   NO_UPCOMING_ORDER: 'There’s no upcoming order for the free product. Unskip an order, or try again later.',
+  TAX_INVOICE_NOT_POSSIBLE: 'There can’t be a tax invoice for this order. Please contact us if you need one.',
+  TAX_INVOICE_TOO_LATE: 'A tax invoice can be requested for six months after payment. Please contact us.',
+  TAX_INVOICE_ISSUED:
+    'This order already has a tax invoice with other details. To correct it, please contact us.',
   STALE: 'This was just changed. Please check it and try again.',
   TOTAL_CHANGED: 'The total has changed. You weren’t charged. Please check the new total before you pay.',
   THROTTLED: 'Too many tries. Please wait a few minutes and try again.',

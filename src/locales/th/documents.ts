@@ -4,6 +4,13 @@ import type { Words } from '../words';
 const documents = {
   receipt: 'ใบเสร็จรับเงิน',
   taxReceipt: 'ใบเสร็จรับเงิน / ใบกำกับภาษีอย่างย่อ',
+  taxInvoice: 'ใบเสร็จรับเงิน / ใบกำกับภาษี',
+  buyer: 'ผู้ซื้อ',
+  buyerDeleted: 'ลบข้อมูลแล้วเมื่อครบกำหนดเก็บเอกสาร',
+  headOffice: 'สำนักงานใหญ่',
+  branch: 'สาขาที่ {branch}',
+  replaces: 'เป็นการยกเลิกใบกำกับภาษีอย่างย่อเลขที่ {number} ลงวันที่ {date} และออกใบกำกับภาษีฉบับใหม่แทน',
+  cancelled: 'ยกเลิกแล้ว และออกใบกำกับภาษีเลขที่ {number} ลงวันที่ {date} แทน',
   creditNote: 'ใบลดหนี้',
   number: 'เลขที่',
   issuedOn: 'วันที่ออก',
@@ -40,6 +47,9 @@ const documents = {
   refunded: 'จำนวนเงินที่คืน',
   reason: 'สาเหตุ: คืนเงินของคำสั่งซื้อนี้ให้ผู้ซื้อ',
   openReceipt: 'ใบเสร็จ {number} (PDF)',
+  openTaxInvoice: 'ใบกำกับภาษี {number} (PDF)',
+  openCancelled: 'ใบเสร็จ {number} ที่ยกเลิกแล้ว (PDF)',
+  request: 'ขอใบกำกับภาษีเต็มรูป',
   openCreditNote: 'ใบลดหนี้ {number} {amount} (PDF)',
 } as const satisfies Words<typeof en>;
 

@@ -30,7 +30,7 @@ const orderDocument = z
     number: z.string(),
     url: z.string().describe('The path of the PDF on this site. It needs the session of the owner.'),
   })
-  .describe('A receipt.');
+  .describe('A receipt or a tax invoice.');
 
 /** An order. Every response uses this form. */
 export const orderAnswer = z
@@ -69,12 +69,24 @@ export const orderAnswer = z
       .boolean()
       .describe('The order was fully refunded before its parcel was packed, and nothing is sent.'),
     receipt: orderDocument.nullable().describe('Null until it is issued, at most a minute after payment.'),
+    taxInvoice: orderDocument
+      .nullable()
+      .describe(
+        'The full tax invoice that replaced and cancelled the receipt. Null unless it was requested.',
+      ),
+    canRequestTaxInvoice: z
+      .boolean()
+      .describe(
+        'Whether a tax invoice can be requested: the seller is registered for VAT, and the order was paid within six months and not refunded.',
+      ),
     creditNotes: z.array(orderDocument.extend({ amount: satang }).describe('A refund of the order.')),
   })
   .meta({
     id: 'Order',
     description: 'One box on one payment date. Money is in satang, days are YYYY-MM-DD in Bangkok.',
   });
+
+export const taxInvoiceAnswer = z.strictObject({ order: orderAnswer });
 
 export const skipAnswer = z.strictObject({ order: orderAnswer, upcoming: z.array(orderAnswer).max(3) });
 

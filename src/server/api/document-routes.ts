@@ -1,7 +1,7 @@
 import { AppError } from '@/domain/errors';
 import { documentNumber, type IssuedDocument } from '@/domain/document';
 import { drawCached } from '../documents/pdf-cache';
-import { getCreditNote, getReceipt } from '../documents/queries';
+import { getCreditNote, getReceipt, getTaxInvoice } from '../documents/queries';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
@@ -9,6 +9,9 @@ type Find = (ctx: ApiContext, accountId: string, orderId: string, number: string
 
 /** Handles `GET /api/orders/{orderId}/receipt.pdf`. */
 export const answerReceipt = answering(getReceipt);
+
+/** Handles `GET /api/orders/{orderId}/tax-invoice.pdf`. */
+export const answerTaxInvoice = answering(getTaxInvoice);
 
 /** Handles `GET /api/orders/{orderId}/credit-notes/{number}.pdf`. */
 export const answerCreditNote = answering(getCreditNote);

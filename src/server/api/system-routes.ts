@@ -14,7 +14,7 @@ import { recordParcelEvent } from '../parcels/webhooks';
 import { recordOmiseEvent } from '../reconciliation/webhooks';
 import { readJson, readText } from './body';
 import { apiContext } from './context';
-import { answerCreditNote, answerReceipt } from './document-routes';
+import { answerCreditNote, answerReceipt, answerTaxInvoice } from './document-routes';
 import { schema } from './graphql/schema';
 import { answerLineCallback, answerLineStart } from './line-routes';
 import { buildDocument } from './openapi/document';
@@ -57,6 +57,7 @@ const REPAIR_QR_PATH = '/api/fix/{token}/qr';
 const MAIL_EVENTS_PATH = '/api/webhooks/mail/{secret}';
 const PARCELS_PATH = '/api/webhooks/mycloud/{secret}';
 const RECEIPT_PATH = '/api/orders/{orderId}/receipt.pdf';
+const TAX_INVOICE_PATH = '/api/orders/{orderId}/tax-invoice.pdf';
 const UNSUBSCRIBE_PATH = '/api/unsubscribe/{token}';
 const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
 
@@ -130,6 +131,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   [QR_PATH]: { method: 'GET', answer: answerQr },
   [REPAIR_QR_PATH]: { method: 'GET', answer: answerRepairQr },
   [RECEIPT_PATH]: { method: 'GET', answer: answerReceipt },
+  [TAX_INVOICE_PATH]: { method: 'GET', answer: answerTaxInvoice },
   [CREDIT_NOTE_PATH]: { method: 'GET', answer: answerCreditNote },
   [UNSUBSCRIBE_PATH]: { method: 'POST', answer: answerUnsubscribe, visit: redirectToUnsubscribePage },
   '/api/_control/clock': {
@@ -154,6 +156,7 @@ const PATTERNS: [RegExp, string][] = [
   [/^\/api\/webhooks\/mycloud\/[^/]+$/, PARCELS_PATH],
   [/^\/api\/unsubscribe\/[^/]+$/, UNSUBSCRIBE_PATH],
   [/^\/api\/orders\/[^/]+\/receipt\.pdf$/, RECEIPT_PATH],
+  [/^\/api\/orders\/[^/]+\/tax-invoice\.pdf$/, TAX_INVOICE_PATH],
   [/^\/api\/orders\/[^/]+\/credit-notes\/[^/]+\.pdf$/, CREDIT_NOTE_PATH],
 ];
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { sellerNow, settings } from '@/env';
 import { dayOf } from '@/domain/day';
@@ -14,13 +15,26 @@ import { containedVat } from '@/domain/price';
 import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
 import { transaction, type Db, type Tx } from '../db';
-import { documents, documentSeries, moneyReceived, orders, payments, products, refunds } from '../db/schema';
+import {
+  documents,
+  documentSeries,
+  moneyReceived,
+  orders,
+  payments,
+  products,
+  refunds,
+  taxInvoiceBuyers,
+} from '../db/schema';
+import { isBuyerOf, withBuyer } from './buyer';
+import { findTaxInvoice } from './tax-invoice-row';
 import { typedSql } from '../db/query-rows';
 import { newId } from '../platform/ids';
 import { loadItems } from '../orders/items';
 
 type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;
 type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
+/** A row of `documents`, without the buyer and the reference that other rows contain. */
+export type WrittenDocument = typeof documents.$inferSelect;
 
 /** Returns the receipt of a paid order and issues it if it is missing; null for an unpaid order. */
 export async function issueReceipt(ctx: Ctx, orderId: string): Promise<Receipt | null> {
@@ -49,10 +63,14 @@ export async function issueReceipts(
       'receipt',
       paid.filter(({ orderId }) => !meanwhile.has(orderId)),
     );
-    return new Map([...meanwhile, ...byOrder(written as Receipt[])]);
+    const receipts = written.map((receipt) => ({ ...receipt, replacedBy: null }) as Receipt);
+    return new Map([...meanwhile, ...byOrder(receipts)]);
   });
   return new Map([...issued, ...added]);
 }
+
+/** The tax invoice of a receipt's order. */
+const replacement = alias(documents, 'replacement');
 
 const byOrder = (receipts: Receipt[]) => new Map(receipts.map((receipt) => [receipt.orderId, receipt]));
 
@@ -74,15 +92,17 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
     const { amount, orderId } = refund;
     const earlier = await sumOfNotes(tx, orderId);
     const { vat, ...amounts } = creditAmounts(receipt.amount, earlier, amount);
+    const invoice = await findTaxInvoice(tx, orderId);
+    const corrected = invoice ?? receipt;
     const content: CreditNoteContent = {
       // The same seller as on the receipt, so that a credit note has tax wording only if its receipt has.
-      seller: receipt.content.seller,
+      seller: corrected.content.seller,
       refundedOn: dayOf(refund.closedAt ?? now),
-      receipt: { number: documentNumber(receipt), issuedOn: receipt.issuedOn, amount: receipt.amount },
+      receipt: { number: documentNumber(corrected), issuedOn: corrected.issuedOn, amount: corrected.amount },
       ...amounts,
     };
     const [note] = await writeDocument(tx, now, 'credit_note', [{ orderId, refundId, amount, vat, content }]);
-    return note as CreditNote;
+    return { ...note, buyer: invoice?.buyer ?? null } as CreditNote;
   });
 }
 
@@ -98,7 +118,7 @@ async function lockSeries(tx: Tx, kind: DocumentKind): Promise<void> {
  * Writes documents of one kind, and numbers them in the order of `contents`. The caller must hold the lock of
  * the series.
  */
-async function writeDocument(
+export async function writeDocument(
   tx: Tx,
   now: Date,
   kind: DocumentKind,
@@ -106,7 +126,7 @@ async function writeDocument(
     typeof documents.$inferInsert,
     'orderId' | 'refundId' | 'amount' | 'vat' | 'content'
   >[],
-): Promise<IssuedDocument[]> {
+): Promise<WrittenDocument[]> {
   if (contents.length === 0) return [];
   const [series] = await tx
     .update(documentSeries)
@@ -131,21 +151,37 @@ async function writeDocument(
       })),
     )
     .returning();
-  return rows as IssuedDocument[];
+  return rows as WrittenDocument[];
 }
 
 // The kind is a literal, because PostgreSQL can use the partial index only then.
 async function findReceipts(db: Db | Tx, orderIds: readonly string[]): Promise<Map<string, Receipt>> {
   const rows = await db
-    .select()
+    .select({ receipt: documents, number: replacement.number, issuedOn: replacement.issuedOn })
     .from(documents)
+    .leftJoin(
+      replacement,
+      and(eq(replacement.orderId, documents.orderId), sql`${replacement.kind} = 'tax_invoice'`),
+    )
     .where(and(isAmong(documents.orderId, orderIds), sql`${documents.kind} = 'receipt'`));
-  return byOrder(rows as Receipt[]);
+  return byOrder(
+    rows.map(({ receipt, number, issuedOn }) => ({
+      ...(receipt as Omit<Receipt, 'replacedBy'>),
+      replacedBy:
+        number === null || issuedOn === null
+          ? null
+          : { number: documentNumber({ kind: 'tax_invoice', number, issuedOn }), issuedOn },
+    })),
+  );
 }
 
 async function findCreditNote(db: Db | Tx, refundId: string): Promise<CreditNote | null> {
-  const [row] = await db.select().from(documents).where(eq(documents.refundId, refundId));
-  return (row as CreditNote | undefined) ?? null;
+  const [row] = await db
+    .select({ note: documents, buyer: taxInvoiceBuyers })
+    .from(documents)
+    .leftJoin(taxInvoiceBuyers, isBuyerOf(documents))
+    .where(eq(documents.refundId, refundId));
+  return row ? withBuyer<CreditNote>(row.note, row.buyer) : null;
 }
 
 /** Returns the receipt contents of the paid orders, in the order of payment. The contents never change. */

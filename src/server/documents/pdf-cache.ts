@@ -7,11 +7,13 @@ const CACHED_MAX = 200;
 const cachedPdfs = new Map<string, Promise<Buffer>>();
 
 /**
- * Returns a document as PDF. An issued document never changes, so the process caches its last 200 PDFs, by
+ * Returns a document as PDF. The process caches its last 200 PDFs, by
  * document and language.
  */
 export function drawCached(document: IssuedDocument, locale: Locale): Promise<Buffer> {
-  const key = `${document.orderId} ${documentNumber(document)} ${locale}`;
+  // A receipt changes once, when a tax invoice replaces it. The buyer is deleted after the retention.
+  const isAltered = document.kind === 'receipt' ? document.replacedBy !== null : document.buyer !== null;
+  const key = `${document.orderId} ${documentNumber(document)} ${locale} ${isAltered}`;
   const drawn = cachedPdfs.get(key) ?? drawDocument(document, locale);
   cachedPdfs.delete(key);
   cachedPdfs.set(key, drawn);

@@ -3,7 +3,11 @@ import type { InvariantBody } from './body';
 /** Returns SQL for the VAT in an amount, rounded like `containedVat`. */
 const vatIn = (amount: string) => `((14 * (${amount}) + 107) / 214)`;
 
-/** Invariants of receipts and credit notes. */
+/** Returns SQL for the printed number of a document. */
+const numberOf = (letter: 'R' | 'T', alias: string) =>
+  `'${letter}-' || to_char(${alias}.issued_on, 'YYYY-') || lpad(${alias}.number::text, greatest(6, length(${alias}.number::text)), '0')`;
+
+/** Invariants of receipts, tax invoices and credit notes. */
 export const DOCUMENTS: readonly InvariantBody[] = [
   [
     'documents of a kind are numbered from 1 without gaps or duplicates',
@@ -31,13 +35,33 @@ export const DOCUMENTS: readonly InvariantBody[] = [
             and r.closed_at < clock.now - interval '1 day')`,
   ],
   [
+    'a tax invoice is the only one of its order, names the receipt that it replaces, and has a buyer',
+    `select t.id from documents t cross join clock
+       left join documents r on r.order_id = t.order_id and r.kind = 'receipt'
+       where t.kind = 'tax_invoice' and (r.id is null
+         or t.content -> 'replaces' ->> 'number' is distinct from ${numberOf('R', 'r')}
+         or r.content -> 'seller' ->> 'vatId' is null
+         or t.content -> 'seller' ->> 'vatId' is distinct from r.content -> 'seller' ->> 'vatId'
+         or exists (select from documents x where x.order_id = t.order_id and x.kind = 'tax_invoice' and x.id <> t.id)
+         or (t.created_at > clock.now - interval '7 years'
+           and not exists (select from tax_invoice_buyers b where b.order_id = t.order_id)))
+     union all
+     select b.order_id from tax_invoice_buyers b cross join clock where not exists
+       (select from documents t where t.order_id = b.order_id and t.kind = 'tax_invoice')
+     union all
+     select c.id from documents c join documents t on t.order_id = c.order_id and t.kind = 'tax_invoice'
+       cross join clock where c.kind = 'credit_note'
+         and c.content -> 'receipt' ->> 'number' is distinct from ${numberOf('T', 't')}`,
+  ],
+  [
     'the amount and the VAT of a document equal the payment or the refund',
     `select d.id from documents d cross join clock join orders o on o.id = d.order_id
        left join refunds r on r.id = d.refund_id
-       where d.amount <> case d.kind when 'receipt' then o.total else r.amount end
+       where d.amount <> case d.kind when 'credit_note' then r.amount else o.total end
           or d.vat + (d.content ->> 'net')::bigint <> d.amount
-          or d.vat <> case d.kind when 'receipt' then ${vatIn('d.amount')}
-            else ${vatIn(`(d.content ->> 'before')::bigint`)} - ${vatIn(`(d.content ->> 'after')::bigint`)} end
+          or d.vat <> case d.kind when 'credit_note'
+            then ${vatIn(`(d.content ->> 'before')::bigint`)} - ${vatIn(`(d.content ->> 'after')::bigint`)}
+            else ${vatIn('d.amount')} end
           or (d.content ->> 'before')::bigint - (d.content ->> 'after')::bigint <> d.amount`,
   ],
 ];

@@ -2,6 +2,7 @@ import { lt, sql } from 'drizzle-orm';
 import { LINK_KEPT_DAYS } from '@/domain/order-link';
 import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
 import {
+  BUYER_DAYS,
   FAILED_ROW_DAYS,
   MESSAGE_DAYS,
   PROVIDER_EVENT_DAYS,
@@ -28,8 +29,8 @@ const PURGED_AT_ONCE = 1000;
 
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
- * challenges, idempotency records, hashes of former customers, withdrawn consents, settled provider events, old
- * failures and old messages. Uses the product clock, even if the run is for another instant.
+ * challenges, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, settled
+ * provider events, old failures and old messages. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -45,6 +46,9 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
     await tx.delete(orderLinks).where(lt(orderLinks.createdAt, before(LINK_KEPT_DAYS)));
     await tx.delete(failedRows).where(lt(failedRows.failedAt, before(FAILED_ROW_DAYS)));
     await tx.delete(lineRegistrations).where(lt(lineRegistrations.expiresAt, now));
+    await tx.execute(sql`delete from tax_invoice_buyers b where created_at < ${before(BUYER_DAYS).toISOString()}
+      and not exists (select from documents d where d.order_id = b.order_id
+        and d.created_at >= ${before(BUYER_DAYS).toISOString()})`);
     await tx.execute(sql`delete from provider_events where (provider, event_id) in (select provider, event_id
       from provider_events where settled_at < ${before(PROVIDER_EVENT_DAYS).toISOString()} limit ${PURGED_AT_ONCE})`);
     await tx.execute(sql`delete from messages where id in (select id from messages

@@ -151,7 +151,7 @@ const ENTRIES = `
       (r.replaced_at, r.loss, 'number ' || r.number)) t (at, what, detail)
   union all
   select o.account_id, d.created_at, 8, 'document.' || d.kind, d.id, o.id, d.amount,
-    case d.kind when 'receipt' then 'R-' else 'C-' end || to_char(d.issued_on, 'YYYY-') || lpad(d.number::text, greatest(6, length(d.number::text)), '0')
+    case d.kind when 'receipt' then 'R-' when 'tax_invoice' then 'T-' else 'C-' end || to_char(d.issued_on, 'YYYY-') || lpad(d.number::text, greatest(6, length(d.number::text)), '0')
     from documents d join orders o on o.id = d.order_id
   union all
   select account_id, created_at, 9, 'message.written', id, payload ->> 'orderId', null, kind from messages

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { receiveBy } from '@/domain/delivery';
-import { documentNumber, type DocumentKind } from '@/domain/document';
 import { AppError } from '@/domain/errors';
 import { canSkipUntil, shownOrderStatus } from '@/domain/order';
 import { shownPayment } from '@/domain/payment';
@@ -10,19 +9,12 @@ import type { orderAnswer } from '@/schemas/answers/orders';
 import type { Ctx } from '../platform/context';
 import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
-import {
-  documents,
-  orderAddresses,
-  orderItems,
-  orders,
-  payments,
-  shipments,
-  subscriptions,
-} from '../db/schema';
+import { orderAddresses, orderItems, orders, payments, shipments, subscriptions } from '../db/schema';
 import { columnShape, rowShape } from '../db/row-shapes';
 import { jsonObject, selectList } from '../db/select-list';
 import { IS_TAKEN_O } from '../lifecycle/load-facts';
 import { IS_UNRESOLVED_T } from '../lifecycle/unresolved-attempts';
+import { DOCUMENT_COLUMNS, documentColumns, toDocumentsView } from './order-documents';
 
 const PAGE = 10;
 
@@ -45,8 +37,6 @@ const ORDER = [
 const ITEM = ['productCode', 'quantity', 'unitPrice', 'linePrice'] as const;
 const SHIPMENT = ['status', 'courier', 'trackingNumber', 'trackingUrl'] as const;
 const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
-const RECEIPT = ['number', 'issuedOn'] as const;
-const CREDIT_NOTE = ['number', 'issuedOn', 'amount'] as const;
 
 /** The shape of a row with the columns `COLUMNS`. It also parses a row that PostgreSQL returns as JSON. */
 export const orderRow = rowShape(orders, ORDER).extend({
@@ -59,8 +49,7 @@ export const orderRow = rowShape(orders, ORDER).extend({
   ownAddress: rowShape(orderAddresses, PLACE).nullable(),
   isTaken: z.boolean(),
   isStopped: z.boolean(),
-  receipt: rowShape(documents, RECEIPT).nullable(),
-  creditNotes: z.array(rowShape(documents, CREDIT_NOTE)).nullable(),
+  ...documentColumns,
   whole: z.string(),
 });
 type OrderRow = z.output<typeof orderRow>;
@@ -74,10 +63,7 @@ const COLUMNS = `${selectList(orders, 'o', ORDER)}, p.method as "paymentMethod",
   ${IS_TAKEN_O} as "isTaken",
   o.status = 'refunded' and exists(select from shipments s where s.order_id = o.id and s.requested_at is null
      and s.shipped_at is null) as "isStopped",
-  (select ${jsonObject(documents, 'd', RECEIPT)} from documents d
-     where d.order_id = o.id and d.kind = 'receipt') as receipt,
-  case when o.refunded > 0 then (select json_agg(${jsonObject(documents, 'd', CREDIT_NOTE)} order by d.number)
-     from documents d where d.order_id = o.id and d.kind = 'credit_note') end as "creditNotes"`;
+  ${DOCUMENT_COLUMNS}`;
 
 /** SQL that selects the next three upcoming or skipped orders of the account `$1` after the day `$2`. */
 export const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join payments p on p.order_id = o.id
@@ -120,26 +106,13 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
     paymentMethod: row.paymentMethod,
     shipment: row.shipment,
     isStopped: row.isStopped,
-    ...documentsOf(row),
+    ...toDocumentsView(row, today),
   };
 }
 
 /** Whether the state of an order allows another address. Before its payment date, only the next order may have one. */
 function mayGoElsewhere({ status, isTaken }: OrderRow): boolean {
   return status === 'upcoming' || ((status === 'charging' || status === 'paid') && !isTaken);
-}
-
-function documentsOf({ id, receipt, creditNotes }: OrderRow): Pick<OrderView, 'receipt' | 'creditNotes'> {
-  const at = `/api/orders/${id}`;
-  const numberOf = (kind: DocumentKind, document: NonNullable<OrderRow['receipt']>) =>
-    documentNumber({ kind, ...document });
-  return {
-    receipt: receipt && { number: numberOf('receipt', receipt), url: `${at}/receipt.pdf` },
-    creditNotes: (creditNotes ?? []).map(({ amount, ...note }) => {
-      const number = numberOf('credit_note', note);
-      return { number, url: `${at}/credit-notes/${number}.pdf`, amount };
-    }),
-  };
 }
 
 /** Returns the next three orders of an account, including skipped orders, soonest first. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { updateEmailAnswer, updateMessagesAnswer, type profileAnswer } from '@/schemas/answers/account';
-import { skipAnswer } from '@/schemas/answers/orders';
+import { skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
 import { cardsAndChargeAnswer, cardsAnswer } from '@/schemas/answers/payments';
 import { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
 import { builder, EXPECTED_TOTAL, withoutNulls, type GraphqlContext } from './builder';
@@ -34,6 +34,7 @@ const SkippedType = objectFrom('SkippedOrder', skipAnswer, {
   }),
 });
 
+const TaxInvoiceOrderType = objectFrom('TaxInvoiceOrder', taxInvoiceAnswer);
 const CancelledType = objectFrom('CancelledSubscription', cancelAnswer);
 const ReactivatedType = objectFrom('ReactivatedSubscription', reactivateAnswer);
 const CardsAndChargeType = objectFrom('CardsAndCharge', cardsAndChargeAnswer);
@@ -124,6 +125,20 @@ builder.mutationFields((t) => ({
     type: SkippedType,
     args: { orderId: t.arg.id({ required: true }) },
     resolve: (_root, { orderId }, { api }) => api.orders.skip({ orderId, skip: false }),
+  }),
+  requestTaxInvoice: t.field({
+    nullable: true,
+    type: TaxInvoiceOrderType,
+    description:
+      'Replaces the receipt of a paid order by a tax invoice with the buyer. It cannot be changed.',
+    args: {
+      orderId: t.arg.id({ required: true }),
+      name: t.arg.string({ required: true }),
+      address: t.arg.string({ required: true }),
+      taxId: t.arg.string({ required: true, description: '13 digits.' }),
+      branch: t.arg.string({ description: '5 digits; 00000 is the head office. Null for a person.' }),
+    },
+    resolve: (_root, args, { api }) => api.orders.requestTaxInvoice(withoutNulls(args)),
   }),
   cancelOffer: t.field({
     nullable: true,

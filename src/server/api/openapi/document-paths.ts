@@ -14,7 +14,7 @@ const OF_OWNER: Pick<Facts, 'security' | 'refusals'> = {
 };
 const ORDER_ID = parameter('path', 'orderId', 'The id of an order of the account.');
 
-/** The OpenAPI operations of receipts, credit notes, QR codes and of the document itself. */
+/** The OpenAPI operations of receipts, tax invoices, credit notes, QR codes and of the document itself. */
 export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
   '/api/orders/{orderId}/receipt.pdf': {
     get: describe({
@@ -22,6 +22,17 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       summary: 'The receipt of a paid order as PDF',
       description:
         'In the language of the account. An order names the path of its receipt once it is issued.',
+      parameters: [ORDER_ID],
+      done: FILE,
+      ...OF_OWNER,
+    }),
+  },
+  '/api/orders/{orderId}/tax-invoice.pdf': {
+    get: describe({
+      operationId: 'getOrdersTaxInvoice',
+      summary: 'The tax invoice of an order as PDF',
+      description:
+        'In the language of the account. An order names the path of its tax invoice once it was requested.',
       parameters: [ORDER_ID],
       done: FILE,
       ...OF_OWNER,

@@ -70,6 +70,8 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   shipment: null,
   isStopped: false,
   receipt: null,
+  taxInvoice: null,
+  canRequestTaxInvoice: false,
   creditNotes: [],
 });
 

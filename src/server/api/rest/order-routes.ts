@@ -1,6 +1,6 @@
-import { orderPageAnswer, skipAnswer } from '@/schemas/answers/orders';
+import { orderPageAnswer, skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
 import { subscriptionViewAnswer } from '@/schemas/answers/subscription';
-import { moveInput, skipInput } from '@/schemas/orders';
+import { moveInput, skipInput, taxInvoiceInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
 import { row } from './row';
 
@@ -34,6 +34,22 @@ export const ORDER_ROUTES = {
       'MOVE_FAILED',
     ],
     call: (api, input) => api.orders.move(input),
+  }),
+  'POST /api/orders/tax-invoice': row({
+    who: 'subscriber',
+    summary: 'Request the tax invoice of a paid order',
+    description:
+      'Issues the full tax invoice with the buyer, once per order. It replaces and cancels the receipt, and cannot be changed. The same request again returns the same tax invoice. `canRequestTaxInvoice` of the order says whether it is possible.',
+    input: taxInvoiceInput,
+    answer: taxInvoiceAnswer,
+    refusals: [
+      'ORDER_NOT_FOUND',
+      'TAX_INVOICE_NOT_POSSIBLE',
+      'TAX_INVOICE_TOO_LATE',
+      'TAX_INVOICE_ISSUED',
+      'TAX_INVOICE_FAILED',
+    ],
+    call: (api, input) => api.orders.requestTaxInvoice(input),
   }),
   'GET /api/orders/upcoming': row({
     who: 'logged_in',

@@ -5,12 +5,14 @@ import {
   orderInput,
   orderNowInput,
   skipInput,
+  taxInvoiceInput,
   usualAddressInput,
   usualBoxInput,
 } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
 import { removeOrderAddress, setOrderAddress } from '../../account/order-address';
 import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
+import { requestTaxInvoice } from '../../documents/request-tax-invoice';
 import { getOrderDetails } from '../../orders/order-details';
 import { skipOrder } from '../../orders/skip';
 import { changeOrderBox, restoreOrderBox } from '../../subscription/change-order-box';
@@ -43,6 +45,10 @@ export const ordersRouter = router({
     .use(asAccount)
     .input(usualBoxInput)
     .mutation(({ ctx, input }) => restoreOrderBox(ctx, ctx.accountId, input)),
+  requestTaxInvoice: procedureNamed('TAX_INVOICE_FAILED')
+    .use(asAccount)
+    .input(taxInvoiceInput)
+    .mutation(({ ctx, input }) => requestTaxInvoice(ctx, ctx.accountId, input)),
   setAddress: procedureNamed('CHANGE_ORDER_FAILED')
     .use(asAccount)
     .input(orderAddressInput)

@@ -12,8 +12,8 @@ export const documentSeries = pgTable('document_series', {
 });
 
 /**
- * Numbered documents that never change: one receipt per paid order, one credit note per refund of a paid
- * order.
+ * Numbered documents that never change: one receipt per paid order, at most one tax
+ * invoice that replaces it, one credit note per refund of a paid order.
  */
 export const documents = pgTable(
   'documents',
@@ -38,11 +38,38 @@ export const documents = pgTable(
     uniqueIndex('documents_one_receipt')
       .on(t.orderId)
       .where(sql`${t.kind} = 'receipt'`),
+    uniqueIndex('documents_one_tax_invoice')
+      .on(t.orderId)
+      .where(sql`${t.kind} = 'tax_invoice'`),
     uniqueIndex('documents_one_credit_note').on(t.refundId),
     index('documents_of_order').on(t.orderId),
-    check('documents_kind', sql`${t.kind} in ('receipt','credit_note')`),
+    check('documents_kind', sql`${t.kind} in ('receipt','credit_note','tax_invoice')`),
     check('documents_number', sql`${t.number} >= 1`),
     check('documents_refund', sql`(${t.kind} = 'credit_note') = (${t.refundId} is not null)`),
     check('documents_amounts', sql`${t.amount} >= 0 and ${t.vat} between 0 and ${t.amount}`),
+  ],
+);
+
+/**
+ * The buyer on the tax invoice of an order and on its credit notes. It is personal data in tax records: it stays after
+ * the deletion of the account, until the retention of the documents ends.
+ */
+export const taxInvoiceBuyers = pgTable(
+  'tax_invoice_buyers',
+  {
+    orderId: text('order_id')
+      .primaryKey()
+      .references(() => orders.id),
+    name: text('name').notNull(),
+    address: text('address').notNull(),
+    taxId: text('tax_id').notNull(),
+    branch: text('branch'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('tax_invoice_buyers_by_age').on(t.createdAt),
+    check('tax_invoice_buyers_filled', sql`${t.name} <> '' and ${t.address} <> ''`),
+    check('tax_invoice_buyers_tax_id', sql`${t.taxId} ~ '^[0-9]{13}$'`),
+    check('tax_invoice_buyers_branch', sql`${t.branch} ~ '^[0-9]{5}$'`),
   ],
 );
