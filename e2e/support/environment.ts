@@ -14,6 +14,8 @@ function sandboxNames(): string[] {
 /** What the seller of one product under test states. The seller of the other product states nothing. */
 export const SELLER = {
   SELLER_REGISTRATION: '0105566000001',
+  // Registered for VAT, so that its receipts are abbreviated tax invoices.
+  VAT_ID: '0105566000001',
   CARD_BRANDS: 'visa,mastercard',
   SELLER_FACTS: JSON.stringify({
     origin: { en: 'Invented for tests.', th: 'สมมติขึ้นเพื่อทดสอบ', url: 'https://ira.example/origin' },

@@ -2,7 +2,7 @@ import type { IssuedDocument, Seller } from '@/domain/document';
 import { amountOf, documentNumber, type DocumentReference } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
-import { HEAD_OFFICE, type Buyer } from '@/domain/tax-invoice';
+import { HEAD_OFFICE } from '@/domain/tax-invoice';
 import { bahtText, shortDayText } from '@/locales/format';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 
@@ -97,21 +97,23 @@ function titleOf({ kind, content }: IssuedDocument) {
 }
 
 function sellerLines({ name, address, vatId, branch }: Seller, wording: Wording): string[] {
-  const lines = [name, address, vatId && taxIdLine(vatId, branch ?? null, wording)];
+  const taxId = vatId && wording.say('taxId', { vatId });
+  const lines = [name, address, taxId, branch ? branchText(branch, wording) : null];
   return lines.filter((line) => line !== null);
 }
 
+/** Returns the lines of the buyer. There is room for the tax id and the branch on one line. */
 function buyerLines(document: IssuedDocument, wording: Wording): string[] {
   if (document.kind === 'receipt') return [];
   const { buyer } = document;
-  if (buyer) return [buyer.name, buyer.address, taxIdLine(buyer.taxId, buyer.branch, wording)];
-  return document.kind === 'tax_invoice' ? [wording.say('buyerDeleted')] : [];
+  if (buyer === null) return document.kind === 'tax_invoice' ? [wording.say('buyerDeleted')] : [];
+  const { name, address, taxId: vatId, branch } = buyer;
+  const taxId = wording.say('taxId', { vatId });
+  return [name, address, branch === null ? taxId : `${taxId} · ${branchText(branch, wording)}`];
 }
 
-function taxIdLine(taxId: Buyer['taxId'], branch: Buyer['branch'], { say }: Wording): string {
-  const id = say('taxId', { vatId: taxId });
-  if (branch === null) return id;
-  return `${id} · ${branch === HEAD_OFFICE ? say('headOffice') : say('branch', { branch })}`;
+function branchText(branch: string, { say }: Wording): string {
+  return branch === HEAD_OFFICE ? say('headOffice') : say('branch', { branch });
 }
 
 /** Returns a sentence about another document in the language of this one and in Thai, which Thai law requires. */

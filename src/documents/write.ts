@@ -55,7 +55,7 @@ export function write(pen: Pen, text: string, place: Place, style: Style, tag = 
   const { size = 10, weight = 'regular', color = INK } = style;
   const { type, ...options } = tag;
   chooseFont(doc, weight, size);
-  const lines = linesOf(pen, text, place.width);
+  const lines = linesOf(pen, text, place);
   const draw = () => {
     doc.fillColor(color);
     for (const [at, line] of lines.entries()) drawLine(doc, line, place, place.y + at * size * LEADING);
@@ -91,10 +91,11 @@ export function widthOf({ doc }: Pen, text: string, { size = 10, weight = 'regul
  * Breaks a text into lines between words. Thai has no spaces between words, so a dictionary finds the word
  * ends.
  */
-function linesOf({ doc, locale }: Pen, text: string, width: number): string[] {
+function linesOf({ doc, locale }: Pen, text: string, { width, toRight = false }: Place): string[] {
   const lines: string[] = [];
   let line = '';
-  const fits = (word: string) => doc.widthOfString(word.trimEnd()) <= width;
+  // A long word at the right edge, such as an id, extends into the gap before it.
+  const fits = (word: string) => toRight || doc.widthOfString(word.trimEnd()) <= width;
   for (const word of wordsOf(text, locale).flatMap((whole) =>
     fits(whole) ? whole : piecesOf(whole, fits),
   )) {

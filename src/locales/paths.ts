@@ -46,7 +46,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/register(\/(details|delivery|payment|confirmation))?$/,
   /^\/account\/(cards(\/add)?|email)$/,
   /^\/account\/details(\/(personal|address|email|password|line|passkeys|sessions|delete))?$/,
-  /^\/account(\/orders(\/[\w-]{1,60})?)?$/,
+  /^\/account(\/orders(\/[\w-]{1,60}(\/tax-invoice)?)?)?$/,
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
   /^\/(pay|fix|do)\/[\w-]{1,100}$/,

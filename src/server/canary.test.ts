@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { CANARY, columnsThatSing, overhear, SINGS } from '@/testing/canary';
+import { BUYER } from '@/testing/access';
 import { createAuthenticator } from '@/testing/authenticator';
 import { createCardToken } from '@/testing/cards';
+import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
 import { createTraveller, MALI, setFriendship, walkToLine } from '@/testing/line';
 import { addPasskey } from '@/testing/passkeys';
@@ -16,7 +18,7 @@ import { log } from './platform/log';
 /* A subscriber with a unique name, address, phone, e-mail and card uses every function, with failures; afterwards all places that must not contain these data are searched. */
 let lines: string[];
 let browser: Browser;
-const world = withWorld({ settings: { LOG_LEVEL: 'trace' } });
+const world = withWorld({ settings: { LOG_LEVEL: 'trace', VAT_ID: '0105566000001' } });
 beforeAll(async () => {
   lines = overhear();
   browser = createBrowser(world, { 'user-agent': 'a browser' });
@@ -51,6 +53,8 @@ const MEANT: Record<string, string> = {
   'one_time_tokens.undo': 'what a “this was not me” link restores',
   'passkeys.name': 'what they call the passkey',
   'subscriptions.cancel_comment': 'what they wrote to us on leaving',
+  'tax_invoice_buyers.name': 'the buyer on a tax invoice, which the law requires',
+  'tax_invoice_buyers.address': 'the same',
   'bank_transfers.reference': 'what the payer wrote, for the operator',
 };
 
@@ -105,6 +109,14 @@ test('logging in by every method, and changing every detail, leaves data only wh
   const upcoming = await browser.get('/api/trpc/orders.upcoming');
   const [, orderId] = /"orderId":"(\w+)"/.exec(JSON.stringify(upcoming.body)) ?? [];
   ok(await trpc('orders.setAddress', { ...DELIVERY, orderId, address: `${CANARY.address} 3` }));
+  await issueDocuments(world);
+  const paid = await browser.get('/mycloud/orders');
+  const [, paidId] = /"orderId":"(\w+)"/.exec(JSON.stringify(paid.body)) ?? [];
+  const buyer = { ...BUYER, name: `${CANARY.firstName} ${CANARY.lastName}`, address: `${CANARY.address} 4` };
+  const request = (body: object) => browser.post('/api/orders/tax-invoice', { orderId: paidId, ...body });
+  refused(await request({ ...buyer, taxId: CANARY.phone }), 400, 'INPUT_INVALID');
+  ok(await request(buyer));
+  refused(await request({ ...buyer, address: CANARY.address }), 409, 'TAX_INVOICE_ISSUED');
   ok(await trpc('account.updateEmail', { email: CANARY.newEmail, password: CANARY.password }));
   ok(await trpc('subscription.changePaymentDay', { paymentDay: 5 }));
   for (const name of [`${CANARY.firstName}’s phone`, `${CANARY.lastName}’s laptop`]) {

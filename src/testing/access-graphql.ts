@@ -42,6 +42,11 @@ export const GRAPHQL: Record<string, [Access, string, Input?]> = {
     order,
   ],
   'Mutation.orderNow': ['subscriber', 'mutation { orderNow(preview: true) { orderId } }'],
+  'Mutation.requestTaxInvoice': [
+    'owner',
+    `mutation ($orderId: ID!) { requestTaxInvoice(orderId: $orderId, name: "A", address: "B", taxId: "0107537000521") { order { status } } }`,
+    order,
+  ],
   'Mutation.pauseSubscription': [
     'subscriber',
     `mutation { pauseSubscription(until: "2026-12-31", preview: true) ${view} }`,

@@ -58,6 +58,11 @@ export const CHIANG_MAI = {
 };
 export const orderAddress: Input = ({ orderId }) => ({ orderId, ...DELIVERY, preview: true });
 export const orderBox: Input = ({ orderId }) => ({ orderId, items: ITEMS, preview: true });
+export const BUYER = {
+  ...{ name: 'Example Trading Co., Ltd.', address: '12 Sukhumvit Road, Bangkok 10110' },
+  ...{ taxId: '0107537000521', branch: '00000' },
+};
+export const taxInvoice: Input = ({ orderId }) => ({ orderId, ...BUYER });
 export const redeem: Input = ({ orderId }) => ({ orderId, productCode: 'day-pads' });
 export const card: Input = ({ cardId }) => ({ cardId });
 export const passkey: Input = ({ passkeyId }) => ({ passkeyId });

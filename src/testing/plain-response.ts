@@ -16,6 +16,7 @@ export function plain(value: unknown, ids: string[] = []): unknown {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
     .replace(/\/pay\/[\w-]+/g, '/pay/a token')
     .replace(/IRA-[2-9A-Z]{6}/g, 'a code')
+    .replace(/\b([RCT])-\d{4}-\d{6}\b/g, '$1-a number')
     .replace(/^[2-9A-Z]{8}$/, 'a reference')
     .replace(/\w+@example\.test/g, 'an e-mail')
     .replace(/^08\d{8}$/, 'a phone')

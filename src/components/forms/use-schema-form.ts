@@ -25,6 +25,8 @@ const KEYS = [
   'expiry',
   'expiryPast',
   'loginCode',
+  'taxId',
+  'branch',
   'required',
   'consent',
   'chargingConsent',

@@ -23,6 +23,7 @@ import secretLink from './secret-link';
 import seller from './seller';
 import site from './site';
 import subscription from './subscription';
+import taxInvoice from './tax-invoice';
 import validation from './validation';
 
 export default {
@@ -51,5 +52,6 @@ export default {
   seller,
   site,
   subscription,
+  taxInvoice,
   validation,
 } as const;

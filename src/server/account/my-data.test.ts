@@ -63,6 +63,8 @@ async function plantTheRest(id: string): Promise<void> {
       values ('dsp_1', (select id from money_received), 'dspt_test_1', 'dispute', 'open', 456, 'fraudulent', 'allowed', ${NOW}, ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into order_addresses values
       (${order}, '9 Nimman', 'Suthep', 'Mueang Chiang Mai', 'Chiang Mai', '50200', ${NOW})`);
+    await tx.execute(sql`insert into tax_invoice_buyers values
+      (${order}, 'Mali Trading', '9 Silom, Bangkok', '0107537000521', '00012', ${NOW})`);
     await tx.execute(sql`insert into replaced_parcels (order_id, number, loss, replaced_at)
       values (${order}, 1, 'lost', ${NOW})`);
     await tx.execute(sql`insert into price_notices values (${subscription}, 1, 'day-pads@2 delivery=4000', 37525, 39025,
@@ -126,6 +128,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     ...{ id: 'ours', order_id: 'the order itself', refund_id: 'ours' },
     number: 'told as people read it',
   },
+  tax_invoice_buyers: { order_id: 'the order itself', created_at: 'repeats the document' },
   cards: {
     account_id: 'the account itself',
     omise_card_id: 'a token',

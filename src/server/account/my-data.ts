@@ -38,7 +38,7 @@ const ABOUT = {
     'What you agreed to, in which version of the text (its day), and until when. Cancelling withdraws the consent to charging, deleting the account the one to the use of your data (data).',
   subscription: 'What you subscribe to: the box, how often, on which day, and how that changed (schedule).',
   orders:
-    'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in, was disputed and went back, the receipts and credit notes, and the parcels.',
+    'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in, was disputed and went back, the receipts, tax invoices (with the buyer that you named) and credit notes, and the parcels.',
   cards: 'What we know of your cards. Their numbers are with the card company and were never here.',
   points: 'Your balance, and every movement that it is the sum of.',
   codes: 'Your referral code, who joined through it (without their names), and the code you used yourself.',

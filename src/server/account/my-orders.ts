@@ -14,6 +14,7 @@ import {
   refunds,
   replacedParcels,
   shipments,
+  taxInvoiceBuyers,
 } from '../db/schema';
 
 /** Returns all orders of an account for the data download, oldest first, with payments, parcels and documents. */
@@ -34,6 +35,7 @@ export async function collectOrders(tx: Tx, accountId: string) {
   const earlier = await collectEarlierParcels(tx, ids);
   const addresses = await collectAddresses(tx, ids);
   const documentRows = await collectDocuments(tx, ids);
+  const buyers = await collectBuyers(tx, ids);
   return rows.map(({ accountId: _, subscriptionId: __, cycleIndex, id: orderId, ...order }) => ({
     orderId,
     orderNumber: cycleIndex + 1,
@@ -47,6 +49,7 @@ export async function collectOrders(tx: Tx, accountId: string) {
     parcel: withoutOrderId(parcels, orderId)[0] ?? null,
     earlierParcels: withoutOrderId(earlier, orderId),
     documents: withoutOrderId(documentRows, orderId),
+    taxInvoiceBuyer: withoutOrderId(buyers, orderId)[0] ?? null,
   }));
 }
 
@@ -218,4 +221,18 @@ async function collectDocuments(tx: Tx, ids: string[]) {
     .where(inArray(documents.orderId, ids))
     .orderBy(asc(documents.createdAt), asc(documents.id));
   return rows.map((row) => ({ ...row, number: documentNumber(row) }));
+}
+
+/** Returns the buyers on the tax invoices of orders. */
+function collectBuyers(tx: Tx, ids: string[]) {
+  return tx
+    .select({
+      orderId: taxInvoiceBuyers.orderId,
+      name: taxInvoiceBuyers.name,
+      address: taxInvoiceBuyers.address,
+      taxId: taxInvoiceBuyers.taxId,
+      branch: taxInvoiceBuyers.branch,
+    })
+    .from(taxInvoiceBuyers)
+    .where(inArray(taxInvoiceBuyers.orderId, ids));
 }

@@ -13,9 +13,10 @@ import {
 } from '@/testing/callers';
 import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
-import { CHIANG_MAI } from '@/testing/access';
+import { BUYER, CHIANG_MAI } from '@/testing/access';
 import { oneDeliveryCases } from '@/testing/one-delivery-cases';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
+import { issueDocuments } from '@/testing/documents';
 import { DELIVERY, registration } from '@/testing/browser';
 import { ownOf, type Own } from '@/testing/own-ids';
 import { plain, plainField } from '@/testing/plain-response';
@@ -25,7 +26,7 @@ import { schema } from './graphql/schema';
 import { listRows } from './rest/routes';
 
 /* Calls every use case through REST, tRPC and GraphQL, and compares responses and refusals. */
-const world = withWorld();
+const world = withWorld({ settings: { VAT_ID: '0105566000001' } });
 
 interface UseCase {
   trpc: string;
@@ -82,6 +83,13 @@ const USE_CASES: UseCase[] = [
     prepare: firstSkipped,
   },
   ...oneDeliveryCases(trpc, (caller) => ownOf(world, caller), paidYesterday),
+  {
+    trpc: 'orders.requestTaxInvoice',
+    rest: ['POST /api/orders/tax-invoice'],
+    graphql: 'requestTaxInvoice',
+    input: ({ paidOrderId }) => ({ orderId: paidOrderId, ...BUYER }),
+    prepare: () => issueDocuments(world),
+  },
   {
     trpc: 'rewards.redeem',
     rest: ['POST /api/orders/product-rewards'],
@@ -295,6 +303,12 @@ const never = { orderId: 'ord_01k9f5x0d2e8rzzzz', cardId: 'card_01k9f5x0d2e8rzzz
 type Refused = [code: string, graphql: string, input: UseCase['input'], prepare?: UseCase['prepare']];
 const REFUSED: Refused[] = [
   ['PROVINCE_MISMATCH', 'setOrderAddress', ({ orderId }) => ({ orderId, ...CHIANG_MAI, province: 'Phuket' })],
+  ['TAX_INVOICE_NOT_POSSIBLE', 'requestTaxInvoice', ({ orderId }) => ({ orderId, ...BUYER })],
+  [
+    ...(['INPUT_INVALID', 'requestTaxInvoice'] as const),
+    ({ paidOrderId }: Own) => ({ orderId: paidOrderId, ...BUYER, taxId: '0107537000522' }),
+  ],
+  ['ORDER_NOT_FOUND', 'requestTaxInvoice', () => ({ orderId: never.orderId, ...BUYER })],
   ['BOX_INVALID', 'changeOrderBox', ({ orderId }) => ({ orderId, items: [] })],
   ['ORDER_NOT_FOUND', 'skipOrder', () => ({ orderId: never.orderId })],
   ['ORDER_NOT_UPCOMING', 'skipOrder', ({ paidOrderId }) => ({ orderId: paidOrderId })],

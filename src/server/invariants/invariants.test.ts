@@ -321,6 +321,11 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
       select 'rfd_1', id, 100, 'succeeded', 'operator', paid_at, paid_at - interval '2 days' from money_received`,
   ],
   [
+    'a tax invoice is the only one of its order, names the receipt that it replaces, and has a buyer',
+    sql`insert into tax_invoice_buyers
+      select id, 'A', 'B', '0107537000521', null, created_at from orders where status = 'paid'`,
+  ],
+  [
     'the amount and the VAT of a document equal the payment or the refund',
     sql`update documents set vat = vat + 1`,
   ],

@@ -4,12 +4,14 @@ import { addDays } from '@/domain/day';
 import { accounts } from '@/server/db/schema';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
+import { BUYER } from '@/testing/access';
 import { createSubscriber } from '@/testing/browser';
+import { issueDocuments } from '@/testing/documents';
 import { queriesOf } from '@/testing/queries';
 import { payYesterday } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
-const world = withWorld({ cleanup: 'check' });
+const world = withWorld({ cleanup: 'check', settings: { VAT_ID: '0105566000001' } });
 
 const lines = (
   ...codes: ('light-day-pads' | 'night-pads-xl' | 'day-pads' | 'night-pads' | 'panty-liners')[]
@@ -46,6 +48,8 @@ test('limits the statements of each write, including the session query and witho
   const { paymentDate: after, orderId } = upcoming[0]!;
   // An order of today is paid already, so that none can be ordered now.
   await payYesterday(world, (await accountOf(email))?.id);
+  await issueDocuments(world);
+  const paid = (await caller().orders.previous({ page: 1 })).orders[0]!;
 
   const writes: [number, () => Promise<unknown>][] = [
     [6, () => caller().subscription.changeBox(lines('light-day-pads', 'night-pads-xl'))],
@@ -67,6 +71,8 @@ test('limits the statements of each write, including the session query and witho
     [6, () => caller().orders.useUsualAddress({ orderId })],
     [8, () => caller().orders.orderNow({ preview: true, later: 'restart' })],
     [8, () => caller().orders.orderNow({ preview: true })],
+    [12, () => caller().orders.requestTaxInvoice({ orderId: paid.orderId, ...BUYER })],
+    [6, () => caller().orders.requestTaxInvoice({ orderId: paid.orderId, ...BUYER })],
     [6, () => caller().subscription.pause({ until: addDays(after, 60) })],
     [6, () => caller().subscription.resume({})],
     [6, () => caller().account.updateAddress(away)],

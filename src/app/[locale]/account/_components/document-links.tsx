@@ -1,17 +1,22 @@
+import Link from 'next/link';
 import type { Locale } from '@/domain/locale';
 import { bahtText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './document-links.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 
-/** Links to the receipt and the credit notes of an order as PDF files. Renders nothing if there are none. */
+/**
+ * Links to the receipt, the tax invoice and the credit notes of an order as PDF files, and to the request of a tax
+ * invoice while it is possible. Renders nothing if there are none.
+ */
 export async function DocumentLinks({
-  order: { receipt, creditNotes },
+  order: { orderId, receipt, taxInvoice, canRequestTaxInvoice, creditNotes },
   locale,
 }: {
-  order: Pick<Order, 'receipt' | 'creditNotes'>;
+  order: Pick<Order, 'orderId' | 'receipt' | 'taxInvoice' | 'canRequestTaxInvoice' | 'creditNotes'>;
   locale: Locale;
 }) {
   const t = await getI18n();
@@ -20,7 +25,21 @@ export async function DocumentLinks({
     <ul className={classes.documents}>
       {receipt && (
         <li>
-          <a href={receipt.url}>{t('documents.openReceipt', { number: receipt.number })}</a>
+          <a href={receipt.url}>
+            {t(taxInvoice ? 'documents.openCancelled' : 'documents.openReceipt', { number: receipt.number })}
+          </a>
+        </li>
+      )}
+      {taxInvoice && (
+        <li>
+          <a href={taxInvoice.url}>{t('documents.openTaxInvoice', { number: taxInvoice.number })}</a>
+        </li>
+      )}
+      {canRequestTaxInvoice && (
+        <li>
+          <Link href={localePath(locale, `/account/orders/${orderId}/tax-invoice`)}>
+            {t('documents.request')}
+          </Link>
         </li>
       )}
       {creditNotes.map(({ number, url, amount }) => (

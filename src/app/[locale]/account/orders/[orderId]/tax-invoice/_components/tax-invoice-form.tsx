@@ -1,0 +1,107 @@
+'use client';
+
+import { InputBase, TextInput } from '@mantine/core';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import classes from '@/components/forms/form.module.css';
+import { RadioList } from '@/components/forms/radio-list';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { KeptNotice } from '@/components/session/kept-notice';
+import { Baht, DayText } from '@/components/values';
+import { normaliseDigits } from '@/domain/contact';
+import { HEAD_OFFICE } from '@/domain/tax-invoice';
+import { useI18n, useLocale } from '@/locales/client';
+import { trpc } from '@/trpc/react';
+import type { Order } from './tax-invoice';
+
+const PREFIX = 'tax-invoice';
+const KINDS = ['headOffice', 'branch', 'person'] as const;
+
+type Values = { name: string; address: string; taxId: string; kind: (typeof KINDS)[number]; branch: string };
+
+interface TaxInvoiceFormProps {
+  order: Order;
+  buyer: { name: string; address: string };
+  onIssued: (order: Order) => void;
+}
+
+/** The form with the buyer of a tax invoice. */
+export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const form = useBuyerForm({ order, buyer, onIssued });
+  const text = textFields(form, PREFIX);
+  return (
+    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <p>
+        {t('taxInvoice.order', {
+          date: <DayText day={order.paymentDate} locale={locale} />,
+          total: <Baht satang={order.total} locale={locale} />,
+        })}
+      </p>
+      <KeptNotice shown={form.wasKept} />
+      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <TextInput label={t('taxInvoice.name')} autoComplete="organization" {...text('name')} />
+      <InputBase
+        component="textarea"
+        multiline
+        {...text('address')}
+        label={t('taxInvoice.address')}
+        description={t('taxInvoice.addressHint')}
+        rows={3}
+        onChange={(event) => form.change({ address: event.currentTarget.value.replace(/\s*\n\s*/g, ' ') })}
+      />
+      <TextInput
+        label={t('taxInvoice.taxId')}
+        description={t('taxInvoice.taxIdHint')}
+        inputMode="numeric"
+        autoComplete="off"
+        {...text('taxId')}
+      />
+      <RadioList
+        name={`${PREFIX}-kind`}
+        legend={t('taxInvoice.kind')}
+        options={KINDS.map((value) => ({ value, label: t(`taxInvoice.kinds.${value}`) }))}
+        value={form.values.kind}
+        onChange={(kind) => form.change({ kind })}
+      />
+      {form.values.kind === 'branch' && (
+        <TextInput
+          label={t('taxInvoice.branch')}
+          description={t('taxInvoice.branchHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          {...text('branch')}
+        />
+      )}
+      <Button type="submit" wide busy={form.busy}>
+        {t(form.busy ? 'taxInvoice.sending' : 'taxInvoice.submit')}
+      </Button>
+    </form>
+  );
+}
+
+function useBuyerForm({ order: { orderId }, buyer, onIssued }: TaxInvoiceFormProps) {
+  const t = useI18n();
+  const initialValues: Values = { ...buyer, taxId: '', kind: 'headOffice', branch: '' };
+  return useSchemaForm({
+    initialValues,
+    schema: async () => (await import('@/schemas/orders')).taxInvoiceInput,
+    labels: {
+      name: t('taxInvoice.name'),
+      address: t('taxInvoice.address'),
+      taxId: t('taxInvoice.taxId'),
+      branch: t('taxInvoice.branch'),
+    },
+    toInput: ({ name, address, taxId, kind, branch }) => ({
+      ...{ orderId, name, address, taxId: normaliseDigits(taxId) },
+      branch: { headOffice: HEAD_OFFICE, branch: normaliseDigits(branch).trim(), person: null }[kind],
+    }),
+    send: async (input) => {
+      const { order } = await trpc.orders.requestTaxInvoice.mutate(input);
+      onIssued(order);
+    },
+    keptAs: 'tax-invoice',
+  });
+}
