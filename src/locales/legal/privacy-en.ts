@@ -29,6 +29,7 @@ const privacy: LegalText = {
         'To receive payment, and because tax law requires it:',
         [
           'amounts, dates, the result of each payment, and receipts;',
+          'if you request a tax invoice: the name, address, tax ID and branch that you enter for it;',
           'of a card: its brand, last four digits, expiry date, the name on it, and a number by which Omise recognises it. The card number and the security code go from your browser to Omise, our payment provider. We never receive them;',
           'of a bank transfer: what our bank statement says about it.',
         ],
@@ -84,7 +85,7 @@ const privacy: LegalText = {
           'After you delete your account: we delete your email, cards, LINE profile and messages straight away. We also delete your name, phone number and address, unless a box you paid for is on its way or we may owe you a refund. In that case, we delete them when the box has arrived and the money is refunded. For a box that never arrives we wait {address} days. For a refund that could not be made we wait five years, the time for which tax records are kept.',
           'Your consents to the use of your data and to being charged, each with the version of the text: until you withdraw them, and for five years after that as evidence, under a number instead of your name.',
           'Messages we sent you: {messages} days. What Omise, the fulfilment centre and LINE report to us: {events} days after we have dealt with it.',
-          'Orders, payments and receipts: as long as tax law requires, five years and up to seven, under a number instead of your name. A document that had to show your name keeps it for that time, with restricted access.',
+          'Orders, payments and receipts: as long as tax law requires, five years and up to seven, under a number instead of your name. A document that had to show your name, such as a tax invoice, keeps it for that time, with restricted access. Seven years after the last document of the order we delete the name, address and tax ID on it.',
           'Of a card payment that you or your bank disputed or reversed: the number by which Omise recognises the card, for as long as the payment, also after you delete your account. We use it so that the card is not charged again. This is our legitimate interest and yours.',
           'So that each customer gets first-order discounts once: five years from your first paid order, or from deleting your account, hashes of your email, phone number, LINE profile and cards. They only show whether the same ones are used for a first order again, and can’t be read back.',
         ],
