@@ -144,7 +144,7 @@ module.exports = {
       [
         '^src/(schemas|domain)',
         '^src/server/api/(trpc|routers)',
-        '^src/server/(account|auth|cards|catalogue|checkout|jobs|links|order-links|orders|payment-method|platform|rewards|settlement|subscription)/',
+        '^src/server/(account|auth|cards|catalogue|checkout|documents|jobs|links|order-links|orders|payment-method|platform|rewards|settlement|subscription)/',
         '^src/server/lifecycle/consents',
       ],
     ),

@@ -192,7 +192,7 @@ describe('a tax invoice', () => {
     expect(person.some((line) => line.endsWith('0107537000521'))).toBe(true);
   });
 
-  test.each(LOCALES)('in %s has room for the longest buyer, also without spaces', async (locale) => {
+  test.each(LOCALES)('in %s prints the longest buyer completely, also without spaces', async (locale) => {
     for (const letter of ['W', 'ญี่']) {
       const long = (max: number) => letter.repeat(max).slice(0, max);
       const buyer = { name: long(BUYER_NAME_MAX), address: long(BUYER_ADDRESS_MAX) };

@@ -102,7 +102,7 @@ function sellerLines({ name, address, vatId, branch }: Seller, wording: Wording)
   return lines.filter((line) => line !== null);
 }
 
-/** Returns the lines of the buyer. There is room for the tax id and the branch on one line. */
+/** Returns the lines of the buyer. The tax id and the branch fit on one line. */
 function buyerLines(document: IssuedDocument, wording: Wording): string[] {
   if (document.kind === 'receipt') return [];
   const { buyer } = document;

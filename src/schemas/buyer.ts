@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   BRANCH_PATTERN,
   BUYER_ADDRESS_MAX,

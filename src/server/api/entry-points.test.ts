@@ -13,14 +13,14 @@ import {
 } from '@/testing/callers';
 import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
-import { BUYER, CHIANG_MAI } from '@/testing/access';
+import { CHIANG_MAI } from '@/testing/access';
 import { oneDeliveryCases } from '@/testing/one-delivery-cases';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
-import { issueDocuments } from '@/testing/documents';
 import { DELIVERY, registration } from '@/testing/browser';
 import { ownOf, type Own } from '@/testing/own-ids';
 import { plain, plainField } from '@/testing/plain-response';
 import { goTo, plantSubscriber, payYesterday } from '@/testing/subscribers';
+import { TAX_INVOICE_REFUSALS, taxInvoiceCase } from '@/testing/tax-invoice-cases';
 import { withWorld } from '@/testing/with-world';
 import { schema } from './graphql/schema';
 import { listRows } from './rest/routes';
@@ -82,14 +82,8 @@ const USE_CASES: UseCase[] = [
     input: ({ orderId }) => ({ orderId, skip: false }),
     prepare: firstSkipped,
   },
+  taxInvoiceCase(world),
   ...oneDeliveryCases(trpc, (caller) => ownOf(world, caller), paidYesterday),
-  {
-    trpc: 'orders.requestTaxInvoice',
-    rest: ['POST /api/orders/tax-invoice'],
-    graphql: 'requestTaxInvoice',
-    input: ({ paidOrderId }) => ({ orderId: paidOrderId, ...BUYER }),
-    prepare: () => issueDocuments(world),
-  },
   {
     trpc: 'rewards.redeem',
     rest: ['POST /api/orders/product-rewards'],
@@ -181,14 +175,12 @@ const USE_CASES: UseCase[] = [
     input: () => ({}),
   },
   {
-    trpc: 'payments.requestPaymentLink',
-    graphql: 'requestPaymentLink',
+    ...{ trpc: 'payments.requestPaymentLink', graphql: 'requestPaymentLink' },
     input: () => ({}),
     prepare: returnsOffline,
   },
   {
-    trpc: 'account.updateDetails',
-    graphql: 'updateDetails',
+    ...{ trpc: 'account.updateDetails', graphql: 'updateDetails' },
     input: () => ({ firstName: 'Malee', ageGroup: null, locale: 'th' }),
   },
   {
@@ -303,12 +295,7 @@ const never = { orderId: 'ord_01k9f5x0d2e8rzzzz', cardId: 'card_01k9f5x0d2e8rzzz
 type Refused = [code: string, graphql: string, input: UseCase['input'], prepare?: UseCase['prepare']];
 const REFUSED: Refused[] = [
   ['PROVINCE_MISMATCH', 'setOrderAddress', ({ orderId }) => ({ orderId, ...CHIANG_MAI, province: 'Phuket' })],
-  ['TAX_INVOICE_NOT_POSSIBLE', 'requestTaxInvoice', ({ orderId }) => ({ orderId, ...BUYER })],
-  [
-    ...(['INPUT_INVALID', 'requestTaxInvoice'] as const),
-    ({ paidOrderId }: Own) => ({ orderId: paidOrderId, ...BUYER, taxId: '0107537000522' }),
-  ],
-  ['ORDER_NOT_FOUND', 'requestTaxInvoice', () => ({ orderId: never.orderId, ...BUYER })],
+  ...TAX_INVOICE_REFUSALS,
   ['BOX_INVALID', 'changeOrderBox', ({ orderId }) => ({ orderId, items: [] })],
   ['ORDER_NOT_FOUND', 'skipOrder', () => ({ orderId: never.orderId })],
   ['ORDER_NOT_UPCOMING', 'skipOrder', ({ paidOrderId }) => ({ orderId: paidOrderId })],

@@ -24,7 +24,6 @@ export const documentColumns = {
   hasRefund: z.boolean(),
   creditNotes: z.array(rowShape(documents, CREDIT_NOTE)).nullable(),
 };
-const documentsRow = z.object(documentColumns);
 
 /** SQL that selects the documents of `orders o`, and whether a refund was requested. */
 export const DOCUMENT_COLUMNS = `(select ${jsonObject(documents, 'd', NUMBERED)} from documents d
@@ -37,7 +36,7 @@ export const DOCUMENT_COLUMNS = `(select ${jsonObject(documents, 'd', NUMBERED)}
   case when o.refunded > 0 then (select json_agg(${jsonObject(documents, 'd', CREDIT_NOTE)} order by d.number)
      from documents d where d.order_id = o.id and d.kind = 'credit_note') end as "creditNotes"`;
 
-type Row = z.output<typeof documentsRow> & { id: string; paidOn: Day | null; total: Satang };
+type Row = z.output<z.ZodObject<typeof documentColumns>> & { id: string; paidOn: Day | null; total: Satang };
 type View = Pick<
   z.output<typeof orderAnswer>,
   'receipt' | 'taxInvoice' | 'canRequestTaxInvoice' | 'creditNotes'

@@ -12,8 +12,10 @@ import { Baht, DayText } from '@/components/values';
 import { normaliseDigits } from '@/domain/contact';
 import { HEAD_OFFICE } from '@/domain/tax-invoice';
 import { useI18n, useLocale } from '@/locales/client';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
-import type { Order } from './tax-invoice';
+
+type Order = RouterOutputs['orders']['show']['order'];
 
 const PREFIX = 'tax-invoice';
 const KINDS = ['headOffice', 'branch', 'person'] as const;

@@ -13,7 +13,7 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './tax-invoice.module.css';
 import { TaxInvoiceForm } from './tax-invoice-form';
 
-export type Order = RouterOutputs['orders']['show']['order'];
+type Order = RouterOutputs['orders']['show']['order'];
 
 interface TaxInvoiceProps {
   order: Order;
