@@ -32,6 +32,10 @@ const BODIES: [string, unknown][] = [
     { json: { token: 'canary-secret', password: 'canary-password', confirmPassword: 'canary-password' } },
   ],
   [
+    '/api/orders/tax-invoice',
+    { orderId: 'ord_1', name: 'Canary', address: 'singing', taxId: '0899999999', branch: null },
+  ],
+  [
     '/api/graphql',
     { query: 'mutation { useMagicLink(email: "canary@example.test", code: "424242") { points } }' },
   ],

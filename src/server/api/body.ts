@@ -1,4 +1,5 @@
 import { AppError } from '@/domain/errors';
+import { isTaxId } from '@/domain/tax-invoice';
 
 export const BODY_MAX_BYTES = 64 * 1024;
 const DEPTH_MAX = 20;
@@ -18,6 +19,7 @@ const TOKEN =
 const DIGIT_GROUPS = /\d+(?:[\s.\u2010-\u2015-]{1,2}\d+)*/g;
 /** Matches the first digits of a card number (ISO/IEC 7812 ranges of 2024). */
 const CARD_BEGINNING = /^(?:4|5[1-5]|2[2-7]|3[0-8]|6)/;
+const TAX_ID_DIGITS = 13;
 const CARD_DIGITS_MIN = 13;
 const CARD_DIGITS_MAX = 19;
 
@@ -117,7 +119,8 @@ function holdsCardNumber(text: string): boolean {
 
 /**
  * Whether some neighbouring groups of a run of digits form a card number with a valid check digit. The number must
- * start and end at the boundary of a group.
+ * start and end at the boundary of a group. Every tenth tax id of a person has the check digit of a card, too: it is
+ * not refused, because cards have had at least 14 digits for years.
  */
 function groupsHoldCardNumber(run: string): boolean {
   const groups = run.split(/\D+/);
@@ -131,7 +134,8 @@ function groupsHoldCardNumber(run: string): boolean {
     if (!isBoundary[from] || !CARD_BEGINNING.test(digits.slice(from, from + 2))) continue;
     for (let to = from + CARD_DIGITS_MIN; to <= from + CARD_DIGITS_MAX; to++) {
       const [upTo, before] = [sums[to % 2]?.[to] ?? 0, sums[to % 2]?.[from] ?? 0];
-      if (isBoundary[to] && (upTo - before) % 10 === 0) return true;
+      const isCard = isBoundary[to] && (upTo - before) % 10 === 0;
+      if (isCard && !(to - from === TAX_ID_DIGITS && isTaxId(digits.slice(from, to)))) return true;
     }
   }
   return false;
