@@ -64,7 +64,7 @@ function taxInvoice(changes: Partial<Buyer> = {}): IssuedDocument {
     ...rest,
     ...{ kind: 'tax_invoice', number: 7, buyer: { ...BUYER, ...changes } },
     content: { ...(content as ReceiptContent), replaces },
-  } as IssuedDocument;
+  };
 }
 
 const linesOf = async (document: IssuedDocument, locale: Locale) =>

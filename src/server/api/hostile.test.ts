@@ -12,7 +12,13 @@ const RESPONSE_MAX_BYTES = 2_000;
 
 const WITHOUT_LOG_IN: ReadonlySet<string> = new Set(['anyone', 'not_subscribed']);
 const rest = listRows().filter(({ method, route }) => method === 'POST' && WITHOUT_LOG_IN.has(route.who));
-const trpc = ['auth.logIn', 'auth.useMagicLink', 'registration.start', 'rewards.applyCode', 'orders.requestTaxInvoice'];
+const trpc = [
+  'auth.logIn',
+  'auth.useMagicLink',
+  'registration.start',
+  'rewards.applyCode',
+  'orders.requestTaxInvoice',
+];
 const POSTS = [
   ...rest.map(({ path }) => path),
   ...trpc.map((name) => `/api/trpc/${name}`),

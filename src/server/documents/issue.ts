@@ -151,7 +151,7 @@ export async function writeDocument(
       })),
     )
     .returning();
-  return rows as WrittenDocument[];
+  return rows;
 }
 
 // The kind is a literal, because PostgreSQL can use the partial index only then.
