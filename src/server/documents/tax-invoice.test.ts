@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
 import { BUYER_DAYS } from '@/domain/retention';
-import { transaction } from '@/server/db';
+import { transaction, violatedConstraint } from '@/server/db';
 import { auditEvents, documents, taxInvoiceBuyers } from '@/server/db/schema';
 import { purgeExpired } from '@/server/jobs/purge';
 import { refund } from '@/server/operator/refund';
@@ -184,6 +184,29 @@ describe('the buyer', () => {
     expect(await buyers()).toHaveLength(0);
     const invoice = await getTaxInvoice(world.ctx(), mine.accountId, mine.orderId);
     expect(await pdfOf(invoice)).toContain('Deleted at the end of the retention');
+  });
+});
+
+describe('the database refuses', () => {
+  const refusedBy = (statement: ReturnType<typeof sql>) =>
+    transaction(world.db, (tx) => tx.execute(statement)).then(
+      () => 'nothing',
+      (error: unknown) => violatedConstraint(error),
+    );
+
+  test('a second tax invoice of an order, and a buyer without name, tax id or valid branch', async () => {
+    const mine = await payer();
+    await ask(mine);
+    const copy = sql`insert into documents (id, kind, number, order_id, issued_on, amount, vat, content, created_at)
+      select 'doc_2', kind, 2, order_id, issued_on, amount, vat, content, created_at from documents
+      where kind = 'tax_invoice'`;
+    expect(await refusedBy(copy)).toBe('documents_one_tax_invoice');
+    const other = await payer();
+    const buyer = (name: string, taxId: string, branch: string) =>
+      sql`insert into tax_invoice_buyers values (${other.orderId}, ${name}, 'B', ${taxId}, ${branch}, now())`;
+    expect(await refusedBy(buyer('', BUYER.taxId, '00000'))).toBe('tax_invoice_buyers_filled');
+    expect(await refusedBy(buyer('A', '123', '00000'))).toBe('tax_invoice_buyers_tax_id');
+    expect(await refusedBy(buyer('A', BUYER.taxId, '1'))).toBe('tax_invoice_buyers_branch');
   });
 });
 
