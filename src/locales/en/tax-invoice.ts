@@ -18,6 +18,7 @@ const taxInvoice = {
   kept: 'We keep them in the tax invoice for as long as tax law requires.',
   submit: 'Request tax invoice',
   sending: 'Issuing…',
+  issued: 'Tax invoice',
   doneTitle: 'Your tax invoice is ready',
   doneText: 'It replaces receipt {number}, which is now cancelled.',
   back: 'Back to the order',

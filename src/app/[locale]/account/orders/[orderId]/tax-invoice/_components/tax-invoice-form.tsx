@@ -7,6 +7,7 @@ import classes from '@/components/forms/form.module.css';
 import { RadioList } from '@/components/forms/radio-list';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { LeafList } from '@/components/leaf-list';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { Baht, DayText } from '@/components/values';
 import { normaliseDigits } from '@/domain/contact';
@@ -14,6 +15,7 @@ import { HEAD_OFFICE } from '@/domain/tax-invoice';
 import { useI18n, useLocale } from '@/locales/client';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
+import styles from './tax-invoice.module.css';
 
 type Order = RouterOutputs['orders']['show']['order'];
 
@@ -77,10 +79,28 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
           {...text('branch')}
         />
       )}
+      <Before number={order.receipt?.number ?? ''} />
       <Button type="submit" wide busy={form.busy}>
         {t(form.busy ? 'taxInvoice.sending' : 'taxInvoice.submit')}
       </Button>
     </form>
+  );
+}
+
+/** What the subscriber must know before the request, because it cannot be undone. */
+function Before({ number }: { number: string }) {
+  const t = useI18n();
+  return (
+    <section aria-labelledby={`${PREFIX}-before`}>
+      <h2 id={`${PREFIX}-before`} className={styles.title}>
+        {t('taxInvoice.before')}
+      </h2>
+      <LeafList>
+        <li>{t('taxInvoice.cancels', { number: <span className={styles.number}>{number}</span> })}</li>
+        <li>{t('taxInvoice.fixed')}</li>
+        <li>{t('taxInvoice.kept')}</li>
+      </LeafList>
+    </section>
   );
 }
 

@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ButtonAnchor } from '@/components/button-anchor';
-import { LeafList } from '@/components/leaf-list';
 import { Notice } from '@/components/notice';
 import { TaskPage } from '@/components/shell/task-page';
 import { useFocusOnMount } from '@/components/use-focus';
@@ -31,7 +30,7 @@ export function TaxInvoice({ order, buyer }: TaxInvoiceProps) {
   const shown = issued ?? order;
   if (shown.taxInvoice)
     return (
-      <TaskPage back={back} heading={t('taxInvoice.title')}>
+      <TaskPage back={back} heading={t('taxInvoice.issued')}>
         <Issued order={shown} isNew={issued !== null} />
       </TaskPage>
     );
@@ -41,28 +40,9 @@ export function TaxInvoice({ order, buyer }: TaxInvoiceProps) {
     router.refresh();
   };
   return (
-    <TaskPage
-      back={back}
-      heading={t('taxInvoice.title')}
-      lead={t('taxInvoice.lead')}
-      aside={<Before number={order.receipt?.number ?? ''} />}
-    >
+    <TaskPage back={back} heading={t('taxInvoice.title')} lead={t('taxInvoice.lead')}>
       <TaxInvoiceForm order={order} buyer={buyer} onIssued={showIssued} />
     </TaskPage>
-  );
-}
-
-function Before({ number }: { number: string }) {
-  const t = useI18n();
-  return (
-    <>
-      <h2 className={classes.title}>{t('taxInvoice.before')}</h2>
-      <LeafList>
-        <li>{t('taxInvoice.cancels', { number })}</li>
-        <li>{t('taxInvoice.fixed')}</li>
-        <li>{t('taxInvoice.kept')}</li>
-      </LeafList>
-    </>
   );
 }
 
