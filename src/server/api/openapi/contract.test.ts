@@ -4,6 +4,7 @@ import { transaction } from '@/server/db';
 import { accounts } from '@/server/db/schema';
 import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
+import { issueDocuments } from '@/testing/documents';
 import { complaintsOf, documentedCalls, type DocumentedCall } from '@/testing/openapi';
 import {
   createBrowser,
@@ -19,7 +20,7 @@ import { findRow } from '../rest/routes';
 import { tagOf } from './tags';
 
 /* Tests a client that knows only the OpenAPI document: its requests get the documented responses. */
-const world = withWorld();
+const world = withWorld({ settings: { VAT_ID: '0105566000001' } });
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const SECOND_CARD = { number: '5555555555554444' };
@@ -75,6 +76,11 @@ async function subscriberFor(path: string): Promise<{ browser: Browser; own: obj
     await browser.post('/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
   }
   if (path === '/api/orders/now') await payYesterday(world, await idOf(email));
+  if (path === '/api/orders/tax-invoice') {
+    await issueDocuments(world);
+    const { body } = await browser.get('/mycloud/orders');
+    return { browser, own: { orderId: (body.data.orders as { orderId: string }[])[0]?.orderId } };
+  }
   if (path === '/api/orders/product-rewards') await givePoints(email);
   if (/^\/api\/orders\/(skip|move|box|usual-box|address|usual-address)$/.test(path)) {
     const response = await world.request('GET', '/api/trpc/orders.upcoming', undefined, {

@@ -28,6 +28,7 @@ const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['getGraphql', 403, { headers: { 'sec-fetch-site': 'cross-site' } }],
   ['getGraphqlSchema', 200],
   ['getOrdersReceipt', 401],
+  ['getOrdersTaxInvoice', 401],
   ['getOrdersCreditNote', 401],
   ['getPayQr', 404],
   ['getFixQr', 404],
