@@ -24,7 +24,7 @@ const validation = {
   tooLong: 'This is too long. Please shorten it',
   atMost: '{field}: at most {max} characters',
   notValid: '{field} contains a character we can’t use',
-  taxId: 'Please check the tax ID. It has 13 digits, and one of these doesn’t fit',
+  taxId: 'This tax ID isn’t valid. Please check its 13 digits',
   branch: 'Enter the 5 digits of the branch, for example 00001',
   loginCode: 'Enter the 6 digits of the code',
   consent: 'Please agree to this use of your details so we can send your box',

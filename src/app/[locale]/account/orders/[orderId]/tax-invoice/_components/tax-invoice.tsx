@@ -41,7 +41,9 @@ export function TaxInvoice({ order, buyer }: TaxInvoiceProps) {
   };
   return (
     <TaskPage back={back} heading={t('taxInvoice.title')} lead={t('taxInvoice.lead')}>
-      <TaxInvoiceForm order={order} buyer={buyer} onIssued={showIssued} />
+      <div className={classes.form}>
+        <TaxInvoiceForm order={order} buyer={buyer} onIssued={showIssued} />
+      </div>
     </TaskPage>
   );
 }
