@@ -45,9 +45,9 @@ for (const words of [english, thai]) {
       await expect(skipped).toContainText(date(second));
       await expect(entries.first()).toContainText(t('account.upcoming.skipped'));
       expect(await coveredHeadings(page, toast)).toEqual([]);
-      await shot('account-skipped');
       expect(await unskip.boundingBox()).toEqual(place);
       expect(await shifts()).toEqual([]);
+      await shot('account-skipped');
 
       await toast.getByRole('button', { name: t('common.undo') }).click();
       await expect(skip).toBeVisible();

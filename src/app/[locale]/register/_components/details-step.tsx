@@ -95,7 +95,9 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         />
         {form.taken === 'email' && (
           <p>
-            <Link href={wayToLogIn()}>{t('register.details.logInInstead')}</Link>
+            <Link href={wayToLogIn()} className={classes.step}>
+              {t('register.details.logInInstead')}
+            </Link>
           </p>
         )}
         {form.asksPassword && (
