@@ -295,10 +295,8 @@ async function ownOf({ account, cookie }: Caller): Promise<Own> {
     .where(and(eq(orders.accountId, accountId), eq(orders.status, 'upcoming')));
   const [kept] = await world.db.select({ id: cards.id }).from(cards).where(eq(cards.accountId, accountId));
   const sessionId = hashSecret(cookie.split('=')[1] ?? '');
-  const [held] = await world.db
-    .select({ id: passkeys.id })
-    .from(passkeys)
-    .where(eq(passkeys.accountId, accountId));
+  const ofAccount = eq(passkeys.accountId, accountId);
+  const [held] = await world.db.select({ id: passkeys.id }).from(passkeys).where(ofAccount);
   const passkeyId = held?.id ?? 'psk_none';
   return { sessionId, passkeyId, orderId: ahead?.id ?? 'ord_none', cardId: kept?.id ?? 'card_none' };
 }
