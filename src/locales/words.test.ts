@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DECLINE_REASONS } from '@/domain/decline';
-import { ERROR_KINDS } from '@/domain/errors';
+import { ERROR_KINDS } from '@/domain/error-kinds';
 import { FREQUENCIES } from '@/domain/subscription';
 import en from './en';
 import th from './th';

@@ -1,6 +1,6 @@
 import type { TRPCClientError } from '@trpc/client';
 import type { z } from 'zod';
-import type { ErrorCode } from '@/domain/errors';
+import type { ErrorCode } from '@/domain/error-kinds';
 import type { refusalAnswer } from '@/schemas/answers/site';
 import type { AppRouter } from '@/server/api/root';
 

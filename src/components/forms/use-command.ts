@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import type { ErrorCode } from '@/domain/errors';
+import type { ErrorCode } from '@/domain/error-kinds';
 import { refusalOf, type Refusal } from '@/trpc/react';
 import { useReadAgain } from '../connection/connection';
 import { leaveForLogin } from '../session/leave-for-login';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@/domain/errors';
+import type { ErrorCode } from '@/domain/error-kinds';
 
 /**
  * One sentence for every code in domain/errors.ts. If the specification has a sentence (sections 5 and 8), it

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ERROR_CODES, REFUSAL_REASONS } from '@/domain/errors';
+import { ERROR_CODES } from '@/domain/error-kinds';
+import { REFUSAL_REASONS } from '@/domain/errors';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 
 const text = z.string().nullable();

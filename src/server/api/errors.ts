@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError, type core } from 'zod';
-import { AppError, type ErrorCode, type ErrorKind, type RefusalReason } from '@/domain/errors';
+import type { ErrorCode, ErrorKind } from '@/domain/error-kinds';
+import { AppError, type RefusalReason } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import { declineKey } from '@/locales/decline-key';
 import { isWordKey, translate, type WordKey } from '@/locales/translate';

@@ -1,4 +1,5 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { kindOf } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { log } from '../platform/log';
 import { readText, requireJson, withoutByteOrderMark } from './body';
@@ -56,7 +57,8 @@ function askTrpc(request: Request, ctx: ApiContext): Promise<Response> {
       return { headers };
     },
     onError: ({ error, path }) => {
-      const { kind, code } = toAppError(error);
+      const refusal = toAppError(error);
+      const [kind, code] = [kindOf(refusal), refusal.code];
       if (kind === 'internal' || kind === 'unavailable') {
         log.error('api.failed', { route: `trpc/${path ?? ''}`, code, error });
       }

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import { AppError, type ErrorCode, type ErrorKind } from '@/domain/errors';
+import { kindOf, type ErrorCode, type ErrorKind } from '@/domain/error-kinds';
+import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { CookieName } from '../auth/cookies';
 import type { Caller } from '../platform/caller';
@@ -87,9 +88,10 @@ const translateErrors = t.middleware(async ({ ctx, next }) => {
   if (result.ok) return result;
   const refusal = toAppError(result.error);
   countAuthFailure(refusal.code);
-  if (refusal.kind !== 'internal' && refusal.kind !== 'unavailable') await ctx.learnLocale();
+  const kind = kindOf(refusal);
+  if (kind !== 'internal' && kind !== 'unavailable') await ctx.learnLocale();
   const cause = refusal.code === 'INTERNAL' ? (result.error.cause ?? result.error) : refusal;
-  throw new TRPCError({ code: TRPC_CODES[refusal.kind], message: refusal.code, cause });
+  throw new TRPCError({ code: TRPC_CODES[kind], message: refusal.code, cause });
 });
 
 const refuseCards = t.middleware(async ({ getRawInput, next }) => {

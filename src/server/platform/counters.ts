@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
-import type { ErrorCode } from '@/domain/errors';
+import type { ErrorCode } from '@/domain/error-kinds';
 import { ATTEMPT_STATUSES, isOpenAttempt, type AttemptStatus } from '@/domain/payment';
 import { THROTTLES, type ThrottleName } from '@/domain/throttle';
 import { processState } from '@/process-state';

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
-import type { ErrorCode } from '@/domain/errors';
+import type { ErrorCode } from '@/domain/error-kinds';
 import { canOrderNow } from '@/domain/order-now';
 import { nextOrder } from '@/domain/own-box';
 import { listCards, type SavedCard } from '../cards/saved-cards';

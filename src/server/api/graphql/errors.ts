@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { kindOf } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { log } from '../../platform/log';
 import { toAppError, wireError } from '../errors';
@@ -10,7 +11,8 @@ import type { ApiContext } from '../trpc';
  */
 export async function toGraphqlRefusal(thrown: unknown, ctx: ApiContext): Promise<GraphQLError> {
   const error = toAppError(thrown);
-  const isOurs = error.kind === 'internal' || error.kind === 'unavailable';
+  const kind = kindOf(error);
+  const isOurs = kind === 'internal' || kind === 'unavailable';
   if (isOurs) log.error('api.failed', { route: '/api/graphql', code: error.code, error: thrown });
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) ctx.headers.set('retry-after', String(retryAfterSeconds));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, ERROR_KINDS, REFUSAL_REASONS } from '@/domain/errors';
+import { ERROR_CODES, ERROR_KINDS } from '@/domain/error-kinds';
+import { REFUSAL_REASONS } from '@/domain/errors';
 import {
   complaintsOf,
   documentedCalls,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { ERROR_CODES } from '@/domain/errors';
+import { ERROR_CODES } from '@/domain/error-kinds';
 import { graphqlInput } from '@/schemas/graphql';
 import type { Refusal } from '../rest/row';
 import { IDEMPOTENCY_KEY, WITH_KEY } from './refusals';

@@ -1,4 +1,5 @@
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { kindOf } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { refusalAnswer } from '@/schemas/answers/site';
 import { HTTP_STATUS, wireError } from '../errors';
@@ -41,7 +42,7 @@ export function refusalResponses(refusals: Refusal[]) {
   for (const refusal of refusals) {
     const error =
       typeof refusal === 'string' ? new AppError(refusal) : new AppError(refusal[0], {}, refusal[1]);
-    const status = HTTP_STATUS[error.kind];
+    const status = HTTP_STATUS[kindOf(error)];
     const known = byStatus.get(status) ?? [];
     if (!known.some(({ code }) => code === error.code)) byStatus.set(status, [...known, error]);
   }

@@ -1,3 +1,4 @@
+import { kindOf } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { log } from '../../platform/log';
 import { HTTP_STATUS, toAppError, wireError } from '../errors';
@@ -26,14 +27,15 @@ export async function errorResponse(
   headers = new Headers(),
 ): Promise<Response> {
   const error = toAppError(thrown);
-  const isOurs = error.kind === 'internal' || error.kind === 'unavailable';
+  const kind = kindOf(error);
+  const isOurs = kind === 'internal' || kind === 'unavailable';
   if (isOurs) log.error('api.failed', { route, code: error.code, error: thrown });
   // Does not read the account's language for an internal error, because the database may be unavailable.
   const locale = isOurs ? ctx.locale : await ctx.learnLocale();
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
   const body = JSON.stringify({ status: 'error', ...wireError(error, locale) });
-  return textResponse(HTTP_STATUS[error.kind], body, headers);
+  return textResponse(HTTP_STATUS[kind], body, headers);
 }
 
 /** Returns the response for an uncaught error, in English because the caller's language is unknown. */

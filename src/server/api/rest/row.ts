@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode, ErrorKind } from '@/domain/errors';
+import type { ErrorCode, ErrorKind } from '@/domain/error-kinds';
 import type { createCaller } from '../root';
 
 type Api = ReturnType<typeof createCaller>;
