@@ -103,7 +103,7 @@ describe('payFirstOffline', () => {
     const refused = await payOffline(accountId).catch((error: unknown) => error);
     expect(refused).toMatchObject({
       code: 'CODE_INVALID',
-      kind: 'conflict',
+      otherKind: 'conflict',
       details: { data: { totals: { total: TOTAL } } },
     });
     expect(await linksOf(world, { accountId })).toEqual([]);

@@ -272,7 +272,7 @@ describe('a discount code of a first order', () => {
     );
     expect(refusal).toMatchObject({
       code: 'CODE_INVALID',
-      kind: 'conflict',
+      otherKind: 'conflict',
       details: { data: { totals: { total: 37525, codeDiscount: 0 } } },
     });
     expect(await gatewayCharges(world, accountId)).toEqual([]);

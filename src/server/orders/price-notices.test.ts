@@ -205,11 +205,15 @@ describe('a price change during planning', () => {
     await goTo(world, '2026-12-31', '00:00');
     // Holds the subscription until both have read the catalogue: one before, one after the price change.
     let release = (): void => undefined;
+    let markHeld = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
+    const held = new Promise<void>((resolve) => (markHeld = resolve));
     const holding = transaction(world.db, async (tx) => {
       await tx.execute(sql`select 1 from subscriptions where id = ${subscriptionId} for update`);
+      markHeld();
       await released;
     });
+    await held;
     const change = refusalOf(changePaymentDay(world.ctx(), accountId, { paymentDay: 15 }));
     await untilLocked(world, 1);
     await raise();

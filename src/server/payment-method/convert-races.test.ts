@@ -213,7 +213,7 @@ describe('a first payment with an open link that is paid by card', () => {
     const by = () => convertToCard(ctx(), person.accountId, { cardToken });
     expect(await by().catch((error: unknown) => error)).toMatchObject({
       code: 'CODE_INVALID',
-      kind: 'conflict',
+      otherKind: 'conflict',
       details: { data: { totals: { total: TOTAL } } },
     });
     expect(await usesOf()).toEqual([]);

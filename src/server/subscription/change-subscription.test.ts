@@ -105,7 +105,9 @@ describe.each(Object.entries(CHANGES))('a change of %s', (_name, { run, what }) 
   test('returns the present view as a preview of a change that is already made', async () => {
     const { accountId } = await subscriber();
     const once = await run(accountId);
-    expect(await run(accountId, { preview: true })).toEqual(once);
+    const { yearAhead, ...again } = await run(accountId, { preview: true });
+    expect(again).toEqual(once);
+    expect(yearAhead?.[0]?.paymentDate).toBe(once.upcomingOrders[0]?.paymentDate);
   });
 
   test('refuses an old version, preview or not, and returns the present view', async () => {
@@ -116,7 +118,7 @@ describe.each(Object.entries(CHANGES))('a change of %s', (_name, { run, what }) 
     for (const preview of [false, true]) {
       const refusal = await run(accountId, { version, preview }).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(AppError);
-      expect(refusal).toMatchObject({ code: 'STALE', kind: 'conflict', details: { data: now } });
+      expect(refusal).toMatchObject({ code: 'STALE', details: { data: now } });
     }
     expect(await view(accountId)).toEqual(now);
   });

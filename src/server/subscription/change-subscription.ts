@@ -71,10 +71,9 @@ export async function changeSubscription(
     await transaction(ctx.db, async (tx) => {
       const { subscription, subscriber } = await lockSubscriber(tx, accountId, rule);
       const now = clock();
-      const read = options.preview ? getPreview : getSubscriptionView;
-      const readView = () => read({ ...ctx, now }, accountId, tx, catalogue);
+      const readAs = (read: typeof getPreview) => read({ ...ctx, now }, accountId, tx, catalogue);
       if (options.version !== undefined && options.version !== subscription.version) {
-        throw new AppError('STALE', { data: await readView() });
+        throw new AppError('STALE', { data: await readAs(getSubscriptionView) });
       }
       const changed = decide({ now, subscription, subscriber, catalogue });
       if (changed) {
@@ -85,7 +84,7 @@ export async function changeSubscription(
         await applyChanges(tx, now, [{ ...about, ...join(changes, version) }, asked]);
         await then?.(tx);
       }
-      view = await readView();
+      view = await readAs(options.preview ? getPreview : getSubscriptionView);
       if (options.preview) throw rollback;
     });
   } catch (error) {
