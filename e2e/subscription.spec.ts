@@ -284,6 +284,8 @@ test('the frequency can be changed by keyboard alone', { tag: '@desktop' }, asyn
   await page.keyboard.press('Tab');
   await compared(page, english);
   const promised = await comparedDates(page, 1);
+  await expect(page.getByRole('button', { name: t('subscription.year.more') })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: t('subscription.frequency.submit2') })).toBeFocused();
   await page.keyboard.press('Enter');
   await changed(page, english, t('subscription.frequency.done'));
