@@ -37,8 +37,13 @@ export async function requireOwedTotal(
   requireTotal(expected, owed && isCharged(owed) ? totalsOf(owed.order) : null);
 }
 
+type StoredTotals = Pick<
+  typeof orders.$inferSelect,
+  'listPrice' | 'boxPrice' | 'deliveryFee' | 'codeDiscount' | 'total' | 'points'
+>;
+
 /** Returns the totals that are stored in an order, in satang. */
-export function totalsOf(order: typeof orders.$inferSelect): Totals {
+export function totalsOf(order: StoredTotals): Totals {
   const { listPrice, boxPrice, deliveryFee, codeDiscount, total, points } = order;
   return {
     currency: 'THB',

@@ -14,7 +14,7 @@ import { canChangeDeliveries } from '@/domain/subscription';
 import { countCardAttempt, releaseCardAttempt } from '../cards/card-limits';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import { chargeNow, claimNow, type ChargeView } from '../charging/charge-now';
-import { requireTotal } from '../charging/expected-total';
+import { requireTotal, totalsOf } from '../charging/expected-total';
 import type { QrsRead } from '../charging/unread-qrs';
 import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
 import type { Db, Tx } from '../db';
@@ -216,11 +216,4 @@ async function closeSkippedOfToday(tx: Tx, now: Date, { subscription, subscriber
   if (!skipped) return;
   const about = { cause: 'payment_date_began', actor: 'billing', subscriptionId: subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, ...closeSkipped(skipped, now) }]);
-}
-
-function totalsOf(order: Order) {
-  const { listPrice, boxPrice, deliveryFee, codeDiscount, total, points } = order;
-  const subscriptionDiscount = listPrice - boxPrice;
-  const amounts = { listPrice, subscriptionDiscount, boxPrice, deliveryFee, codeDiscount, total, points };
-  return { currency: 'THB' as const, ...amounts };
 }
