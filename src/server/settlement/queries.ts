@@ -1,5 +1,6 @@
-import { and, count, eq, inArray } from 'drizzle-orm';
-import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { OPEN_ATTEMPT_STATUSES, type AttemptSource, type Trigger } from '@/domain/payment';
 import type { Db, Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
 import { isUnresolvedRow } from '../lifecycle/unresolved-attempts';
@@ -30,6 +31,29 @@ export async function listOpenAttempts(db: Db | Tx, accountId: string): Promise<
         inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
       ),
     );
+}
+
+/**
+ * Returns the newest charge attempt of an account if it was made today with this trigger; null otherwise.
+ * @param wanted `source`: the only source that counts; omitted to count all
+ */
+export async function findAttemptOfToday(
+  db: Db | Tx,
+  accountId: string,
+  { today, trigger, source }: { today: Day; trigger: Trigger; source?: AttemptSource },
+): Promise<Attempt | null> {
+  const [newest] = await db
+    .select()
+    .from(chargeAttempts)
+    .where(
+      and(
+        eq(chargeAttempts.accountId, accountId),
+        source === undefined ? undefined : eq(chargeAttempts.source, source),
+      ),
+    )
+    .orderBy(desc(chargeAttempts.createdAt), desc(chargeAttempts.attemptNo))
+    .limit(1);
+  return newest?.trigger === trigger && dayOf(newest.createdAt) === today ? newest : null;
 }
 
 /**

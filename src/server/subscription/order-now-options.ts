@@ -1,17 +1,14 @@
-import { and, desc, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import type { ErrorCode } from '@/domain/error-kinds';
 import { canOrderNow } from '@/domain/order-now';
 import { nextOrder } from '@/domain/own-box';
 import { listCards, type SavedCard } from '../cards/saved-cards';
-import type { Db } from '../db';
-import { chargeAttempts } from '../db/schema';
 import { loadSubscriber } from '../lifecycle/load-facts';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
 import { findPendingPayment, type PendingPayment } from '../links/queries';
 import type { Ctx } from '../platform/context';
 import { pollForSubscriber } from '../settlement/poll-unknown-charges';
-import { listOpenAttempts } from '../settlement/queries';
+import { findAttemptOfToday, listOpenAttempts } from '../settlement/queries';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
 export interface OrderNowOptions extends SubscriptionView {
@@ -43,7 +40,7 @@ export async function getOrderNowOptions(ctx: Ctx, accountId: string): Promise<O
     loadSubscriber(ctx.db, subscription),
     listCards(ctx.db, ctx.now, accountId, null),
     findPendingPayment(ctx, accountId),
-    findLastOfToday(ctx.db, accountId, today),
+    findAttemptOfToday(ctx.db, accountId, { today, trigger: 'order_now', source: 'card' }),
   ]);
   const verdict = canOrderNow({ orders, today });
   const order = (verdict.allowed && nextOrder({ orders, today })) || null;
@@ -58,20 +55,4 @@ export async function getOrderNowOptions(ctx: Ctx, accountId: string): Promise<O
     pendingPayment,
     declined: isClosed ? last.reason : null,
   };
-}
-
-/** Returns the newest charge attempt of the account, if it was an order now of today; otherwise null. */
-async function findLastOfToday(db: Db, accountId: string, today: Day) {
-  const [last] = await db
-    .select({
-      status: chargeAttempts.status,
-      trigger: chargeAttempts.trigger,
-      reason: chargeAttempts.reason,
-      createdAt: chargeAttempts.createdAt,
-    })
-    .from(chargeAttempts)
-    .where(and(eq(chargeAttempts.accountId, accountId), eq(chargeAttempts.source, 'card')))
-    .orderBy(desc(chargeAttempts.createdAt), desc(chargeAttempts.attemptNo))
-    .limit(1);
-  return last?.trigger === 'order_now' && dayOf(last.createdAt) === today ? last : null;
 }

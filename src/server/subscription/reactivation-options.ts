@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { datesAfter } from '@/domain/reactivation';
 import { firstDates } from '@/domain/schedule';
@@ -7,12 +7,12 @@ import { requireSubscriber } from '../lifecycle/require-subscriber';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
-import { chargeAttempts, orders, shipments } from '../db/schema';
+import { orders, shipments } from '../db/schema';
 import { loadSubscriber, type Subscriber } from '../lifecycle/load-facts';
 import { quoteOrder } from '../orders/drafts';
 import { listCards, type SavedCard } from '../cards/saved-cards';
 import { pollForSubscriber } from '../settlement/poll-unknown-charges';
-import { listOpenAttempts } from '../settlement/queries';
+import { findAttemptOfToday, listOpenAttempts } from '../settlement/queries';
 import { findPendingPayment, type PendingPayment } from '../links/queries';
 import { getSubscription, type ShownSubscription } from './queries';
 
@@ -63,6 +63,7 @@ export async function getReactivationOptions(ctx: Ctx, accountId: string): Promi
   const { paidToday, totalsNow } = quoteReactivation(subscriber, ctx.now, catalogue);
   const datesOf = (frequency: number): Day[] =>
     (paidToday === 'paid' ? datesAfter : firstDates)(today, subscription.paymentDay, frequency);
+  const last = await findAttemptOfToday(ctx.db, accountId, { today, trigger: 'reactivation' });
   return {
     subscription: shown,
     today,
@@ -74,28 +75,8 @@ export async function getReactivationOptions(ctx: Ctx, accountId: string): Promi
     boxUnsent: await isBoxUnsent(ctx.db, subscription.id),
     card: subscription.paymentMethod === 'card' ? (saved.find((card) => card.isDefault) ?? null) : null,
     pendingPayment: await findPendingPayment(ctx, accountId),
-    declined: await findDeclineReason(ctx.db, accountId, today),
+    declined: last?.status === 'declined' ? last.reason : null,
   };
-}
-
-/**
- * Returns the decline reason of the account's newest charge, if it was for a reactivation today; otherwise
- * null.
- */
-async function findDeclineReason(db: Db, accountId: string, today: Day): Promise<string | null> {
-  const [last] = await db
-    .select({
-      status: chargeAttempts.status,
-      trigger: chargeAttempts.trigger,
-      reason: chargeAttempts.reason,
-      createdAt: chargeAttempts.createdAt,
-    })
-    .from(chargeAttempts)
-    .where(eq(chargeAttempts.accountId, accountId))
-    .orderBy(desc(chargeAttempts.createdAt), desc(chargeAttempts.attemptNo))
-    .limit(1);
-  const isDecline = last?.trigger === 'reactivation' && last.status === 'declined';
-  return isDecline && dayOf(last.createdAt) === today ? last.reason : null;
 }
 
 async function isBoxUnsent(db: Db, subscriptionId: string): Promise<boolean> {
