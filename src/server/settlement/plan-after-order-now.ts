@@ -5,7 +5,7 @@ import type { Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadSubscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
-import { planAfterOrder } from '../orders/after-order-now';
+import { planLaterOrders } from '../orders/later-orders';
 import { planUpcoming } from '../orders/planning';
 import { announceRaises } from '../orders/price-notices';
 
@@ -25,7 +25,7 @@ export async function planAfterOrderNow(
   const subscriber = await loadSubscriber(tx, subscription);
   const catalogue = await loadCatalogue(tx, now);
   const facts = { now, subscription, subscriber, catalogue, restartsOn: restarts ? paidOn : null };
-  const { changes, then } = planAfterOrder(facts);
+  const { changes, then } = planLaterOrders(facts);
   await applyChanges(tx, now, [{ ...aboutOf(subscription), ...changes }]);
   await then(tx);
 }

@@ -23,7 +23,7 @@ import { applyChanges } from '../lifecycle/apply-changes';
 import { lockSubscriber, type Locked, type Subscriber } from '../lifecycle/load-facts';
 import { openLink } from '../lifecycle/payment-links';
 import { findPendingPayment, type PendingPayment } from '../links/queries';
-import { planAfterOrder } from '../orders/after-order-now';
+import { planLaterOrders } from '../orders/later-orders';
 import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { changeSubscription, type Change, type ChangeOptions } from './change-subscription';
@@ -135,7 +135,7 @@ async function previewOrderNow(ctx: Ctx, accountId: string, request: OrderNowReq
         const sent = { ...order, status: 'charging', paymentDate: today, begun: true } as const;
         const orders = subscriber.orders.map((one) => (one === order ? sent : one));
         const restartsOn = request.later === 'restart' ? today : null;
-        const after = planAfterOrder({ ...change, subscriber: { ...subscriber, orders }, restartsOn });
+        const after = planLaterOrders({ ...change, subscriber: { ...subscriber, orders }, restartsOn });
         const about = {
           cause: 'schedule_changed',
           actor: accountId,

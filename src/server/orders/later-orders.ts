@@ -10,7 +10,7 @@ import { planFrom } from './planning';
 import { announceRaises } from './price-notices';
 import { applySchedule, scheduleOf } from './rescheduling';
 
-interface OrderedNowFacts {
+interface LaterOrdersFacts {
   now: Date;
   subscription: Subscription;
   /** The facts after the order was dated on the day on which it was ordered. */
@@ -24,7 +24,7 @@ interface OrderedNowFacts {
  * Returns the changes of the later orders after the payment of an order that was ordered now: the restarted
  * schedule, or one more order, so that three are ahead. The caller must write them, then call `then`.
  */
-export function planAfterOrder(facts: OrderedNowFacts): { changes: Part; then: (tx: Tx) => Promise<void> } {
+export function planLaterOrders(facts: LaterOrdersFacts): { changes: Part; then: (tx: Tx) => Promise<void> } {
   const { now, subscription, subscriber, catalogue, restartsOn } = facts;
   const { frequency, paymentDay } = subscription;
   const schedule = { ...scheduleOf({ now, subscription, subscriber }), frequency, paymentDay };
