@@ -26,7 +26,7 @@ import {
   taxInvoiceBuyers,
 } from '../db/schema';
 import { isBuyerOf, withBuyer } from './buyer';
-import { findTaxInvoice } from './tax-invoice-row';
+import { findTaxInvoice } from './find-tax-invoice';
 import { typedSql } from '../db/query-rows';
 import { newId } from '../platform/ids';
 import { loadItems } from '../orders/items';

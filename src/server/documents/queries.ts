@@ -5,7 +5,7 @@ import type { Ctx } from '../platform/context';
 import { documents, orders, taxInvoiceBuyers } from '../db/schema';
 import { isBuyerOf, withBuyer } from './buyer';
 import { issueReceipt } from './issue';
-import { findTaxInvoice } from './tax-invoice-row';
+import { findTaxInvoice } from './find-tax-invoice';
 
 type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
 
