@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { updateEmailAnswer, updateMessagesAnswer, type profileAnswer } from '@/schemas/answers/account';
 import { skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
-import { cardsAndChargeAnswer, cardsAnswer } from '@/schemas/answers/payments';
 import { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
 import { builder, EXPECTED_TOTAL, withoutNulls, type GraphqlContext } from './builder';
 import { firstOf } from './connections';
@@ -37,8 +36,6 @@ const SkippedType = objectFrom('SkippedOrder', skipAnswer, {
 const TaxInvoiceOrderType = objectFrom('TaxInvoiceOrder', taxInvoiceAnswer);
 const CancelledType = objectFrom('CancelledSubscription', cancelAnswer);
 const ReactivatedType = objectFrom('ReactivatedSubscription', reactivateAnswer);
-const CardsAndChargeType = objectFrom('CardsAndCharge', cardsAndChargeAnswer);
-const CardsType = objectFrom('Cards', cardsAnswer);
 const MessageChoiceType = objectFrom('MessageChoice', updateMessagesAnswer);
 const EmailChangeType = objectFrom('EmailChange', updateEmailAnswer);
 
@@ -161,38 +158,6 @@ builder.mutationFields((t) => ({
       expectedTotal: t.arg.int(EXPECTED_TOTAL),
     },
     resolve: (_root, args, { api }) => api.subscription.reactivate(withoutNulls(args)),
-  }),
-}));
-
-builder.mutationFields((t) => ({
-  addCard: t.field({
-    nullable: true,
-    type: CardsAndChargeType,
-    args: {
-      cardToken: t.arg.string({ required: true }),
-      makeDefault: t.arg.boolean(),
-      expectedTotal: t.arg.int(EXPECTED_TOTAL),
-    },
-    resolve: (_root, args, { api }) => api.payments.addCard(withoutNulls(args)),
-  }),
-  updateCard: t.field({
-    nullable: true,
-    type: CardsAndChargeType,
-    args: {
-      cardId: t.arg.id({ required: true }),
-      makeDefault: t.arg.boolean(),
-      expiryMonth: t.arg.int(),
-      expiryYear: t.arg.int(),
-      name: t.arg.string(),
-      expectedTotal: t.arg.int(EXPECTED_TOTAL),
-    },
-    resolve: (_root, args, { api }) => api.payments.updateCard(withoutNulls(args)),
-  }),
-  deleteCard: t.field({
-    nullable: true,
-    type: CardsType,
-    args: { cardId: t.arg.id({ required: true }) },
-    resolve: (_root, args, { api }) => api.payments.deleteCard(withoutNulls(args)),
   }),
 }));
 
