@@ -25,6 +25,12 @@ export const EXPECTED_TOTAL = {
   description: 'Satang that were shown; another total is TOTAL_CHANGED and charges nothing.',
 };
 
+/** The description of the argument `preview` of every mutation that can show its result first. */
+export const PREVIEW = { description: 'Answers what would be and writes nothing.' };
+
+/** The description of the argument `version` of every mutation of a subscription that another change can overtake. */
+export const VERSION = { description: 'Of the subscription the caller looked at; another one is STALE.' };
+
 /**
  * Returns the arguments of a field without null and undefined, as procedures expect them. Only the procedure's schema
  * validates them, so that every entry point returns the same errors.

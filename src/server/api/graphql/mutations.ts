@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { updateEmailAnswer, updateMessagesAnswer, type profileAnswer } from '@/schemas/answers/account';
 import { skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
 import { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
-import { builder, EXPECTED_TOTAL, withoutNulls, type GraphqlContext } from './builder';
+import { builder, EXPECTED_TOTAL, PREVIEW, VERSION, withoutNulls, type GraphqlContext } from './builder';
 import { firstOf } from './connections';
 import { objectFrom } from './from-schema';
 import { OrderConnectionType } from './order-types';
@@ -50,10 +50,7 @@ builder.mutationType({
 });
 
 builder.mutationFields((t) => {
-  const change = {
-    preview: t.arg.boolean({ description: 'Answers what would be and writes nothing.' }),
-    version: t.arg.int({ description: 'Of the subscription the caller looked at; another one is STALE.' }),
-  };
+  const change = { preview: t.arg.boolean(PREVIEW), version: t.arg.int(VERSION) };
   return {
     changeBox: t.field({
       nullable: true,

@@ -1,13 +1,10 @@
-import { builder, withoutNulls } from './builder';
+import { builder, PREVIEW, VERSION, withoutNulls } from './builder';
 import { SubscriptionViewType } from './mutations';
 import { BoxItemInput } from './types';
 
 /* Changes of one delivery. The subscription stays as it is. */
 builder.mutationFields((t) => {
-  const change = {
-    preview: t.arg.boolean({ description: 'Answers what would be and writes nothing.' }),
-    version: t.arg.int({ description: 'Of the subscription the caller looked at; another one is STALE.' }),
-  };
+  const change = { preview: t.arg.boolean(PREVIEW), version: t.arg.int(VERSION) };
   return {
     changeOrderBox: t.field({
       nullable: true,

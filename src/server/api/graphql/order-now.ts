@@ -1,6 +1,6 @@
 import { LATER_ORDERS } from '@/domain/order-now';
 import { orderNowAnswer } from '@/schemas/answers/subscription';
-import { builder, EXPECTED_TOTAL, withoutNulls } from './builder';
+import { builder, EXPECTED_TOTAL, PREVIEW, VERSION, withoutNulls } from './builder';
 import { firstOf } from './connections';
 import { enumFrom, objectFrom } from './from-schema';
 import { OrderConnectionType } from './order-types';
@@ -26,8 +26,8 @@ builder.mutationFields((t) => ({
         description: 'keep: the later orders keep their dates (default). restart: they follow today.',
       }),
       expectedTotal: t.arg.int(EXPECTED_TOTAL),
-      preview: t.arg.boolean({ description: 'Answers what would be and writes nothing.' }),
-      version: t.arg.int({ description: 'Of the subscription the caller looked at; another one is STALE.' }),
+      preview: t.arg.boolean(PREVIEW),
+      version: t.arg.int(VERSION),
     },
     resolve: (_root, args, { api }) => api.orders.orderNow(withoutNulls(args)),
   }),
