@@ -86,8 +86,7 @@ export const reactivateAnswer = z.strictObject({
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
-export const orderNowAnswer = z.strictObject({
-  subscription: subscriptionAnswer,
+export const orderNowAnswer = subscriptionViewAnswer.extend({
   upcomingOrders: z
     .array(orderAnswer)
     .max(3)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
+import { orderNowAnswer } from '@/schemas/answers/subscription';
 import { messages, orders, subscriptions } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { skipOrder } from '@/server/orders/skip';
@@ -122,6 +123,7 @@ describe('an order now', () => {
     const before = await rowsOf(who);
     const preview = await now(who, { preview: true });
     expect(preview).toMatchObject({ orderId: who.first, total: TOTAL, charge: null });
+    expect(orderNowAnswer.safeParse(preview).error?.issues ?? []).toEqual([]);
     expect(shown(preview)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
     expect(await rowsOf(who)).toEqual(before);
     expect(await charged(who)).toHaveLength(1);

@@ -6,7 +6,14 @@ import { builder, EXPECTED_TOTAL, PREVIEW, VERSION, withoutNulls, type GraphqlCo
 import { firstOf } from './connections';
 import { objectFrom } from './from-schema';
 import { OrderConnectionType } from './order-types';
-import { BoxItemInput, CancelOfferResultType, OrderAheadType, ProfileType, SubscriptionType } from './types';
+import {
+  BoxItemInput,
+  CancelOfferResultType,
+  OrderAheadType,
+  ProfileType,
+  SubscriptionType,
+  YEAR_AHEAD,
+} from './types';
 
 type View = Awaited<ReturnType<GraphqlContext['api']['subscription']['changeBox']>>;
 
@@ -19,11 +26,7 @@ export const SubscriptionViewType = builder.objectRef<View>('SubscriptionView').
       args: { first: t.arg.int({ defaultValue: 3, required: true }) },
       resolve: ({ upcomingOrders }, { first }) => firstOf(upcomingOrders, first),
     }),
-    yearAhead: t.expose('yearAhead', {
-      type: [OrderAheadType],
-      nullable: true,
-      description: 'Only in a preview: the orders of the next twelve months after the change.',
-    }),
+    yearAhead: t.expose('yearAhead', { type: [OrderAheadType], ...YEAR_AHEAD }),
   }),
 });
 

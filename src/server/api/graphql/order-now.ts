@@ -4,6 +4,7 @@ import { builder, EXPECTED_TOTAL, PREVIEW, VERSION, withoutNulls } from './build
 import { firstOf } from './connections';
 import { enumFrom, objectFrom } from './from-schema';
 import { OrderConnectionType } from './order-types';
+import { OrderAheadType, YEAR_AHEAD } from './types';
 
 const LaterOrdersType = enumFrom('LaterOrders', LATER_ORDERS);
 
@@ -12,6 +13,11 @@ const OrderedNowType = objectFrom('OrderedNow', orderNowAnswer, {
     upcomingOrders: t.field({
       type: OrderConnectionType,
       resolve: ({ upcomingOrders }) => firstOf(upcomingOrders, 3),
+    }),
+    yearAhead: t.field({
+      type: [OrderAheadType],
+      ...YEAR_AHEAD,
+      resolve: ({ yearAhead }) => yearAhead,
     }),
   }),
 });
