@@ -152,7 +152,7 @@ for (const words of LANGUAGES) {
         args: { status: 400, code: 'insufficient_fund' },
       });
       await submit(page, words).click();
-      await expect(page.getByText(t('subscription.reactivate.declined'))).toBeVisible();
+      await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
       await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
       await expect(page.getByText(t('subscription.orderNow.declinedText'))).toBeVisible();
       await expectAccessible(page, `order-now-declined-${locale}`);

@@ -89,10 +89,10 @@ test.describe('a reactivation whose charge the bank decides on', () => {
       args: { status: 400, code: 'insufficient_fund' },
     });
     await pay(page).click();
-    await expect(page.getByText(t('subscription.reactivate.declined'))).toBeVisible();
+    await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
     await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
     await expectAccessible(page, 'reactivate-declined');
-    await page.getByRole('link', { name: t('subscription.reactivate.cards') }).click();
+    await page.getByRole('link', { name: t('subscription.charge.cards') }).click();
     await expect(page).toHaveURL('/account/cards');
     expect((await me(page)).subscription?.status).toBe('cancelled');
   });
@@ -106,7 +106,7 @@ test.describe('a reactivation whose charge the bank decides on', () => {
     await pay(page).click();
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
     await expect(page).toHaveURL('/account/subscription/reactivate');
-    await expect(page.getByText(t('subscription.reactivate.declined'))).toBeVisible();
+    await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
     await expectAccessible(page, 'reactivate-bank-declined');
     expect((await me(page)).subscription?.status).toBe('cancelled');
 

@@ -216,6 +216,15 @@ const subscription = {
     donePoints: 'You keep your points.',
     back: 'You can restart any time. Your box stays saved.',
   },
+  charge: {
+    noCard: 'There’s no card to charge. Add a card first, then come back here.',
+    addCard: 'Add a card',
+    slow: 'Your bank is taking longer than usual. Please keep this page open. You won’t be charged twice.',
+    declined: 'Payment failed',
+    cards: 'Go to my cards',
+    lost: 'We don’t know yet if this worked. Check your account for the latest status.',
+    pending: 'We’re checking your payment with the bank.',
+  },
   reactivate: {
     title: 'Restart your subscription',
     lead: 'We’ve kept your box, address and points.',
@@ -243,22 +252,15 @@ const subscription = {
     chargedNothing: 'Today’s order is already paid, so you won’t be charged today.',
     chargedLaterLink: 'Nothing is due today. On {date}, we’ll send you a link to pay {amount}.',
     chargedLater: 'You won’t be charged today. We’ll charge {amount} on {date}.',
-    noCard: 'There’s no card to charge. Add a card first, then come back here.',
-    addCard: 'Add a card',
     submitNow: 'Pay {amount} and restart',
     submitLink: 'Restart and continue to payment',
     submitFree: 'Restart now',
     submitLater: 'Restart on {date}',
     submitLaterPlain: 'Restart on that day',
     working: 'Restarting',
-    slow: 'Your bank is taking longer than usual. Please keep this page open. You won’t be charged twice.',
-    declined: 'Payment failed',
     declinedText:
       'You weren’t charged, and your subscription hasn’t changed. Try another card, or try this one again.',
-    cards: 'Go to my cards',
-    lost: 'We don’t know yet if this worked. Check your account for the latest status.',
     done: 'Your subscription is active again.',
-    pending: 'We’re checking your payment with the bank.',
   },
 } as const;
 

@@ -28,11 +28,11 @@ export function Outcome({ outcome, failures, declinedText }: OutcomeProps) {
   return (
     <div ref={box} tabIndex={-1}>
       {isDeclined && (
-        <Notice tone="bad" urgent title={t('subscription.reactivate.declined')}>
+        <Notice tone="bad" urgent title={t('subscription.charge.declined')}>
           <p>{outcome.message}</p>
           <p>{declinedText}</p>
           <ButtonLink href={localePath(locale, '/account/cards')} look="secondary">
-            {t('subscription.reactivate.cards')}
+            {t('subscription.charge.cards')}
           </ButtonLink>
         </Notice>
       )}

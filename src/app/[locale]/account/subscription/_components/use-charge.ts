@@ -20,8 +20,8 @@ type Charged = Pick<RouterOutputs['subscription']['reactivate'], 'charge' | 'pen
 
 interface ChargeOptions<Input> {
   send: (input: Input) => Promise<Charged>;
-  /** The texts after a lost response, after success, and while the bank has not answered. */
-  texts: { lost: string; done: string; pending: string };
+  /** The text after success. */
+  doneText: string;
   /** The error codes after which the page is out of date and is loaded again. */
   reloadAfter: readonly string[];
 }
@@ -32,7 +32,7 @@ interface ChargeOptions<Input> {
  */
 export function useCharge<Input extends { expectedTotal: number }>({
   send,
-  texts,
+  doneText,
   reloadAfter,
 }: ChargeOptions<Input>) {
   const t = useI18n();
@@ -66,8 +66,8 @@ export function useCharge<Input extends { expectedTotal: number }>({
           decline(charge.reason);
           return fail(null);
         } else if (charge?.outcome === 'action_required') loadPage(charge.authorizeUri);
-        else if (charge?.outcome === 'pending') done(texts.pending);
-        else done(texts.done);
+        else if (charge?.outcome === 'pending') done(t('subscription.charge.pending'));
+        else done(doneText);
         return 'leaving';
       },
       {
@@ -75,7 +75,7 @@ export function useCharge<Input extends { expectedTotal: number }>({
           if (code === 'TOTAL_CHANGED') return { code, message: totalText(input.expectedTotal, data) };
           // Without a code the response was lost. The payment may have succeeded: the account shows its
           // state.
-          if (code === null) return { code: 'PAYMENT_PENDING', message: texts.lost };
+          if (code === null) return { code: 'PAYMENT_PENDING', message: t('subscription.charge.lost') };
           if (code !== 'CARD_DECLINED') return undefined;
           decline(reason);
           return null;

@@ -2,13 +2,13 @@ import type { Metadata } from 'next';
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
 import type { Locale } from '@/domain/locale';
-import { declineKey } from '@/locales/decline-key';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { KeepLooking } from '../../_components/keep-looking';
 import { PaymentNotice } from '../../_components/payment-notice';
+import { Declined } from '../_components/declined';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
 import { requireSubscriber } from '../_components/subscriber';
@@ -48,7 +48,9 @@ export default async function OrderNowPage({ params }: Props) {
   const options = await procedures.orders.orderNowOptions();
   const { pendingPayment, order } = options;
   const isOpen = pendingPayment?.status === 'pending';
-  const declined = !isOpen && options.declined && <Declined reason={options.declined} locale={locale} />;
+  const declined = !isOpen && options.declined && (
+    <Declined reason={options.declined} text={t('subscription.orderNow.declinedText')} locale={locale} />
+  );
   return (
     <Screen {...screen} {...(order && !isOpen ? { lead: t('subscription.orderNow.lead') } : {})}>
       {pendingPayment && <PaymentNotice payment={pendingPayment} locale={locale} />}
@@ -80,20 +82,6 @@ async function Refused({ options, locale }: { options: Options; locale: Locale }
   return (
     <Notice tone="waiting">
       <p>{t(`subscription.orderNow.${known}`)}</p>
-    </Notice>
-  );
-}
-
-/** Shows the decline reason after a 3-D Secure challenge. */
-async function Declined({ reason, locale }: { reason: string; locale: Locale }) {
-  const t = await getI18n();
-  return (
-    <Notice tone="bad" title={t('subscription.reactivate.declined')}>
-      <p>{t(declineKey(reason))}</p>
-      <p>{t('subscription.orderNow.declinedText')}</p>
-      <ButtonLink href={localePath(locale, '/account/cards')} look="secondary">
-        {t('subscription.reactivate.cards')}
-      </ButtonLink>
     </Notice>
   );
 }

@@ -1,14 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { ButtonLink } from '@/components/button';
-import { Notice } from '@/components/notice';
-import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
-import { declineKey } from '@/locales/decline-key';
 import { KeepLooking } from '../../_components/keep-looking';
 import { PaymentNotice } from '../../_components/payment-notice';
+import { Declined } from '../_components/declined';
 import { Screen } from '../_components/screen';
 import { requireSubscriber } from '../_components/subscriber';
 import { ReactivateForm } from './_components/reactivate-form';
@@ -46,24 +43,16 @@ export default async function ReactivatePage({
     >
       {isOpen && <PaymentNotice payment={pendingPayment} locale={locale} />}
       {isOpen && <KeepLooking />}
-      {!isOpen && reactivation.declined && <Declined reason={reactivation.declined} locale={locale} />}
+      {!isOpen && reactivation.declined && (
+        <Declined
+          reason={reactivation.declined}
+          text={t('subscription.reactivate.declinedText')}
+          locale={locale}
+        />
+      )}
       {(!isOpen || pendingPayment.authorizeUri !== null) && (
         <ReactivateForm reactivation={reactivation} products={products} />
       )}
     </Screen>
-  );
-}
-
-/** Shows the decline reason after a 3-D Secure challenge. */
-async function Declined({ reason, locale }: { reason: string; locale: Locale }) {
-  const t = await getI18n();
-  return (
-    <Notice tone="bad" title={t('subscription.reactivate.declined')}>
-      <p>{t(declineKey(reason))}</p>
-      <p>{t('subscription.reactivate.declinedText')}</p>
-      <ButtonLink href={localePath(locale, '/account/cards')} look="secondary">
-        {t('subscription.reactivate.cards')}
-      </ButtonLink>
-    </Notice>
   );
 }

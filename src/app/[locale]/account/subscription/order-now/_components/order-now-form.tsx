@@ -1,10 +1,7 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
-import { Button } from '@/components/button';
-import { ButtonAnchor } from '@/components/button-anchor';
 import { RadioList } from '@/components/forms/radio-list';
-import { Notice } from '@/components/notice';
 import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
@@ -12,11 +9,12 @@ import type { LaterOrders } from '@/domain/order-now';
 import { LINK_DAYS } from '@/domain/payment-link';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
-import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
-import { Outcome } from '../../_components/charge-outcome';
+import { CardName } from '../../_components/card-name';
+import { ChargeSubmit } from '../../_components/charge-submit';
 import { LostChoices } from '../../_components/lost-choices';
+import { NoCard } from '../../_components/no-card';
 import screen from '../../_components/screen.module.css';
 import { useCharge } from '../../_components/use-charge';
 import { AfterOrder } from './after-order';
@@ -37,26 +35,14 @@ export function OrderNowForm({ options, declined }: OrderNowFormProps) {
   const { subscription, order, card, today } = options;
   const [later, setLater] = useState<LaterOrders>('keep');
   const preview = useOrderNowPreview(later, subscription.version);
-  const { charge, busy, isSlow, outcome, failures } = useCharge({
+  const { charge, ...state } = useCharge({
     send: (input: { later: LaterOrders; expectedTotal: number }) =>
       trpc.orders.orderNow.mutate({ ...input, version: subscription.version }),
-    texts: {
-      lost: t('subscription.reactivate.lost'),
-      done: t('subscription.orderNow.done'),
-      pending: t('subscription.reactivate.pending'),
-    },
+    doneText: t('subscription.orderNow.done'),
     reloadAfter: ['STALE', 'TOTAL_CHANGED', 'PAID_TODAY', 'NO_UPCOMING_ORDER', 'CARD_DECLINED'],
   });
   const isByCard = subscription.paymentMethod === 'card';
-  if (isByCard && !card) {
-    return (
-      <Notice tone="waiting" title={t('subscription.reactivate.noCard')}>
-        <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
-          {t('subscription.reactivate.addCard')}
-        </ButtonAnchor>
-      </Notice>
-    );
-  }
+  if (isByCard && !card) return <NoCard />;
   const amount = <Baht satang={order.total} locale={locale} />;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -65,7 +51,7 @@ export function OrderNowForm({ options, declined }: OrderNowFormProps) {
   return (
     <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
-        {outcome === null && declined}
+        {state.outcome === null && declined}
         <p className={screen.muted}>
           {t('subscription.orderNow.planned', { date: <DayText day={order.paymentDate} locale={locale} /> })}
         </p>
@@ -101,19 +87,12 @@ export function OrderNowForm({ options, declined }: OrderNowFormProps) {
               })
             : t('subscription.orderNow.arrivesPaid', { days: RECEIVE_BY_DAYS })}
         </p>
-        <Outcome
-          outcome={outcome}
-          failures={failures}
+        <ChargeSubmit
+          charge={state}
           declinedText={t('subscription.orderNow.declinedText')}
+          label={label()}
+          busyLabel={t('subscription.orderNow.working')}
         />
-        <div className={screen.actions}>
-          <Button type="submit" wide busy={busy}>
-            {busy ? t('subscription.orderNow.working') : label()}
-          </Button>
-        </div>
-        <p role="status" className={screen.muted}>
-          {isSlow && t('subscription.reactivate.slow')}
-        </p>
       </div>
     </form>
   );
@@ -124,8 +103,7 @@ export function OrderNowForm({ options, declined }: OrderNowFormProps) {
       const date = <DayText day={order.paymentDate} locale={locale} />;
       return t('subscription.orderNow.chargedLink', { amount, until, date });
     }
-    const named = <span className="keep">{`${card.brand} •••• ${card.lastDigits}`}</span>;
-    return t('subscription.orderNow.charged', { amount, card: named });
+    return t('subscription.orderNow.charged', { amount, card: <CardName card={card} /> });
   }
 
   function label() {

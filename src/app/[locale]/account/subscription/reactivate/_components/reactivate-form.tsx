@@ -1,8 +1,6 @@
 'use client';
 
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '@/components/button';
-import { ButtonAnchor } from '@/components/button-anchor';
 import { RadioList } from '@/components/forms/radio-list';
 import { Notice } from '@/components/notice';
 import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
@@ -16,9 +14,10 @@ import { cycleDate } from '@/domain/schedule';
 import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
-import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { Outcome } from '../../_components/charge-outcome';
+import { CardName } from '../../_components/card-name';
+import { ChargeSubmit } from '../../_components/charge-submit';
+import { NoCard } from '../../_components/no-card';
 import screen from '../../_components/screen.module.css';
 import { Plan, type Reactivation } from './plan';
 import { useReactivate } from './use-reactivate';
@@ -45,7 +44,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   const { when, setWhen, date, setDate, frequency, setFrequency, wasKept } =
     useRequestedReactivation(reactivation);
   const [isDateMissing, setDateMissing] = useState(false);
-  const { reactivate, busy, isSlow, outcome, failures } = useReactivate();
+  const { reactivate, ...charge } = useReactivate();
   const day = isDay(date) && date >= from && date <= until ? date : null;
   const dates = when === 'now' ? reactivation.datesNow[frequency] : day && datesFrom(day, frequency);
   const isByCard = subscription.paymentMethod === 'card';
@@ -59,15 +58,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     document.getElementById('reactivate-date')?.focus();
   };
 
-  if (isByCard && !card) {
-    return (
-      <Notice tone="waiting" title={t('subscription.reactivate.noCard')}>
-        <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
-          {t('subscription.reactivate.addCard')}
-        </ButtonAnchor>
-      </Notice>
-    );
-  }
+  if (isByCard && !card) return <NoCard />;
   return (
     <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
@@ -91,22 +82,15 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
       </div>
       <Plan reactivation={reactivation} products={products} dates={dates} isNow={when === 'now'} />
       <div>
-        <KeptNotice shown={wasKept && outcome === null} />
+        <KeptNotice shown={wasKept && charge.outcome === null} />
         <Warnings reactivation={reactivation} isNow={when === 'now'} />
         <p className={screen.consequence}>{consequence()}</p>
-        <Outcome
-          outcome={outcome}
-          failures={failures}
+        <ChargeSubmit
+          charge={charge}
           declinedText={t('subscription.reactivate.declinedText')}
+          label={label()}
+          busyLabel={t('subscription.reactivate.working')}
         />
-        <div className={screen.actions}>
-          <Button type="submit" wide busy={busy}>
-            {busy ? t('subscription.reactivate.working') : label()}
-          </Button>
-        </div>
-        <p role="status" className={screen.muted}>
-          {isSlow && t('subscription.reactivate.slow')}
-        </p>
       </div>
     </form>
   );
@@ -122,8 +106,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     if (chargedNow === null) return t('subscription.reactivate.chargedNothing');
     if (!isByCard) return t('subscription.reactivate.chargedTodayLink', { amount });
     if (!card) return t('subscription.reactivate.chargedToday', { amount });
-    const named = <span className="keep">{`${card.brand} •••• ${card.lastDigits}`}</span>;
-    return t('subscription.reactivate.chargedTodayCard', { amount, card: named });
+    return t('subscription.reactivate.chargedTodayCard', { amount, card: <CardName card={card} /> });
   }
 
   function label() {

@@ -17,11 +17,7 @@ export function useReactivate() {
   const t = useI18n();
   const { charge, ...state } = useCharge<Request>({
     send: (request) => trpc.subscription.reactivate.mutate(request),
-    texts: {
-      lost: t('subscription.reactivate.lost'),
-      done: t('subscription.reactivate.done'),
-      pending: t('subscription.reactivate.pending'),
-    },
+    doneText: t('subscription.reactivate.done'),
     // Today's order was refunded, or the price changed.
     reloadAfter: ['REFUNDED_TODAY', 'TOTAL_CHANGED'],
   });
