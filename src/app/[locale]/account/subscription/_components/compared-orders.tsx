@@ -1,9 +1,10 @@
 'use client';
 
-import { Baht, DayText } from '@/components/values';
+import { Baht } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import classes from './before-after.module.css';
 import { sumOf, type ComparedOrder } from './compared-order';
+import { PlannedOrder } from './planned-order';
 
 interface ComparedOrdersProps {
   before: readonly ComparedOrder[];
@@ -24,7 +25,7 @@ export function ComparedOrders({ before, after, isLoading, ofBox, withSum }: Com
         <ol className={classes.list} data-loading={isLoading || undefined}>
           {before.map((order) => (
             <li key={order.paymentDate} className={classes.line}>
-              <Order order={order} />
+              <PlannedOrder order={order} />
             </li>
           ))}
         </ol>
@@ -48,10 +49,10 @@ export function ComparedOrders({ before, after, isLoading, ofBox, withSum }: Com
         {rows.map((index) => (
           <tr key={index}>
             <td className={classes.cell}>
-              <Order order={before[index]} />
+              <PlannedOrder order={before[index]} />
             </td>
             <td className={classes.cell}>
-              <Order order={after[index]} than={before[index]} />
+              <PlannedOrder order={after[index]} than={before[index]} />
               {ofBox === 'every' && <Unchanged order={after[index]} />}
             </td>
           </tr>
@@ -89,35 +90,5 @@ function Unchanged({ order }: { order: ComparedOrder | undefined }) {
     <span className={classes.free}>
       {t(order.freeProduct ? 'subscription.change.free' : 'subscription.change.own')}
     </span>
-  );
-}
-
-interface OrderProps {
-  order: ComparedOrder | undefined;
-  /** The same order before the change. The page emphasises the differences between both. */
-  than?: ComparedOrder;
-}
-
-function Order({ order, than }: OrderProps) {
-  const t = useI18n();
-  const locale = useLocale();
-  if (!order) return null;
-  const isMoved = than !== undefined && than.paymentDate !== order.paymentDate;
-  const isOther = than !== undefined && than.total !== order.total;
-  return (
-    <>
-      <span className={classes.date} data-other={isMoved || undefined}>
-        <DayText day={order.paymentDate} locale={locale} />
-      </span>
-      <span className={classes.amount} data-other={isOther || undefined}>
-        {order.skipped ? (
-          <span className={classes.tag}>
-            {t(order.paused ? 'subscription.change.paused' : 'subscription.change.skipped')}
-          </span>
-        ) : (
-          <Baht satang={order.total} locale={locale} />
-        )}
-      </span>
-    </>
   );
 }

@@ -6,6 +6,7 @@ import { Baht, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { refusalOf } from '@/trpc/react';
+import { PlannedOrder } from '../../_components/planned-order';
 import { PriceNote } from '../../_components/price-note';
 import classes from '../../_components/before-after.module.css';
 import type { OrderNowPreview } from './use-order-now-preview';
@@ -39,18 +40,7 @@ export function AfterOrder({ preview, today, total }: AfterOrderProps) {
         </li>
         {data?.upcomingOrders.map((order) => (
           <li key={order.paymentDate} className={classes.line}>
-            <span className={classes.date}>
-              <DayText day={order.paymentDate} locale={locale} />
-            </span>
-            <span className={classes.amount}>
-              {order.skipped ? (
-                <span className={classes.tag}>
-                  {t(order.paused ? 'subscription.change.paused' : 'subscription.change.skipped')}
-                </span>
-              ) : (
-                <Baht satang={order.total} locale={locale} />
-              )}
-            </span>
+            <PlannedOrder order={order} />
           </li>
         ))}
       </ol>
