@@ -6,10 +6,11 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { useRead } from '@/trpc/use-read';
 import classes from './before-after.module.css';
+import { toCompared } from './compared-order';
 import { ComparedOrders } from './compared-orders';
+import { PreviewProblem } from './preview-problem';
 import { PriceNote } from './price-note';
 import type { Preview, UpcomingOrder } from './use-change';
-import { toCompared } from './compared-order';
 
 interface BeforeAfterProps {
   before: readonly UpcomingOrder[];
@@ -66,16 +67,7 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
             amount: bahtText(next.total, locale),
           })}
       </p>
-      {preview.problem && (
-        <div role="alert" className={classes.problem}>
-          <p>
-            {t('subscription.change.failed')} {preview.problem.message}
-          </p>
-          <Button look="quiet" onClick={preview.retry}>
-            {t('common.tryAgain')}
-          </Button>
-        </div>
-      )}
+      {preview.problem && <PreviewProblem message={preview.problem.message} onRetry={preview.retry} />}
     </section>
   );
 }

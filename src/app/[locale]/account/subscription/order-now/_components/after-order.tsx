@@ -1,12 +1,12 @@
 'use client';
 
-import { Button } from '@/components/button';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { Baht, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { refusalOf } from '@/trpc/react';
 import { PlannedOrder } from '../../_components/planned-order';
+import { PreviewProblem } from '../../_components/preview-problem';
 import { PriceNote } from '../../_components/price-note';
 import classes from '../../_components/before-after.module.css';
 import type { OrderNowPreview } from './use-order-now-preview';
@@ -46,14 +46,7 @@ export function AfterOrder({ preview, today, total }: AfterOrderProps) {
       </ol>
       <PriceNote notice={data?.subscription.priceNotice ?? null} ofBox={false} />
       {Boolean(error) && (
-        <div role="alert" className={classes.problem}>
-          <p>
-            {t('subscription.change.failed')} {failureText(refusalOf(error))}
-          </p>
-          <Button look="quiet" onClick={() => void preview.refetch()}>
-            {t('common.tryAgain')}
-          </Button>
-        </div>
+        <PreviewProblem message={failureText(refusalOf(error))} onRetry={() => void preview.refetch()} />
       )}
     </section>
   );
