@@ -1,10 +1,10 @@
 'use client';
 
-import { Baht } from '@/components/values';
-import { useI18n, useLocale } from '@/locales/client';
+import { useI18n } from '@/locales/client';
 import classes from './before-after.module.css';
-import { sumOf, type ComparedOrder } from './compared-order';
+import type { ComparedOrder } from './compared-order';
 import { PlannedOrder } from './planned-order';
+import { SumOfOrders } from './sum-of-orders';
 
 interface ComparedOrdersProps {
   before: readonly ComparedOrder[];
@@ -31,7 +31,7 @@ export function ComparedOrders({ before, after, isLoading, ofBox, withSum }: Com
         </ol>
         {withSum && (
           <p className={classes.sum}>
-            <Sum orders={before} />
+            <SumOfOrders orders={before} />
           </p>
         )}
       </>
@@ -63,22 +63,13 @@ export function ComparedOrders({ before, after, isLoading, ofBox, withSum }: Com
           <tr>
             {[before, after].map((orders, at) => (
               <td key={at} className={classes.cell}>
-                <Sum orders={orders} />
+                <SumOfOrders orders={orders} />
               </td>
             ))}
           </tr>
         </tfoot>
       )}
     </table>
-  );
-}
-
-function Sum({ orders }: { orders: readonly ComparedOrder[] }) {
-  const t = useI18n();
-  const locale = useLocale();
-  const { count, amount } = sumOf(orders);
-  return (
-    <strong>{t('subscription.year.sum', { count, amount: <Baht satang={amount} locale={locale} /> })}</strong>
   );
 }
 

@@ -1,15 +1,14 @@
 import type { Metadata } from 'next';
-import { Baht, DayText } from '@/components/values';
-import type { Locale } from '@/domain/locale';
 import { UPCOMING_COUNT } from '@/domain/planner';
-import type { OrderAhead } from '@/domain/year-ahead';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
+import classes from '../_components/before-after.module.css';
+import { toCompared, type ComparedOrder } from '../_components/compared-order';
 import { NotActive } from '../_components/not-active';
+import { PlannedOrder } from '../_components/planned-order';
 import { Screen } from '../_components/screen';
 import { requireSubscriber } from '../_components/subscriber';
-import { sumOf, toCompared } from '../_components/compared-order';
-import classes from './year.module.css';
+import { SumOfOrders } from '../_components/sum-of-orders';
 
 const PATH = '/account/subscription/year';
 
@@ -33,7 +32,7 @@ export default async function YearAheadPage({ params }: PageProps<'/[locale]/acc
       lead={status === 'active' ? t('subscription.year.lead') : undefined}
     >
       {status === 'active' ? (
-        <YearAhead orders={(await procedures.subscription.yearAhead()).orders} locale={locale} />
+        <YearAhead orders={(await procedures.subscription.yearAhead()).orders.map(toCompared)} />
       ) : (
         <NotActive locale={locale} />
       )}
@@ -41,42 +40,29 @@ export default async function YearAheadPage({ params }: PageProps<'/[locale]/acc
   );
 }
 
-async function YearAhead({ orders, locale }: { orders: readonly OrderAhead[]; locale: Locale }) {
+async function YearAhead({ orders }: { orders: readonly ComparedOrder[] }) {
   const t = await getI18n();
   const [next, later] = [orders.slice(0, UPCOMING_COUNT), orders.slice(UPCOMING_COUNT)];
-  const { count, amount } = sumOf(orders.map(toCompared));
   return (
     <div className={classes.card}>
-      <Orders heading={t('subscription.change.before')} orders={next} locale={locale} />
-      {later.length > 0 && <Orders heading={t('subscription.year.later')} orders={later} locale={locale} />}
+      <Orders heading={t('subscription.change.before')} orders={next} />
+      {later.length > 0 && <Orders heading={t('subscription.year.later')} orders={later} />}
       <p className={classes.sum}>
-        {t('subscription.year.sum', { count, amount: <Baht satang={amount} locale={locale} /> })}
+        <SumOfOrders orders={orders} />
       </p>
       {later.length > 0 && <p className={classes.note}>{t('subscription.year.prices')}</p>}
     </div>
   );
 }
 
-interface OrdersProps {
-  heading: string;
-  orders: readonly OrderAhead[];
-  locale: Locale;
-}
-
-async function Orders({ heading, orders, locale }: OrdersProps) {
-  const t = await getI18n();
+function Orders({ heading, orders }: { heading: string; orders: readonly ComparedOrder[] }) {
   return (
     <section>
       <h2 className={classes.title}>{heading}</h2>
       <ol className={classes.list}>
-        {orders.map(({ paymentDate, state, total }) => (
-          <li key={paymentDate} className={classes.line} data-state={state}>
-            <DayText day={paymentDate} locale={locale} />
-            {state === 'skipped' || state === 'paused' ? (
-              <span className={classes.tag}>{t(`subscription.change.${state}`)}</span>
-            ) : (
-              <Baht satang={total} locale={locale} />
-            )}
+        {orders.map((order) => (
+          <li key={order.paymentDate} className={classes.line}>
+            <PlannedOrder order={order} />
           </li>
         ))}
       </ol>
