@@ -2,10 +2,10 @@
 
 import Link from 'next/link';
 import { useI18n, useLocale } from '@/locales/client';
-import { momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { useDeviceName } from './device-name';
+import { Moment } from './moment';
 import classes from './sessions.module.css';
 
 export type ActivityEntry = RouterOutputs['auth']['activity']['activity'][number];
@@ -36,7 +36,6 @@ export function Activity({ entries }: { entries: readonly ActivityEntry[] }) {
 
 function Entry({ entry: { what, at, method, device } }: { entry: ActivityEntry }) {
   const t = useI18n();
-  const locale = useLocale();
   const nameOf = useDeviceName();
   const isLogIn = what === 'logged_in' && method !== null;
   const key = what === 'log_in_failed' && method === 'passkey' ? 'passkey_refused' : what;
@@ -48,9 +47,7 @@ function Entry({ entry: { what, at, method, device } }: { entry: ActivityEntry }
           : t(`details.activity.${key}`)}
       </p>
       <p className={classes.muted}>
-        <time dateTime={at} className="keep">
-          {momentText(at, locale)}
-        </time>
+        <Moment at={at} />
         {device && ` · ${nameOf(device)}`}
       </p>
     </li>

@@ -4,9 +4,10 @@ import Link from 'next/link';
 import { CONSENT_PURPOSES, CONSENT_TEXT_VERSION, type ConsentPurpose } from '@/domain/consent';
 import { isDay } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
-import { momentText, shortDayText } from '@/locales/format';
+import { shortDayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
+import { Moment } from './moment';
 import classes from './overview.module.css';
 
 export type Consent = RouterOutputs['account']['consents']['consents'][number];
@@ -72,13 +73,4 @@ function Entry({ consent: { purpose, textVersion, givenAt, withdrawnAt } }: { co
     const day = <span className="keep">{shortDayText(textVersion, locale)}</span>;
     return t('details.consents.given', { moment, day });
   }
-}
-
-function Moment({ at }: { at: string }) {
-  const locale = useLocale();
-  return (
-    <time dateTime={at} className="keep">
-      {momentText(at, locale)}
-    </time>
-  );
 }

@@ -2,8 +2,8 @@
 
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '@/components/button';
-import { useI18n, useLocale } from '@/locales/client';
-import { momentText } from '@/locales/format';
+import { useI18n } from '@/locales/client';
+import { Moment } from './moment';
 import type { RowProps } from './passkey-props';
 import classes from './passkeys.module.css';
 
@@ -56,14 +56,5 @@ export function PasskeyRow(props: RowProps) {
         {mode === 'removing' && <RemovePasskey {...props} onClose={close} />}
       </Suspense>
     </li>
-  );
-}
-
-function Moment({ at }: { at: string }) {
-  const locale = useLocale();
-  return (
-    <time dateTime={at} className="keep">
-      {momentText(at, locale)}
-    </time>
   );
 }

@@ -4,11 +4,11 @@ import { useRef } from 'react';
 import { DeviceArt, SprigArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
-import { useI18n, useLocale } from '@/locales/client';
-import { momentText } from '@/locales/format';
+import { useI18n } from '@/locales/client';
 import { Activity, type ActivityEntry } from './activity';
 import { useDeviceName } from './device-name';
 import { FormPage } from './form-page';
+import { Moment } from './moment';
 import classes from './sessions.module.css';
 import { useSessions, type Session } from './use-sessions';
 
@@ -98,15 +98,6 @@ function Place({ session, busy, onEnd }: PlaceProps) {
         )}
       </div>
     </li>
-  );
-}
-
-function Moment({ at }: { at: string }) {
-  const locale = useLocale();
-  return (
-    <time dateTime={at} className="keep">
-      {momentText(at, locale)}
-    </time>
   );
 }
 
