@@ -2,14 +2,13 @@
 
 import { lazy, Suspense } from 'react';
 import { Button } from '@/components/button';
-import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { PASSKEYS_PATH, type ChangeProps } from './passkey-props';
 import classes from './passkeys.module.css';
-import { useProof } from './use-proof';
+import { useProvenCommand } from './use-proven-command';
 
 const Proof = lazy(async () => ({ default: (await import('./proof')).Proof }));
 
@@ -18,29 +17,15 @@ export function RemovePasskey({ passkey, onChanged, onClose, ...account }: Chang
   const { passkeyId, name } = passkey;
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();
-  const { run, busy, problem } = useCommand();
-  const proof = useProof(false);
-  const confirm = () =>
-    run(
-      async () => onChanged(await trpc.passkeys.remove.mutate({ passkeyId }), t('details.passkeys.removed')),
-      {
-        explain: ({ code }) => {
-          if (code !== 'PROOF_REQUIRED') return undefined;
-          proof.ask();
-          return null;
-        },
-      },
-    );
-  const goOn = () => {
-    proof.give();
-    void confirm();
-  };
+  const { start, confirmed, busy, problem, isProofNeeded } = useProvenCommand(async () =>
+    onChanged(await trpc.passkeys.remove.mutate({ passkeyId }), t('details.passkeys.removed')),
+  );
 
-  if (proof.isNeeded)
+  if (isProofNeeded)
     return (
       <div className={classes.proof}>
         <Suspense>
-          <Proof {...account} path={PASSKEYS_PATH} asked onProven={goOn} />
+          <Proof {...account} path={PASSKEYS_PATH} asked onProven={confirmed} />
         </Suspense>
       </div>
     );
@@ -50,7 +35,7 @@ export function RemovePasskey({ passkey, onChanged, onClose, ...account }: Chang
       <p>{t('details.passkeys.removeText')}</p>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       <div className={classes.buttons}>
-        <Button busy={busy} onClick={() => void confirm()}>
+        <Button busy={busy} onClick={() => void start()}>
           {busy ? t('details.passkeys.removing') : t('details.passkeys.removeYes')}
         </Button>
         <Button look="secondary" onClick={onClose}>

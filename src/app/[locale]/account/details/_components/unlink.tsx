@@ -2,7 +2,6 @@
 
 import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
-import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { showToast } from '@/components/toasts';
 import { useFocusOnMount } from '@/components/use-focus';
@@ -11,7 +10,7 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './line.module.css';
 import { Proof, type LoginMethods } from './proof';
-import { useProof } from './use-proof';
+import { useProvenCommand } from './use-proven-command';
 import { Resend } from '../../_components/resend';
 
 interface UnlinkProps {
@@ -62,33 +61,28 @@ interface ConfirmationProps extends UnlinkProps {
 function Confirmation({ loginMethods, email, onLast, onUnlinked, onClose }: ConfirmationProps) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();
-  const { run, busy, problem } = useCommand();
-  const proof = useProof(false);
+  const { start, confirmed, busy, problem, isProofNeeded } = useProvenCommand(
+    async () => {
+      const left = await trpc.account.unlinkLine.mutate();
+      showToast({ message: t('details.line.unlinked'), tone: 'good' });
+      onUnlinked(left);
+    },
+    ({ code }) => {
+      if (code !== 'LAST_WAY_IN') return undefined;
+      onLast();
+      return null;
+    },
+  );
 
-  const confirm = () =>
-    run(
-      async () => {
-        const left = await trpc.account.unlinkLine.mutate();
-        showToast({ message: t('details.line.unlinked'), tone: 'good' });
-        onUnlinked(left);
-      },
-      {
-        explain: ({ code }) => {
-          if (code === 'PROOF_REQUIRED') proof.ask();
-          else if (code === 'LAST_WAY_IN') onLast();
-          else return undefined;
-          return null;
-        },
-      },
-    );
-  const goOn = () => {
-    proof.give();
-    void confirm();
-  };
-
-  if (proof.isNeeded)
+  if (isProofNeeded)
     return (
-      <Proof loginMethods={loginMethods} email={email} path="/account/details/line" asked onProven={goOn} />
+      <Proof
+        loginMethods={loginMethods}
+        email={email}
+        path="/account/details/line"
+        asked
+        onProven={confirmed}
+      />
     );
 
   return (
@@ -99,7 +93,7 @@ function Confirmation({ loginMethods, email, onLast, onUnlinked, onClose }: Conf
       <p>{t('details.line.unlinkText')}</p>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       <div className={classes.buttons}>
-        <Button busy={busy} onClick={() => void confirm()}>
+        <Button busy={busy} onClick={() => void start()}>
           {busy ? t('details.line.unlinking') : t('details.line.unlinkYes')}
         </Button>
         <Button look="secondary" onClick={onClose}>
