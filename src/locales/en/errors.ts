@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@/domain/error-kinds';
 
 /**
- * One sentence for every code in domain/errors.ts. If the specification has a sentence (sections 5 and 8), it
+ * One sentence for every code in domain/error-kinds.ts. If the specification has a sentence (sections 5 and 8), it
  * is used.
  */
 const errors = {
