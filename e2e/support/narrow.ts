@@ -85,8 +85,8 @@ function smallTargets(page: Page): Promise<string[]> {
 const API_DOCS = '/api/docs';
 
 /**
- * Expects that the page does not scroll sideways. On a phone it also expects, on a screen of 320 px, that each control is
- * large enough for a finger, and that no text is cut off with the widest text spacing.
+ * Expects that the page does not scroll sideways. On a phone, repeats this on a screen of 320 px. There it also expects
+ * that each control is large enough for a finger, and that no text is cut off with the widest text spacing.
  */
 export async function expectFits(page: Page, name: string): Promise<void> {
   expect(await sidewaysScroll(page), `${name}: no sideways scroll`).toEqual([]);

@@ -74,7 +74,10 @@ export interface MessagePayloads {
     final: boolean;
     /** The date to which an order that was sent now has returned. Takes precedence over the other fields. */
     backOn?: Day;
-    /** The link that repairs the payment without a log-in. Null if nothing is owed or the order is no renewal; missing once sent. */
+    /**
+     * The link that repairs the payment without a log-in. Null if nothing is owed or the order is no renewal; missing
+     * once sent.
+     */
     fixLink?: string | null;
     accountUrl: string;
   };

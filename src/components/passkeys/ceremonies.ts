@@ -7,7 +7,7 @@ type CreationOptions = RouterOutputs['passkeys']['requestNew'];
 type RequestOptions = RouterOutputs['passkeys']['requestLogIn'];
 
 /**
- * Why a device created no passkey. `already`: it has one for this account. `unable`: it has no screen lock or stores
+ * The reason why a device created no passkey. `already`: it has one for this account. `unable`: it has no screen lock or stores
  * no passkeys. `stopped`: the user or the device stopped, or the time was over.
  */
 export type CreationEnd = 'already' | 'unable' | 'stopped';

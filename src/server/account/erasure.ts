@@ -63,7 +63,8 @@ export async function hasBoxToCome(db: Db | Tx, accountId: string): Promise<bool
 
 /**
  * Deletes all personal data of an account. Keeps orders, payments, charges, received money, refunds and points under the
- * account's id, and the buyers on tax invoices, which are tax records. The caller must hold the subscription's lock and must have cancelled the subscription.
+ * account's id, and the buyers on tax invoices, which are tax records. The caller must hold the subscription's lock and
+ * must have cancelled the subscription.
  * @param options `keepsContact`: true to keep name, phone and postal address until `eraseAddress` deletes them
  */
 export async function erasePerson(

@@ -7,13 +7,12 @@ const CACHED_MAX = 200;
 const cachedPdfs = new Map<string, Promise<Buffer>>();
 
 /**
- * Returns a document as PDF. The process caches its last 200 PDFs, by
- * document and language.
+ * Returns a document as PDF. The process caches its last 200 PDFs, by document and language.
  */
 export function drawCached(document: IssuedDocument, locale: Locale): Promise<Buffer> {
-  // A receipt changes once, when a tax invoice replaces it. The buyer is deleted after the retention.
-  const isAltered = document.kind === 'receipt' ? document.replacedBy !== null : document.buyer !== null;
-  const key = `${document.orderId} ${documentNumber(document)} ${locale} ${isAltered}`;
+  // A PDF changes once: when a tax invoice replaces the receipt, or when the buyer is deleted after the retention.
+  const variant = document.kind === 'receipt' ? document.replacedBy !== null : document.buyer !== null;
+  const key = `${document.orderId} ${documentNumber(document)} ${locale} ${variant}`;
   const drawn = cachedPdfs.get(key) ?? drawDocument(document, locale);
   cachedPdfs.delete(key);
   cachedPdfs.set(key, drawn);

@@ -43,8 +43,9 @@ export async function settleTransfer(
 }
 
 /**
- * Orders an order now again that is back on its planned date because its link expired, if the transfer was made
- * in time. Returns the rows unchanged in any other case, and while another order is being paid.
+ * Reopens an order now that has returned to its planned date because its link expired. Applies to a transfer that was
+ * made in time and imported later. Changes nothing while another order is being paid.
+ * @returns the rows with the order that the transfer pays; the given rows if nothing changes
  */
 async function takeAgain(
   tx: Tx,

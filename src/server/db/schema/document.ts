@@ -12,8 +12,8 @@ export const documentSeries = pgTable('document_series', {
 });
 
 /**
- * Numbered documents that never change: one receipt per paid order, at most one tax
- * invoice that replaces it, one credit note per refund of a paid order.
+ * Numbered documents that never change: one receipt per paid order, at most one tax invoice that replaces it, and one
+ * credit note per refund of a paid order.
  */
 export const documents = pgTable(
   'documents',

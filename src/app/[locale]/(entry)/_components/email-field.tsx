@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core';
 import type { TextFieldProps } from '@/components/forms/text-fields';
 import { useI18n } from '@/locales/client';
 
-/** The e-mail field of the log-in forms. @param props `autoComplete`: what the browser offers to fill in */
+/** The e-mail field of the log-in forms. @param props `autoComplete`: the values that the browser suggests */
 export function EmailField({
   autoComplete = 'username',
   ...props

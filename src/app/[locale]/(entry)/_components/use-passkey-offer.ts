@@ -14,7 +14,7 @@ type Signed = NonNullable<Awaited<ReturnType<typeof offerPasskeys>>>;
  * @param onSigned called when the user chose a passkey
  */
 export function usePasskeyOffer(isOn: boolean, onSigned: (response: Signed) => void): void {
-  const tell = useEffectEvent(onSigned);
+  const notify = useEffectEvent(onSigned);
   useEffect(() => {
     if (!isOn) return;
     const stop = new AbortController();
@@ -25,7 +25,7 @@ export function usePasskeyOffer(isOn: boolean, onSigned: (response: Signed) => v
       offeredAt = performance.now();
       // Without an offer, the button still works.
       const signed = await offerPasskeys(() => trpc.passkeys.requestLogIn.mutate()).catch(() => null);
-      if (signed && !stop.signal.aborted) tell(signed);
+      if (signed && !stop.signal.aborted) notify(signed);
     };
     const every = window.setInterval(() => void offer(), 30_000);
     document.addEventListener('visibilitychange', () => void offer(), { signal: stop.signal });

@@ -87,7 +87,7 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
   );
 }
 
-/** What the subscriber must know before the request, because it cannot be undone. */
+/** Lists the consequences of the request, which cannot be undone. */
 function Before({ number }: { number: string }) {
   const t = useI18n();
   return (
