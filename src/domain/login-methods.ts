@@ -4,7 +4,7 @@ import { canPasskeyProve } from './passkey';
 import { isFreshLogIn, type LogInMethod } from './session';
 
 /** The login methods of an account. A verified e-mail allows a log-in by magic link. */
-export interface WaysIn {
+export interface LoginMethods {
   hasPassword: boolean;
   emailVerified: boolean;
   hasLine: boolean;
@@ -13,12 +13,16 @@ export interface WaysIn {
 }
 
 /** Refuses with LAST_WAY_IN if LINE is the only login method. */
-export function canUnlinkLine({ hasPassword, emailVerified, passkeys }: Omit<WaysIn, 'hasLine'>): Verdict {
+export function canUnlinkLine({
+  hasPassword,
+  emailVerified,
+  passkeys,
+}: Omit<LoginMethods, 'hasLine'>): Verdict {
   return hasPassword || emailVerified || passkeys > 0 ? allow : refuse('LAST_WAY_IN');
 }
 
 /** Refuses with LAST_WAY_IN if one passkey is the only login method. */
-export function canRemovePasskey({ hasPassword, emailVerified, hasLine, passkeys }: WaysIn): Verdict {
+export function canRemovePasskey({ hasPassword, emailVerified, hasLine, passkeys }: LoginMethods): Verdict {
   return hasPassword || emailVerified || hasLine || passkeys > 1 ? allow : refuse('LAST_WAY_IN');
 }
 

@@ -60,7 +60,7 @@ export async function removePasskey(
     const held = await findPasskeys(tx, accountId).for('update');
     const removed = held.find(({ id }) => id === passkeyId);
     if (!removed) throw new AppError('PASSKEY_NOT_FOUND');
-    enforce(canRemovePasskey(await waysOf(tx, account, held.length)));
+    enforce(canRemovePasskey(await loginMethodsOf(tx, account, held.length)));
     await tx.delete(sessions).where(and(eq(sessions.passkeyId, passkeyId), ne(sessions.id, session.id)));
     await tx.delete(passkeys).where(eq(passkeys.id, passkeyId));
     const undo = { change: 'passkey_removed', passkey: toRemoved(removed) } as const;
@@ -71,7 +71,7 @@ export async function removePasskey(
 
 type Account = typeof accounts.$inferSelect;
 
-async function waysOf(tx: Tx, account: Account, held: number) {
+async function loginMethodsOf(tx: Tx, account: Account, held: number) {
   return {
     hasPassword: account.passwordHash !== null,
     emailVerified: account.emailVerifiedAt !== null,

@@ -93,7 +93,11 @@ export async function proveWithPasskey(
   return enter(ctx, input, entrant, accountId);
 }
 
-/** @param provenId the account whose identity is confirmed; null for a log-in to any account */
+/**
+ * Verifies the signature of a passkey and starts a session.
+ * @param provenId the account whose identity is confirmed; null for a log-in to any account
+ * @returns the secret of the new session
+ */
 async function enter(
   ctx: Ctx,
   { response }: AssertionInput,
@@ -113,7 +117,7 @@ async function enter(
   });
   if (found === 'expired' || challenge === null) throw new AppError('PASSKEY_EXPIRED');
   const signed =
-    found !== null && isFor(found, provenId, response.response.userHandle, now)
+    found !== null && mayAnswer(found, provenId, response.response.userHandle, now)
       ? await verifyAssertion(response, challenge, found.passkey)
       : null;
   if (found === null || signed === null) {
@@ -123,7 +127,7 @@ async function enter(
     throw new AppError('PASSKEY_REFUSED');
   }
   const secret = await transaction(db, async (tx) => {
-    if (!(await advance(tx, now, found.passkey, { ...signed, device: caller.device }))) return null;
+    if (!(await storeUse(tx, now, found.passkey, { ...signed, device: caller.device }))) return null;
     const { account, passkey } = found;
     return startLogIn(tx, now, account, { method: 'passkey', passkeyId: passkey.id, caller, earlier });
   });
@@ -135,7 +139,7 @@ async function enter(
  * Whether a passkey may answer the challenge. A confirmation accepts only a passkey of the same account that proves the
  * identity. The user handle is missing only where the options named the passkeys.
  */
-function isFor(
+function mayAnswer(
   { passkey, account }: NonNullable<Awaited<ReturnType<typeof findCredential>>>,
   provenId: string | null,
   handle: string | undefined,
@@ -156,10 +160,10 @@ interface Signed {
  * Stores the new counter of a passkey and the time of its use. Locks the passkey, so that a concurrent removal waits.
  * @returns false when the counter did not advance, which is recorded, or the passkey was used or removed meanwhile
  */
-async function advance(tx: Tx, now: Date, passkey: Passkey, signed: Signed): Promise<boolean> {
+async function storeUse(tx: Tx, now: Date, passkey: Passkey, signed: Signed): Promise<boolean> {
   const { counter, synced } = signed;
   if (!hasCounterAdvanced(passkey.counter, counter)) {
-    await recordCounter(tx, now, passkey, signed);
+    await recordStaleCounter(tx, now, passkey, signed);
     return false;
   }
   const used = await tx
@@ -171,7 +175,7 @@ async function advance(tx: Tx, now: Date, passkey: Passkey, signed: Signed): Pro
 }
 
 /** Records that the signature of a passkey is valid and its counter did not advance: the passkey may be copied. */
-async function recordCounter(
+async function recordStaleCounter(
   tx: Tx,
   now: Date,
   { id, accountId, counter }: Passkey,
