@@ -104,7 +104,7 @@ for (const words of [english, thai]) {
   test.describe(() => {
     // The browser writes the refused request to the console.
     test.use({ expectedErrors: /status of 409/ });
-    test(`a request that another one has overtaken says so, and a refused page says why (${locale})`, async ({
+    test(`a request for another buyer and the page of an unpaid order explain why they are refused (${locale})`, async ({
       page,
     }) => {
       const orderId = await paidOrder(page, words);

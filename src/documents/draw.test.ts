@@ -208,7 +208,7 @@ describe('a tax invoice', () => {
   });
 
   test.each(LOCALES)(
-    'stands in %s on the receipt that it cancelled, and on the credit note',
+    'is named in %s on the receipt that it cancelled, and its buyer on the credit note',
     async (locale) => {
       const replacedBy = { number: 'T-2026-000007', issuedOn: DAY };
       const cancelled = await linesOf({ ...receipt(TAXED), replacedBy } as IssuedDocument, locale);

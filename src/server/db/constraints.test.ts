@@ -240,7 +240,7 @@ describe('the database refuses', () => {
     expect(await stops(place('9 Nimman', '5020'))).toBe('order_addresses_postcode');
   });
 
-  test('an order that was sent now and keeps its planned date, is still planned, or is the first order', async () => {
+  test('an order that was ordered now and keeps its planned date, is still planned, or is the first order', async () => {
     const now = (changes: ReturnType<typeof sql>) =>
       stops(sql`update orders set status = 'charging', begun_at = ${AT}, ${changes} where id = ${orderId}`);
     expect(await now(sql`ordered_from = payment_date`)).toBe('orders_ordered_now');

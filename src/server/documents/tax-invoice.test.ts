@@ -213,7 +213,7 @@ describe('the database refuses', () => {
 describe('GET a tax invoice', () => {
   const pathOf = (orderId: string) => `/api/orders/${orderId}/tax-invoice.pdf`;
 
-  test('responds to its owner in the language of the account, and to any other caller as for none', async () => {
+  test('responds to its owner in the language of the account, and to any other caller as if there were none', async () => {
     const [mine, other] = [await payer(), await payer()];
     await transaction(world.db, (tx) =>
       tx.execute(sql`update accounts set locale = 'th' where id = ${mine.accountId}`),

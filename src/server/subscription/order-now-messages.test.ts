@@ -121,7 +121,7 @@ test('the payment link of an order now names the date to which an unpaid order r
   expect(reminder?.text).toContain('your order returns to 31 Dec 2026');
 });
 
-test('the link that repairs an order works although a later one was sent now before', async () => {
+test('the repair link of an order works after a later order was ordered now', async () => {
   const who = await subscriber();
   await skipOrder(world.ctx(), who.accountId, { orderId: who.first, skip: true });
   expect(await orderNow(world.ctx(), who.accountId, {})).toMatchObject({ orderId: who.second });

@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect(await sessionsOf(person)).toHaveLength(1);
   });
 
-  test('is requested as a discoverable one with user verification, under a random handle for all of the account', async () => {
+  test('is requested as a discoverable credential with user verification, under one random user handle per account', async () => {
     const { person, browser } = await plantHolder();
     const options = await requestNew(browser);
     const [account] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
@@ -100,7 +100,7 @@ describe('a passkey', () => {
       expect(handle.toString('latin1')).not.toContain(known);
   });
 
-  test('logs in, and the session is as after any other log-in', async () => {
+  test('logs in, and starts a session as any other log-in does', async () => {
     const { person, authenticator } = await plantHolder();
     await transaction(world.db, (tx) =>
       tx.update(accounts).set({ emailVerifiedAt: world.now() }).where(eq(accounts.id, person.accountId)),
@@ -160,7 +160,7 @@ describe('a passkey', () => {
     expect(await rowsOf(second.person)).toHaveLength(1);
   });
 
-  test('is not for a registration in progress or a visitor', async () => {
+  test('cannot be added or used as a proof by a visitor or during a registration', async () => {
     const { browser } = await registerUpToPayment(world);
     for (const name of ['requestNew', 'requestProof'])
       expect(await callPasskeys(browser, name)).toMatchObject({ code: 'NOT_ALLOWED', status: 403 });
@@ -190,7 +190,7 @@ describe('a challenge', () => {
     expect(await callPasskeys(browser, 'logIn', { response })).toMatchObject({ code: 'PASSKEY_EXPIRED' });
   });
 
-  test('allows one try: after a wrong signature the right one is late', async () => {
+  test('allows one try: after a wrong signature, the right one is refused', async () => {
     const { authenticator } = await plantHolder();
     const browser = createBrowser(world);
     const options = await requestLogIn(browser);
