@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, monthOf, parseDay, type Day, type Month } from './day';
 import { ORDER_STATUSES, type OrderStatus } from './order';
-import { planOrders, type PlannerFacts } from './planner';
+import { planOrders, planThrough, type PlannerFacts } from './planner';
 import { cycleDateFor, secondOrderEpoch, type Epoch } from './schedule';
 
 type Existing = PlannerFacts['existing'][number];
@@ -84,6 +84,17 @@ describe('three orders ahead', () => {
     const existing = [order(5, '2027-03-31', 'void')];
     expect(plan('2026-12-01', 2, [monthly], existing)[0]).toBe('6 2027-04-30');
   });
+});
+
+test('orders through a day include the order of that day, and start after the last existing order', () => {
+  const facts = {
+    ...{ today: parseDay('2026-12-01'), nextIndex: 2, epochs: [monthly] },
+    existing: [order(2, '2026-12-31', 'upcoming')],
+  };
+  const through = (day: string) => planThrough(facts, parseDay(day)).map(({ paymentDate }) => paymentDate);
+  expect(through('2027-02-28')).toEqual(['2027-01-31', '2027-02-28']);
+  expect(through('2027-02-27')).toEqual(['2027-01-31']);
+  expect(through('2026-12-31')).toEqual([]);
 });
 
 const anyFacts = fc

@@ -148,4 +148,12 @@ describe('an immediate charge of another card', () => {
       ...PAYMENT_STATUSES.map((paymentStatus) => `charging ${paymentStatus} active`),
       ...unpaid,
     ]));
+
+  test('is not made for an order that was ordered now, because it is not owed', () => {
+    const facts = { orderStatus: 'charging', paymentStatus: 'failed', subscriptionStatus: 'active' } as const;
+    for (const isAtBank of [true, false]) {
+      expect(isRetriedAtOnce({ ...facts, isAtBank, orderedFrom: parseDay('2026-12-31') })).toBe(false);
+      expect(isRetriedAtOnce({ ...facts, isAtBank, orderedFrom: null })).toBe(true);
+    }
+  });
 });

@@ -78,6 +78,14 @@ describe('allowed changes', () => {
     expect(canChangePlan(charged)).toEqual({ allowed: true });
   });
 
+  test('the plan does not change while an order that was ordered now is not paid', () => {
+    const facts = { awaitsOfflinePayment: false, isOrderingNow: true };
+    const pending = { allowed: false, code: 'PAYMENT_PENDING' };
+    expect(canChangePlan({ ...facts, status: 'active' })).toEqual(pending);
+    expect(canChangeDeliveries({ ...facts, status: 'active' })).toEqual(pending);
+    expect(canChangePlan({ ...facts, status: 'cancelled' })).toEqual({ allowed: false, code: 'NOT_ACTIVE' });
+  });
+
   test('details change always, and for a registration in progress only while its offline payment is pending', () => {
     expect(answers(canChangeDetails, false)).toEqual(['NOT_ALLOWED', 'allowed', 'allowed', 'allowed']);
     expect(answers(canChangeDetails, true)).toEqual(['allowed', 'allowed', 'allowed', 'allowed']);
