@@ -108,6 +108,7 @@ for (const words of LANGUAGES) {
     await expect(page).toHaveURL(path('/account'));
     await expect(page.getByText(t('subscription.orderNow.done'))).toBeVisible();
     expect((await upcomingOrders(page, words)).dates).toEqual(kept.slice(1));
+    await expect(page.getByRole('link', { name: t('account.next.orderNow') })).toHaveCount(0);
     const charges = await sandbox.chargesOf(person.accountId);
     expect(charges.map(({ status }) => status)).toEqual(['successful', 'successful']);
     await page.goto(path('/account/subscription/order-now'));

@@ -70,7 +70,13 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
         <div className={classes.main}>
           {status !== 'active' && <Stopped locale={locale} status={status} />}
           {upcoming.length > 0 && (
-            <NextOrders orders={upcoming} products={products} today={today} receiveBy={pause?.receiveBy} />
+            <NextOrders
+              orders={upcoming}
+              products={products}
+              today={today}
+              receiveBy={pause?.receiveBy}
+              canOrderNow={pendingPayment === null && orderOfToday === null}
+            />
           )}
           <PriceNotice locale={locale} notice={home.subscription?.priceNotice ?? null} />
           {!isVerifyFirst && verify}

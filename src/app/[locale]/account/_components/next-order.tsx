@@ -21,13 +21,15 @@ interface NextOrderProps {
   skipping: Skipping;
   products: readonly RouterOutputs['catalogue']['products'][number][];
   today: Day;
+  /** Whether no other payment stands against sending this order today. */
+  canOrderNow: boolean;
 }
 
 /**
  * Shows the next order with its date, total and possible changes. Keeps its height and the place of its
  * button when the order is skipped.
  */
-export function NextOrder({ order, following, skipping, products, today }: NextOrderProps) {
+export function NextOrder({ order, following, skipping, products, today, canOrderNow }: NextOrderProps) {
   const t = useI18n();
   const locale = useLocale();
   const { skipped } = order;
@@ -61,7 +63,7 @@ export function NextOrder({ order, following, skipping, products, today }: NextO
         <Arrival order={order} following={following} />
       </div>
       <div className={classes.rest}>
-        <Actions order={order} skipping={skipping} today={today} />
+        <Actions order={order} skipping={skipping} today={today} canOrderNow={canOrderNow} />
         <Until order={order} today={today} />
         <p className={classes.contents}>
           <Contents items={order.items} products={products} locale={locale} />
@@ -147,7 +149,12 @@ function Until({ order, today }: Pick<NextOrderProps, 'order' | 'today'>) {
   }
 }
 
-function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'skipping' | 'today'>) {
+function Actions({
+  order,
+  skipping,
+  today,
+  canOrderNow,
+}: Pick<NextOrderProps, 'order' | 'skipping' | 'today' | 'canOrderNow'>) {
   const t = useI18n();
   const locale = useLocale();
   const busy = skipping.busyId === order.orderId;
@@ -177,9 +184,11 @@ function Actions({ order, skipping, today }: Pick<NextOrderProps, 'order' | 'ski
             {t('account.next.move')}
           </Link>
         )}
-        <Link prefetch={false} href={localePath(locale, '/account/subscription/order-now')}>
-          {t('account.next.orderNow')}
-        </Link>
+        {canOrderNow && (
+          <Link prefetch={false} href={localePath(locale, '/account/subscription/order-now')}>
+            {t('account.next.orderNow')}
+          </Link>
+        )}
         <Link prefetch={false} href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
           {order.ownAddress
             ? t('account.upcoming.ownAddress', { place: areaText(order.ownAddress) })

@@ -18,10 +18,12 @@ interface NextOrdersProps {
   today: Day;
   /** The latest delivery day of the first box after the pause; undefined without a pause. */
   receiveBy: Day | undefined;
+  /** Whether no other payment stands against sending the next order today. */
+  canOrderNow: boolean;
 }
 
 /** Lists the next three orders by date. Shows the next one that is not skipped with its contents and actions. */
-export function NextOrders({ orders, products, today, receiveBy }: NextOrdersProps) {
+export function NextOrders({ orders, products, today, receiveBy, canOrderNow }: NextOrdersProps) {
   const t = useI18n();
   const locale = useLocale();
   const skipping = useSkip(orders);
@@ -58,7 +60,7 @@ export function NextOrders({ orders, products, today, receiveBy }: NextOrdersPro
         {skipping.orders.map((order) =>
           order.orderId === shown?.orderId ? (
             <li key={order.orderId} className={classes.place}>
-              <NextOrder order={order} following={next} {...shared} />
+              <NextOrder order={order} following={next} canOrderNow={canOrderNow} {...shared} />
             </li>
           ) : (
             <Entry key={order.orderId} order={order} {...shared} />
