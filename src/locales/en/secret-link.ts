@@ -3,7 +3,7 @@ const secretLink = {
   away: 'You’re not connected to us right now. This page continues when you’re back online.',
   missing: {
     title: 'We can’t find this link',
-    text: 'Part of the link may be missing. Open it again from our message, or log in to see your orders.',
+    text: 'It may be incomplete or too old. Open it again from our message, or log in to see your orders.',
   },
   qr: {
     alt: 'PromptPay QR code for {amount}',
