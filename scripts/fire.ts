@@ -10,13 +10,14 @@ import { logInDuringBilling } from '../src/testing/crashes/log-ins';
 import { failGatewayForTwoHours, stopProvidersForADay, stepClocks } from '../src/testing/crashes/outages';
 import { mixCommands } from '../src/testing/crashes/mixed-commands';
 import { REGISTERED_ON } from '../src/testing/crashes/recovery';
+import { changesJourney, registrationJourney } from '../src/testing/crashes/journeys';
 import { crashWebs } from '../src/testing/crashes/web-crashes';
 import { crashWorkers, type Crash } from '../src/testing/crashes/worker-crashes';
 import { openWorld, type World } from '../src/testing/world';
 import { freePort } from './launch/ports.mjs';
 import { clusterDir, startPostgres, type Cluster } from './postgres.mjs';
 
-const USAGE = `npm run fire -- [worker] [web] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--json FILE]
+const USAGE = `npm run fire -- [worker] [web] [changes] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--json FILE]
 
 Kills, stops and disconnects real processes of the product while they charge, on its own PostgreSQL. Then checks that
 every order has one charge and one receipt, and that all invariants hold.
@@ -106,7 +107,13 @@ const SCENARIOS: Record<string, Scenario> = {
   web: async (world, _server, { every }) => [
     toRow(
       'web killed at every gate of a registration that pays by card',
-      await crashWebs(world, every, printCrash),
+      await crashWebs(world, registrationJourney, every, printCrash),
+    ),
+  ],
+  changes: async (world, _server, { every }) => [
+    toRow(
+      'web killed at every gate of an order now, a tax invoice and changes of one order',
+      await crashWebs(world, () => changesJourney(world), every, printCrash),
     ),
   ],
   database: async (world, server, { people }) => {
@@ -184,7 +191,7 @@ async function main(): Promise<void> {
     await admin.end();
     await migrate(server.url('fire'));
     const own = { url: server.url('fire'), drop: () => Promise.resolve() };
-    const world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`, {}, own);
+    const world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`, { VAT_ID: '0105566000001' }, own);
     for (const name of positionals.length > 0 ? positionals : Object.keys(SCENARIOS)) {
       const began = performance.now();
       rows.push(

@@ -1,13 +1,12 @@
 import { findViolations } from '@/server/invariants/invariants';
 import { runBilling } from '@/server/jobs/run';
 import { hourOf } from '@/domain/day';
-import { createCardToken } from '../cards';
 import { runJobs } from '../jobs';
-import { gatewayCharges, injectFault } from '../providers';
-import { DELIVERY, GOOD_CARD, registration } from '../browser';
+import { injectFault } from '../providers';
 import { forgetEverybody } from '../subscribers';
 import type { World } from '../world';
 import { startProcess, type TestProcess } from './child-process';
+import type { Journey, Step } from './journeys';
 import { REGISTERED_ON } from './recovery';
 import { setAllClocks, waitForClock } from './time';
 import { killAll, type Crash } from './worker-crashes';
@@ -72,81 +71,105 @@ async function passMinutes(world: World, minutes: number): Promise<void> {
   await runJobs();
 }
 
-interface CrashedRegistration {
+type Client = ReturnType<typeof createClient>;
+
+interface CrashedJourney {
   where: string | null;
   startMs: number;
   minutes: number;
   problems: string[];
 }
 
-/**
- * Registers a subscriber and pays the first order. After the process is killed, repeats the current step with
- * the same idempotency key. Ends when the subscription is active.
- */
-async function registerWithCrash(world: World, pair: Pair, at: number): Promise<CrashedRegistration> {
+/** Makes the requests that no process is killed in. @throws Error if one is refused */
+async function prepare(world: World, call: Client, pair: Pair, journey: Journey): Promise<void> {
   await forgetEverybody(world);
   await setAllClocks(world, hourOf(REGISTERED_ON, 10));
-  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  const form = registration();
-  const pay = '/api/register/payment/card';
-  const bodies: Record<string, unknown> = {
-    '/api/register': form,
-    '/api/register/delivery': DELIVERY,
-    [pay]: { cardToken: await createCardToken(GOOD_CARD) },
-  };
-  const call = createClient();
-  const done: CrashedRegistration = { where: null, startMs: 0, minutes: 0, problems: [] };
   await waitForClock([pair.serving]);
+  for (const { path, body } of journey.before) {
+    const response = await call(pair.serving.port(), path, `${path} ${journey.email}`, await body());
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${response.code}`);
+  }
+  await world.sandbox.settled();
+  await passMinutes(world, 1);
+  await setAllClocks(world, journey.startAt);
+  await waitForClock([pair.serving]);
+  if (journey.before.length > 0) await logIn(call, pair, journey);
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+}
+
+const logIn = (call: Client, { serving }: Pair, { email, password }: Journey) =>
+  call(serving.port(), '/api/login', '', { email, password });
+
+/** Makes one request of a journey. Repeats it with the same idempotency key after the process was killed. */
+async function makeRequest(
+  world: World,
+  call: Client,
+  pair: Pair,
+  { journey, step, done }: { journey: Journey; step: Step; done: CrashedJourney },
+): Promise<void> {
+  let body = await step.body();
+  for (let tries = 1; ; tries += 1) {
+    let response: ApiResponse | null = null;
+    try {
+      response = await call(pair.serving.port(), step.path, `${step.path} ${journey.email}`, body);
+    } catch {
+      done.where = await pair.serving.stoppedAt;
+      done.startMs = await replaceKilled(pair);
+    }
+    if (response?.status === 200) return;
+    if (done.where !== null && response?.code !== undefined && response.code === step.doneCode) return;
+    if (tries > TRIES_MAX) {
+      done.problems.push(`${step.path}: still ${response?.status} ${response?.code}`);
+      return;
+    }
+    if (response?.status === 401) {
+      // The session has expired. The subscriber logs in and fills in the form again.
+      await logIn(call, pair, journey);
+      body = await step.body();
+      continue;
+    }
+    await passMinutes(world, RETRY_AFTER_MINUTES);
+    done.minutes += RETRY_AFTER_MINUTES;
+    await waitForClock([pair.serving]);
+  }
+}
+
+/** Makes the requests of a journey with a process that kills itself at a gate. Ends with an active subscription. */
+async function walkWithCrash(
+  world: World,
+  pair: Pair,
+  journey: Journey,
+  at: number,
+): Promise<CrashedJourney> {
+  const call = createClient();
+  const done: CrashedJourney = { where: null, startMs: 0, minutes: 0, problems: [] };
+  await prepare(world, call, pair, journey);
   pair.serving.arm({ at, signal: 'SIGKILL' });
   await pair.serving.passedGates();
-  for (const path of Object.keys(bodies)) {
-    for (let tries = 1; ; tries += 1) {
-      let response: ApiResponse | null = null;
-      try {
-        response = await call(pair.serving.port(), path, `${path} ${form.email}`, bodies[path]);
-      } catch {
-        done.where = await pair.serving.stoppedAt;
-        done.startMs = await replaceKilled(pair);
-      }
-      if (response?.status === 200) break;
-      if (tries > TRIES_MAX) {
-        done.problems.push(`${path}: still ${response?.status} ${response?.code}`);
-        break;
-      }
-      if (response?.status === 401) {
-        // The session has expired. The subscriber logs in and enters the card again.
-        const { email, password } = form;
-        await call(pair.serving.port(), '/api/login', '', { email, password });
-        bodies[pay] = { cardToken: await createCardToken(GOOD_CARD) };
-        continue;
-      }
-      await passMinutes(world, RETRY_AFTER_MINUTES);
-      done.minutes += RETRY_AFTER_MINUTES;
-      await waitForClock([pair.serving]);
-    }
-  }
+  for (const step of journey.steps) await makeRequest(world, call, pair, { journey, step, done });
   await passMinutes(world, 1);
-  const me = await call(pair.serving.port(), '/api/me', '');
+  let me = await call(pair.serving.port(), '/api/me', '');
+  if (me.status === 401) {
+    await logIn(call, pair, journey);
+    me = await call(pair.serving.port(), '/api/me', '');
+  }
   const { subscription } = (me.data ?? {}) as { subscription?: { status?: string } };
   if (subscription?.status !== 'active')
     done.problems.push(`${me.status} ${me.code ?? ''}: the subscription is ${subscription?.status}`);
-  const paid = (await gatewayCharges(world)).filter((charge) => charge.status === 'successful');
-  if (paid.length !== 1) done.problems.push(`${paid.length} successful charges at the gateway`);
   done.problems.push(...(await findViolations(world.ctx())).map(({ name }) => `broken: ${name}`));
-  const mails = world.sandbox.mailbox.list(form.email);
-  const subjects = mails.map(({ subject }) => subject);
-  if (new Set(subjects).size !== subjects.length || subjects.length < 2)
-    done.problems.push(`mails: ${subjects.join(' | ')}`);
+  done.problems.push(...(await journey.findProblems(world)));
   return done;
 }
 
 /**
- * Registers one subscriber per gate and kills the web process at this gate. Ends when a run has no further
- * gate.
+ * Makes the requests of one new subscriber per gate, and kills the web process at this gate. Ends when a run has no
+ * further gate.
+ * @param startJourney returns the requests of a new subscriber
  * @param every 1: kills at each gate, 2: at every second gate
  */
 export async function crashWebs(
   world: World,
+  startJourney: () => Journey,
   every = 1,
   onCrash: (crash: Crash) => void = () => undefined,
 ): Promise<Crash[]> {
@@ -155,8 +178,11 @@ export async function crashWebs(
   try {
     await pair.serving.begin();
     for (let gate = 1; ; gate += every) {
-      const { where, startMs, minutes, problems } = await registerWithCrash(world, pair, gate);
-      if (where === null) return crashes;
+      const { where, startMs, minutes, problems } = await walkWithCrash(world, pair, startJourney(), gate);
+      if (where === null) {
+        if (problems.length > 0) throw new Error(`wrong without a crash: ${problems.join('; ')}`);
+        return crashes;
+      }
       const crash = { where, startMs, recovery: { minutes, workMs: 0 }, problems };
       onCrash(crash);
       crashes.push(crash);
