@@ -96,7 +96,7 @@ test('a session that ended meanwhile adds, renames and removes no passkey', asyn
   const { person, browser, passkeyId } = await plantHolder();
   await change(person, { emailVerifiedAt: world.now() });
   const response = createAuthenticator().create(await requestNew(browser));
-  const session = await findSession(world.db, world.now(), browser.cookie().split('=')[1] ?? '');
+  const session = await findSession(world.ctx(), browser.cookie().split('=')[1] ?? '');
   if (!session) throw new Error('no session');
   const secret = /(?:^|; )passkey=([^;]+)/.exec(browser.cookies())?.[1] ?? '';
   await browser.post('/api/auth/logout');
@@ -150,8 +150,8 @@ describe('a log-in', () => {
     const { authenticator } = await plantHolder();
     const visitor = createBrowser(world);
     const { response, ...rest } = authenticator.get(await requestLogIn(visitor));
-    const { userHandle: _, ...without } = response;
-    const answer = await callPasskeys(visitor, 'logIn', { response: { ...rest, response: without } });
+    const without = { ...rest, response: { ...response, userHandle: undefined } };
+    const answer = await callPasskeys(visitor, 'logIn', { response: without });
     expect(answer.code).toBe('PASSKEY_REFUSED');
   });
 
@@ -255,7 +255,7 @@ describe('a removed passkey', () => {
 });
 
 describe('the first proof of an e-mail', () => {
-  /** Creates an account with a passkey whose orders were all free, so that nobody has proven the e-mail. */
+  /** Creates an account with a passkey whose orders were all free, so that the e-mail is unproven. */
   async function unproven() {
     const held = await plantHolder();
     const { accountId } = held.person;
