@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { cards, messages, orders, payments, throttles } from '@/server/db/schema';
@@ -8,10 +8,20 @@ import { skipOrder } from '@/server/orders/skip';
 import { addCard } from '@/server/payment-method/add-card';
 import { keyOf } from '@/server/platform/throttle';
 import { createCardToken } from '@/testing/cards';
+import { expectInvariants } from '@/testing/invariants';
 import { linkOf, linksOf, plantOffline, transfer } from '@/testing/offline';
 import { gatewayCharges, injectFault, setGateway } from '@/testing/providers';
 import { runDeclined } from '@/testing/repair-links';
-import { goTo, messageKindsOf, ordersOf, pass, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import {
+  attemptsOf,
+  goTo,
+  messageKindsOf,
+  ordersOf,
+  pass,
+  plantSubscriber,
+  refusalOf,
+} from '@/testing/subscribers';
+import { untilLocked } from '@/testing/waiting';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
 import { changeBox } from './change-box';
@@ -69,6 +79,22 @@ async function challenged() {
   expect(charge).toMatchObject({ outcome: 'action_required' });
   return who;
 }
+
+test('an order now that is declined after it waited for a lock ends after it began, and can be skipped', async () => {
+  const who = await subscriber();
+  await injectFault(world, BANK_REFUSES);
+  const waiting = await transaction(world.db, async (tx) => {
+    await tx.execute(sql`select from subscriptions for update`);
+    const refused = refusalOf(now(who));
+    await untilLocked(world);
+    return { refused };
+  });
+  expect(await waiting.refused).toMatch(/^CARD_DECLINED/);
+  const [attempt] = (await attemptsOf(world, who.accountId)).slice(-1);
+  expect(attempt?.closedAt?.getTime()).toBeGreaterThanOrEqual(attempt?.createdAt.getTime() ?? 0);
+  await skipOrder(world.ctx(), who.accountId, { orderId: who.first, skip: true });
+  await expectInvariants(world);
+});
 
 describe('the screen of an order now', () => {
   test('says that a payment is pending while its link is open, and shows no card', async () => {

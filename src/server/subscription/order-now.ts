@@ -75,10 +75,12 @@ export async function orderNow(ctx: Ctx, accountId: string, request: OrderNowReq
     begin(tx, clock, accountId, { ...request, ctx, catalogue, qrsRead }),
   );
   if (isByCard && !begun.written) await releaseCardAttempt(ctx, accountId);
-  const charge = begun.written && (await chargeNow(ctx, begun.written));
+  // The order may have waited for a lock. Its outcome must not be earlier than its attempt.
+  const after = { ...ctx, now: clock() };
+  const charge = begun.written && (await chargeNow(after, begun.written));
   if (charge?.outcome === 'declined') throw new AppError('CARD_DECLINED', { reason: charge.reason });
-  const view = await getSubscriptionView(ctx, accountId, ctx.db, catalogue);
-  const pendingPayment = charge?.outcome === 'paid' ? null : await findPendingPayment(ctx, accountId);
+  const view = await getSubscriptionView(after, accountId, ctx.db, catalogue);
+  const pendingPayment = charge?.outcome === 'paid' ? null : await findPendingPayment(after, accountId);
   const { orderId, total } = begun;
   return { ...view, orderId, total, charge, pendingPayment };
 }
