@@ -135,6 +135,22 @@ describe('a refund', () => {
     expect(await refusalOf(ask(mine))).toBe('TAX_INVOICE_NOT_POSSIBLE');
   });
 
+  test('and requests of tax invoices at once leave each order with a tax invoice or a refused request', async () => {
+    const payers = [await payer(), await payer(), await payer(), await payer()];
+    const requests = payers.map((one) => refusalOf(ask(one)));
+    const refunds = payers.map(({ orderId }) => giveBack(orderId, 10_000));
+    const [codes] = await Promise.all([Promise.all(requests), Promise.all(refunds), issueDocuments(world)]);
+    const invoiced = new Set((await invoices()).map(({ orderId }) => orderId));
+    for (const [n, { orderId }] of payers.entries()) {
+      const code = codes[n] ?? '';
+      expect(invoiced.has(orderId)).toBe(code.startsWith('accepted'));
+      if (!invoiced.has(orderId)) expect(code).toBe('TAX_INVOICE_NOT_POSSIBLE');
+    }
+    await issueDocuments(world);
+    const notes = await world.db.select().from(documents).where(eq(documents.kind, 'credit_note'));
+    expect(new Set(notes.map(({ orderId }) => orderId)).size).toBe(payers.length);
+  });
+
   test('after the request has a credit note to the tax invoice, with the buyer', async () => {
     const mine = await payer();
     await ask(mine);
