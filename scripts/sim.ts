@@ -97,6 +97,8 @@ async function runAll(cluster: Cluster, sizes: Size[], atOnce: number, isTrial: 
           `${failures} faults, ${facts.instants} instants; money ${kept} kept, ${duplicate} twice, ${late} late, ` +
           `${orphan} for nothing: ${problems.length === 0 ? 'all held' : 'BROKEN'}`,
       );
+      const accepted = Object.entries(facts.accepted).map(([command, times]) => `${command} ${times}`);
+      console.log(`seed ${size.seed} accepted: ${accepted.join(', ')}`);
       if (problems.length === 0) continue;
       good = false;
       console.log(problems.slice(0, 10).join('\n'));

@@ -21,6 +21,7 @@ import { orderNowAsShown } from './order-now-command';
 import { REWARD_CALLS, REWARD_COMMANDS, drawRewardInput } from './reward-commands';
 import { ONE_DELIVERY_CALLS, ONE_DELIVERY_COMMANDS, drawOneDeliveryInput } from './one-delivery-commands';
 import { withShownTotal } from './shown-totals';
+import { callTaxInvoice, drawTaxInvoiceInput } from './tax-invoice-command';
 import { PRODUCTS, type Call, type Input } from './inputs';
 import type { SimulatedWorld } from './world';
 
@@ -36,7 +37,7 @@ export const COMMANDS = {
   move: 6,
   pause: 5,
   resume: 3,
-  orderNow: 7,
+  orderNow: 20,
   addCard: 10,
   addDeclinedCard: 5,
   cancel: 5,
@@ -44,6 +45,7 @@ export const COMMANDS = {
   convertToOffline: 6,
   convertToCard: 7,
   requestPaymentLink: 6,
+  requestTaxInvoice: 10,
   ...ONE_DELIVERY_COMMANDS,
   ...REWARD_COMMANDS,
 } as const;
@@ -93,7 +95,7 @@ export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
   move: 1,
   pause: 1,
   resume: 1,
-  orderNow: 1,
+  orderNow: 4,
   cancel: 2,
   convertToOffline: 1,
 };
@@ -149,6 +151,8 @@ async function drawInput(
       const day = addDays(dayOf(world.now()), 1 + random.below(60));
       return { when: random.chance(0.5) ? 'now' : day, frequency: 1 + random.below(3) };
     }
+    case 'requestTaxInvoice':
+      return drawTaxInvoiceInput(world, subscriber);
     case 'changeOrderBox':
     case 'restoreOrderBox':
     case 'setOrderAddress':
@@ -190,6 +194,7 @@ const CALLS: Record<Command, Call> = {
       (await withShownTotal(world, subscriber, 'convertToCard', input)) as never,
     ),
   requestPaymentLink: (world, { accountId }) => requestPaymentLink(world.ctx(), accountId),
+  requestTaxInvoice: callTaxInvoice,
   ...ONE_DELIVERY_CALLS,
   ...REWARD_CALLS,
 };

@@ -17,6 +17,7 @@ import {
 } from './oracle-rows';
 import { checkAnnouncedPrices } from './price-changes';
 import { checkStatement } from './oracle-statement';
+import { checkTaxInvoices } from './oracle-tax-invoice';
 import { checkShownTotals } from './shown-totals';
 import { isKept, listCharges, listOrders, type Charge, type OrderRow } from './oracle-facts';
 import type { SimulatedWorld } from './world';
@@ -66,6 +67,7 @@ export async function runOracle(
     ...(await checkStatement(world)),
     ...(await checkDisputes(world, facts, calmFrom)),
     ...(await checkReceipts(world, orders)),
+    ...(await checkTaxInvoices(world, facts)),
   ];
   return { problems, orders: orders.length, charges: charges.length };
 }

@@ -15,7 +15,10 @@ const REACTIONS: Partial<Record<Command, number>> = {
   addCard: 3,
   addDeclinedCard: 1,
   changeBox: 1,
-  orderNow: 1,
+  orderNow: 2,
+  move: 1,
+  pause: 1,
+  skip: 1,
 };
 
 /** The probability that a subscriber sends a command while an order is charged or waits for its payment. */

@@ -31,6 +31,8 @@ export interface SimulationResult {
   /** The number of times that each fault happened. */
   faults: Record<string, number>;
   commands: number;
+  /** The number of accepted commands, by name. */
+  accepted: Record<string, number>;
   orders: number;
   charges: number;
   instants: number;
@@ -183,6 +185,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       faultMix: mix,
       faults: Object.fromEntries(world.faults),
       commands: journal.entries.length,
+      accepted: countAccepted(journal),
       ...{ orders: found.orders, charges: found.charges, instants },
       money: await countMoney(world),
       problems: [...new Set(problems)],
@@ -190,6 +193,13 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   } finally {
     await world.close();
   }
+}
+
+function countAccepted({ entries }: Journal): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { command, outcome } of entries)
+    if (outcome === 'ok') counts[command] = (counts[command] ?? 0) + 1;
+  return counts;
 }
 
 async function countMoney({ db }: SimulatedWorld): Promise<Record<string, number>> {

@@ -168,6 +168,7 @@ export async function createSimulatedWorld(
     MYCLOUD_API_URL: `${SANDBOX_URL}/mycloud/api/v1`,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     THROTTLE_SCALE: '1000000',
+    VAT_ID: '0105566000001',
   });
   settings();
   const db = gateTransactions(database(), scheduler, () => {
