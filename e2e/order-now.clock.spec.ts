@@ -2,8 +2,17 @@ import type { Browser, Page } from '@playwright/test';
 import type { Day } from '@/domain/day';
 import { dayText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
+import { SECURE_CARD } from './support/cards';
 import { AMOUNT, expectQr, pendingWindow, scanQr } from './support/offline';
-import { call, logInByApi, me, payFirst, registerUpToPayment, type Registered } from './support/subscribers';
+import {
+  call,
+  cardToken,
+  logInByApi,
+  me,
+  payFirst,
+  registerUpToPayment,
+  type Registered,
+} from './support/subscribers';
 import { datesOf, upcomingOrders } from './support/subscription';
 import { expect, test, waitUntilInteractive } from './support/test';
 import { english, thai, type Language } from './support/words';
@@ -16,7 +25,7 @@ import { english, thai, type Language } from './support/words';
 const DAY_MS = 86_400_000;
 const bangkokDate = (ms: number) => new Date(ms + 7 * 3_600_000).getUTCDate();
 const LANGUAGES = [english, thai];
-const CASES = ['keeps', 'restarts', 'declined', 'offline', 'paused'] as const;
+const CASES = ['keeps', 'restarts', 'declined', 'secure', 'offline', 'paused'] as const;
 type Case = (typeof CASES)[number];
 
 interface Upcoming {
@@ -39,6 +48,11 @@ async function begin(browser: Browser, name: Case, words: Language, now: Date): 
   const person = await registerUpToPayment(context, words, `${name}-${words.locale}`, paymentDay);
   await payFirst(context);
   people.set(`${name} ${words.locale}`, person);
+  if (name === 'secure') {
+    const card = { ...SECURE_CARD, number: '5555 5555 5555 4444' };
+    const added = { cardToken: await cardToken(context, card), makeDefault: true };
+    await call(context, '/api/customers/add-card', added);
+  }
   if (name === 'offline') await call(context, '/api/subscriptions/convert-offline', {});
   if (name === 'restarts') {
     const [next] = await ordersOf(context);
@@ -160,6 +174,33 @@ for (const words of LANGUAGES) {
       expect((await upcomingOrders(page, words)).dates).toEqual(dates);
       expect((await me(page)).subscription?.status).toBe('active');
     });
+  });
+
+  test(`the bank's page returns to the order, which is declined first and then paid (${locale})`, async ({
+    page,
+    sandbox,
+  }) => {
+    const { accountId } = await logIn(page, 'secure');
+    const { dates } = await upcomingOrders(page, words);
+    await openOrderNow(page, words);
+    await submit(page, words).click();
+    await page.getByRole('button', { name: 'Decline', exact: true }).click();
+    await expect(page).toHaveURL(path('/account/subscription/order-now'));
+    await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
+    await expect(page.getByText(t('subscription.orderNow.declinedText'))).toBeVisible();
+    await expectAccessible(page, `order-now-bank-declined-${locale}`);
+    expect((await upcomingOrders(page, words)).dates).toEqual(dates);
+
+    await openOrderNow(page, words);
+    await submit(page, words).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(page).toHaveURL(path('/account/subscription/order-now'));
+    await expect(page.getByText(t('subscription.orderNow.done'))).toBeVisible();
+    await expect(page.getByText(t('subscription.charge.declined'))).toHaveCount(0);
+    await expectAccessible(page, `order-now-bank-approved-${locale}`);
+    expect((await upcomingOrders(page, words)).dates.slice(0, 2)).toEqual(dates.slice(1));
+    const charges = await sandbox.chargesOf(accountId);
+    expect(charges.map(({ status }) => status)).toEqual(['successful', 'failed', 'successful']);
   });
 
   test(`without a card, the order is sent when its link is paid (${locale})`, async ({ page }) => {
