@@ -11,13 +11,15 @@ import { failGatewayForTwoHours, stopProvidersForADay, stepClocks } from '../src
 import { mixCommands } from '../src/testing/crashes/mixed-commands';
 import { REGISTERED_ON } from '../src/testing/crashes/recovery';
 import { changesJourney, registrationJourney } from '../src/testing/crashes/journeys';
+import { giveUpJourney, oneTapJourney, repairJourney } from '../src/testing/crashes/link-journeys';
+import { passkeyJourney } from '../src/testing/crashes/passkey-journey';
 import { crashWebs } from '../src/testing/crashes/web-crashes';
 import { crashWorkers, type Crash } from '../src/testing/crashes/worker-crashes';
 import { openWorld, type World } from '../src/testing/world';
 import { freePort } from './launch/ports.mjs';
 import { clusterDir, startPostgres, type Cluster } from './postgres.mjs';
 
-const USAGE = `npm run fire -- [worker] [web] [changes] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--json FILE]
+const USAGE = `npm run fire -- [worker] [web] [changes] [repair] [taps] [passkeys] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--json FILE]
 
 Kills, stops and disconnects real processes of the product while they charge, on its own PostgreSQL. Then checks that
 every order has one charge and one receipt, and that all invariants hold.
@@ -114,6 +116,28 @@ const SCENARIOS: Record<string, Scenario> = {
     toRow(
       'web killed at every gate of an order now, a tax invoice and changes of one order',
       await crashWebs(world, () => changesJourney(world), every, printCrash),
+    ),
+  ],
+  repair: async (world, _server, { every }) => [
+    toRow(
+      'web killed at every gate of a failed payment that is paid by another card with its link',
+      await crashWebs(world, () => repairJourney(world), every, printCrash),
+    ),
+    toRow(
+      'web killed at every gate of an order that is given up with its link',
+      await crashWebs(world, () => giveUpJourney(world), every, printCrash),
+    ),
+  ],
+  taps: async (world, _server, { every }) => [
+    toRow(
+      'web killed at every gate of one-tap links and an accepted cancel offer',
+      await crashWebs(world, () => oneTapJourney(world), every, printCrash),
+    ),
+  ],
+  passkeys: async (world, _server, { every }) => [
+    toRow(
+      'web killed at every gate of a passkey that is added, renamed, used and removed',
+      await crashWebs(world, () => passkeyJourney(world), every, printCrash),
     ),
   ],
   database: async (world, server, { people }) => {

@@ -9,12 +9,26 @@ import type { World } from '../world';
 import { findProblems } from './ledger-checks';
 import { REGISTERED_ON } from './recovery';
 
-/** A request of a journey. The body is computed again after a new log-in. */
+/** Makes a request with the cookies of the journey. @returns the data of the response */
+export type Fetch = (path: string, body: object) => Promise<unknown>;
+
+/** A request of a journey. */
 export interface Step {
   path: string;
-  body: () => object | Promise<object>;
+  /**
+   * Returns the body of the request; null if the subscriber sees that it was done. Called again when the step starts
+   * again: after a new log-in, `retryCode` and `restart`.
+   */
+  body: (fetch: Fetch) => object | null | Promise<object | null>;
   /** The code of the refusal of a repetition whose first request was done before the process was killed. */
   doneCode?: string;
+  /**
+   * Returns what follows an accepted request; default: `done`. `repeat`: the subscriber repeats it later; `restart`: the
+   * subscriber starts the step again.
+   */
+  next?: (data: Record<string, unknown>) => 'done' | 'repeat' | 'restart';
+  /** The code of the refusal after which the subscriber starts the step again. */
+  retryCode?: string;
 }
 
 /** Requests of one new subscriber. The process is killed at a gate of one of the `steps`. */
@@ -24,13 +38,15 @@ export interface Journey {
   /** Requests before the process can be killed. */
   before: Step[];
   steps: Step[];
-  /** The time at which the steps start. */
+  /** The time at which the steps start, or `arrange`. */
   startAt: Date;
+  /** Changes the world before the steps. May move the clock. */
+  arrange?: (world: World) => Promise<void>;
   /** Lists what is wrong after all steps. */
   findProblems: (world: World) => Promise<string[]>;
 }
 
-const registering = (form: ReturnType<typeof registration>): Step[] => [
+export const registering = (form: ReturnType<typeof registration>): Step[] => [
   { path: '/api/register', body: () => form },
   { path: '/api/register/delivery', body: () => DELIVERY },
   {
@@ -39,7 +55,7 @@ const registering = (form: ReturnType<typeof registration>): Step[] => [
   },
 ];
 
-async function findWrongCharges(world: World, expected: number): Promise<string[]> {
+export async function findWrongCharges(world: World, expected: number): Promise<string[]> {
   const paid = (await gatewayCharges(world)).filter((charge) => charge.status === 'successful');
   return paid.length === expected ? [] : [`${paid.length} successful charges at the gateway`];
 }

@@ -6,7 +6,7 @@ import { injectFault } from '../providers';
 import { forgetEverybody } from '../subscribers';
 import type { World } from '../world';
 import { startProcess, type TestProcess } from './child-process';
-import type { Journey, Step } from './journeys';
+import type { Fetch, Journey, Step } from './journeys';
 import { REGISTERED_ON } from './recovery';
 import { setAllClocks, waitForClock } from './time';
 import { killAll, type Crash } from './worker-crashes';
@@ -25,10 +25,20 @@ interface ApiResponse {
   data: Record<string, unknown> | undefined;
 }
 
-/** Creates an HTTP client that stores cookies and sends the given idempotency key. */
+/** The process was killed before it had responded. */
+class ConnectionLost extends Error {}
+
+/** A request of a step's body was refused. */
+class BodyRefused extends Error {
+  constructor(readonly response: ApiResponse) {
+    super(`${response.status} ${response.code}`);
+  }
+}
+
+/** Creates an HTTP client that stores cookies and sends the given idempotency key. It throws ConnectionLost. */
 function createClient() {
   const jar = new Map<string, string>();
-  return async (port: number, path: string, key: string, body?: unknown): Promise<ApiResponse> => {
+  const request = async (port: number, path: string, key: string, body?: unknown): Promise<ApiResponse> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -42,9 +52,21 @@ function createClient() {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
       jar.set(name, value);
     }
-    const { code, data } = (await response.json()) as Omit<ApiResponse, 'status'>;
-    return { status: response.status, code, data };
+    return { status: response.status, ...readResponse(await response.json()) };
   };
+  return (...given: Parameters<typeof request>) =>
+    request(...given).catch((cause: unknown) => {
+      throw new ConnectionLost('no response', { cause });
+    });
+}
+
+/** Reads a response of the REST API or of tRPC. */
+function readResponse(body: unknown): Omit<ApiResponse, 'status'> {
+  const { code, data, result, error } = body as Omit<ApiResponse, 'status'> & {
+    result?: { data: { json: ApiResponse['data'] } };
+    error?: { json: { data: { appCode: string } } };
+  };
+  return { code: error?.json.data.appCode ?? code, data: result?.data.json ?? data };
 }
 
 /** The process that serves requests, and the process that replaces it after a crash. */
@@ -86,12 +108,14 @@ async function prepare(world: World, call: Client, pair: Pair, journey: Journey)
   await setAllClocks(world, hourOf(REGISTERED_ON, 10));
   await waitForClock([pair.serving]);
   for (const { path, body } of journey.before) {
-    const response = await call(pair.serving.port(), path, `${path} ${journey.email}`, await body());
+    const given = (await body(fetchOf(call, pair))) ?? {};
+    const response = await call(pair.serving.port(), path, `${path} ${journey.email}`, given);
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${response.code}`);
   }
   await world.sandbox.settled();
   await passMinutes(world, 1);
   await setAllClocks(world, journey.startAt);
+  await journey.arrange?.(world);
   await waitForClock([pair.serving]);
   if (journey.before.length > 0) await logIn(call, pair, journey);
   await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
@@ -100,6 +124,14 @@ async function prepare(world: World, call: Client, pair: Pair, journey: Journey)
 const logIn = (call: Client, { serving }: Pair, { email, password }: Journey) =>
   call(serving.port(), '/api/login', '', { email, password });
 
+const fetchOf =
+  (call: Client, { serving }: Pair): Fetch =>
+  async (path, body) => {
+    const response = await call(serving.port(), path, '', body);
+    if (response.status !== 200) throw new BodyRefused(response);
+    return response.data;
+  };
+
 /** Makes one request of a journey. Repeats it with the same idempotency key after the process was killed. */
 async function makeRequest(
   world: World,
@@ -107,25 +139,33 @@ async function makeRequest(
   pair: Pair,
   { journey, step, done }: { journey: Journey; step: Step; done: CrashedJourney },
 ): Promise<void> {
-  let body = await step.body();
+  let body: object | null | undefined;
   for (let tries = 1; ; tries += 1) {
     let response: ApiResponse | null = null;
     try {
+      body ??= await step.body(fetchOf(call, pair));
+      if (body === null) return;
       response = await call(pair.serving.port(), step.path, `${step.path} ${journey.email}`, body);
-    } catch {
-      done.where = await pair.serving.stoppedAt;
-      done.startMs = await replaceKilled(pair);
+    } catch (error) {
+      if (error instanceof BodyRefused) response = error.response;
+      else if (!(error instanceof ConnectionLost)) throw error;
+      else {
+        done.where = await pair.serving.stoppedAt;
+        done.startMs = await replaceKilled(pair);
+      }
     }
-    if (response?.status === 200) return;
+    const next = response?.status === 200 ? (step.next?.(response.data ?? {}) ?? 'done') : 'repeat';
+    if (next === 'done') return;
     if (done.where !== null && response?.code !== undefined && response.code === step.doneCode) return;
     if (tries > TRIES_MAX) {
       done.problems.push(`${step.path}: still ${response?.status} ${response?.code}`);
       return;
     }
-    if (response?.status === 401) {
-      // The session has expired. The subscriber logs in and fills in the form again.
-      await logIn(call, pair, journey);
-      body = await step.body();
+    // The session has expired. The subscriber logs in and fills in the form again.
+    if (response?.status === 401) await logIn(call, pair, journey);
+    const isRefused = step.retryCode !== undefined && response?.code === step.retryCode;
+    if (response?.status === 401 || isRefused || next === 'restart') {
+      body = undefined;
       continue;
     }
     await passMinutes(world, RETRY_AFTER_MINUTES);
