@@ -13,6 +13,13 @@ interface InvoiceRow extends Record<string, unknown> {
   vat: number;
 }
 
+interface Facts {
+  charges: Charge[];
+  entries: Entry[];
+  /** When the gateway first refunded a payment, by order id, in milliseconds. */
+  refundedAt: ReadonlyMap<string, number>;
+}
+
 const DAY_MS = 86_400_000;
 const MONTHS = 6;
 const BUYER_FIELDS = ['name', 'address', 'taxId', 'branch'] as const;
@@ -22,19 +29,21 @@ const buyerOf = ({ input }: Entry) => BUYER_FIELDS.map((field) => input[field]).
 
 /** Checks that exactly the accepted requests got a tax invoice: one per order, with its first buyer. */
 export async function checkTaxInvoices(
-  { db }: SimulatedWorld,
-  { orders, charges, entries }: { orders: OrderRow[]; charges: Charge[]; entries: Entry[] },
+  world: SimulatedWorld,
+  { orders, ...told }: { orders: OrderRow[]; charges: Charge[]; entries: Entry[] },
 ): Promise<string[]> {
+  const { db } = world;
   const rows = await db.execute<InvoiceRow>(sql`select d.order_id as "orderId", d.amount::int as amount,
       d.vat::int as vat, concat_ws('|', b.name, b.address, b.tax_id, coalesce(b.branch, '')) as buyer
     from documents d left join tax_invoice_buyers b on b.order_id = d.order_id where d.kind = 'tax_invoice'`);
-  const requests = entries.filter(({ command }) => command === 'requestTaxInvoice');
+  const facts: Facts = { ...told, refundedAt: firstRefunds(world) };
+  const requests = told.entries.filter(({ command }) => command === 'requestTaxInvoice');
   return orders.flatMap((order) => {
     const issued = [...rows].filter(({ orderId }) => orderId === order.id);
     const own = requests.filter(({ input }) => input.invoicedId === order.id);
     return [
       ...checkIssued(order, issued, own),
-      ...own.flatMap((entry) => checkRequest(order, entry, issued, charges, entries)),
+      ...own.flatMap((entry) => checkRequest(order, entry, issued, facts)),
     ];
   });
 }
@@ -56,8 +65,7 @@ function checkRequest(
   { id, paid_on: paidOn, total }: OrderRow,
   entry: Entry,
   issued: InvoiceRow[],
-  charges: Charge[],
-  entries: Entry[],
+  { charges, entries, refundedAt }: Facts,
 ): string[] {
   const { at, outcome } = entry;
   const day = bangkokDay(at);
@@ -71,6 +79,9 @@ function checkRequest(
   if (outcome === 'ok' && !isOwn) return [`${id}: a tax invoice was confirmed and not issued`];
   if (outcome === 'ok' && isFirst && (isLate || total === 0 || paidOn === null))
     return [`${id}: a tax invoice of ${total} on ${day}, and paid on ${paidOn}`];
+  const refunded = refundedAt.get(id);
+  if (outcome === 'ok' && isFirst && refunded !== undefined && refunded < at.getTime())
+    return [`${id}: a tax invoice on ${day} after a refund`];
   if (outcome === 'TAX_INVOICE_ISSUED' && (issued.length === 0 || isOwn))
     return [`${id}: a tax invoice was refused because of one for another buyer`];
   const isSettled = paidOn !== null && at.getTime() > Date.parse(paidOn) + 2 * DAY_MS;
@@ -80,6 +91,17 @@ function checkRequest(
   if (outcome === 'TAX_INVOICE_TOO_LATE' && !isLate)
     return [`${id}: paid on ${paidOn}, and on ${day} too late for a tax invoice`];
   return [];
+}
+
+/** Returns when each order was first refunded in part. A complete refund may be that of a second payment. */
+function firstRefunds({ sandbox }: SimulatedWorld): ReadonlyMap<string, number> {
+  return new Map(
+    [...sandbox.gateway.charges.values()].flatMap(({ metadata, refunds, amount }) => {
+      const [first] = refunds;
+      const { orderId } = metadata as { orderId?: string };
+      return first && orderId && first.amount < amount ? [[orderId, first.createdAt]] : [];
+    }),
+  );
 }
 
 const isAccepted = ({ outcome }: Entry) => outcome === 'ok' || outcome === null;
