@@ -41,6 +41,15 @@ describe('three orders ahead', () => {
     ]);
   });
 
+  test('include an order that was ordered now and is not paid yet', () => {
+    const sent = { ...order(2, '2026-12-05', 'awaiting_payment'), isOrderedNow: true };
+    const existing = [sent, order(3, '2027-01-31', 'upcoming'), order(4, '2027-02-28', 'skipped')];
+    expect(plan('2026-12-05', 5, [monthly], existing)).toEqual([]);
+    expect(
+      plan('2026-12-05', 5, [monthly], [{ ...sent, isOrderedNow: false }, ...existing.slice(1)]),
+    ).toEqual(['5 2027-03-31']);
+  });
+
   test('are completed by one when a payment date begins', () => {
     const existing = [
       order(2, '2026-12-31', 'upcoming'),

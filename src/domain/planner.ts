@@ -14,7 +14,8 @@ export type PlannerFacts = {
   today: Day;
   nextIndex: number;
   epochs: readonly Epoch[];
-  existing: readonly { index: number; paymentDate: Day; status: OrderStatus }[];
+  /** `isOrderedNow`: the order was ordered now and is not paid yet. */
+  existing: readonly { index: number; paymentDate: Day; status: OrderStatus; isOrderedNow?: boolean }[];
   /** The first day after the pause; null or omitted without a pause. */
   pausedUntil?: Day | null;
 };
@@ -45,12 +46,14 @@ export function isInPause(paymentDate: Day, pausedUntil: Day | null | undefined)
 }
 
 /**
- * Returns the orders to add so that three upcoming or skipped orders are after today. The list is empty if
+ * Returns the orders to add so that three upcoming or skipped orders are after today. An order that was ordered now and
+ * is not paid yet counts as one of them, because it returns to its planned date if it is not paid. The list is empty if
  * there are enough.
  */
 export function planOrders(facts: PlannerFacts): PlannedDate[] {
   const ahead = facts.existing.filter(
-    ({ status, paymentDate }) => (status === 'upcoming' || status === 'skipped') && paymentDate > facts.today,
+    ({ status, paymentDate, isOrderedNow }) =>
+      isOrderedNow || ((status === 'upcoming' || status === 'skipped') && paymentDate > facts.today),
   );
   return planWhile(facts, (_, count) => ahead.length + count < UPCOMING_COUNT);
 }

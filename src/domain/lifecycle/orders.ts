@@ -95,6 +95,11 @@ export interface BeginningFacts {
   open: readonly OrderFacts[];
 }
 
+/** Whether `beginOrders` ends the open orders: only if a due order begins that is not skipped. */
+export function endsOpenOrder({ due }: Pick<BeginningFacts, 'due'>): boolean {
+  return due.some(({ status }) => status === 'upcoming');
+}
+
 /**
  * Begins the newest due order, whose payment is due at 09:00. Older due orders become missed, and an earlier
  * open order becomes unpaid. So a subscription never has two open orders on one day.

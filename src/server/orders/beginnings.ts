@@ -1,6 +1,6 @@
 import { asc, min, sql } from 'drizzle-orm';
 import { dayOf, startOfDay, type Day } from '@/domain/day';
-import { beginOrders } from '@/domain/lifecycle/orders';
+import { beginOrders, endsOpenOrder } from '@/domain/lifecycle/orders';
 import { catalogueOf } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
@@ -62,7 +62,8 @@ export async function beginPaymentDates(
     const active = [...subscriptions.values()].filter(({ status }) => status === 'active');
     const found = await loadBeginnings(tx, now, active);
     const begun = active.filter(({ id }) => found.has(id));
-    const planned = await planUpcoming(tx, now, begun, catalogue);
+    const ending = new Set([...found].flatMap(([id, beginning]) => (endsOpenOrder(beginning) ? id : [])));
+    const planned = await planUpcoming(tx, now, begun, catalogue, ending);
     const changes = begun.map((subscription) => {
       const facts = found.get(subscription.id) ?? { due: [], open: [] };
       return begin(now, subscription, facts, planned.get(subscription.id));

@@ -47,6 +47,7 @@ export const planningRow = z.object({
       status: columnShape(orders.status),
       paused: columnShape(orders.paused),
       total: columnShape(orders.total),
+      isOrderedNow: z.boolean(),
     }),
   ),
   lastIndex: z.number(),
@@ -63,7 +64,8 @@ type PlanningFacts = z.output<typeof planningRow>;
 export const PLANNING_COLUMNS = `s.id, a.postal_code as "postalCode",
   ${EPOCHS_OF_S} as epochs, ${BOX_OF_S} as box, ${PRICES_OF_S} as prices,
   (select coalesce(json_agg(json_build_object('index', o.cycle_index, 'paymentDate', o.payment_date,
-      'status', o.status, 'paused', o.paused, 'total', o.total)), '[]')
+      'status', o.status, 'paused', o.paused, 'total', o.total, 'isOrderedNow',
+      o.ordered_from is not null and o.status in ('charging','awaiting_payment'))), '[]')
     from (select * from orders where subscription_id = s.id and status <> 'void'
       order by cycle_index desc limit 12) o) as existing,
   coalesce((select max(cycle_index) from orders where subscription_id = s.id), -1) as "lastIndex"`;
@@ -84,14 +86,16 @@ export interface Planned {
 }
 
 /**
- * Plans orders until each active subscription has three upcoming or skipped orders. The caller must hold the locks
- * of the subscriptions, must write the returned orders, and then announce the higher prices.
+ * Plans orders until each active subscription has three orders ahead. The caller must hold the locks of the
+ * subscriptions, must write the returned orders, and then announce the higher prices.
+ * @param ending the ids of subscriptions whose open order the caller ends, so that it does not count as one ahead
  */
 export async function planUpcoming(
   tx: Tx,
   now: Date,
   subscriptions: readonly Subscription[],
   catalogue: Catalogue,
+  ending: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, Planned>> {
   const active = subscriptions.filter(({ status }) => status === 'active');
   if (active.length === 0) return new Map();
@@ -104,7 +108,10 @@ export async function planUpcoming(
     active.map((subscription) => {
       const found = known.get(subscription.id);
       if (!found) throw new Error(`no subscription ${subscription.id}`);
-      return [subscription.id, planFrom(found, now, subscription, catalogue)];
+      const existing = ending.has(found.id)
+        ? found.existing.map((order) => ({ ...order, isOrderedNow: false }))
+        : found.existing;
+      return [subscription.id, planFrom({ ...found, existing }, now, subscription, catalogue)];
     }),
   );
 }

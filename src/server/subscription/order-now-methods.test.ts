@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
 import { runBilling } from '@/server/jobs/run';
+import { skipOrder } from '@/server/orders/skip';
 import { createCardToken } from '@/testing/cards';
-import { plantOffline } from '@/testing/offline';
+import { expectInvariants } from '@/testing/invariants';
+import { plantOffline, transfer } from '@/testing/offline';
 import { gatewayCharges, setGateway } from '@/testing/providers';
 import { goTo, ordersOf, plantSubscriber, refusalOf, statusOf } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { convertToCard } from '../payment-method/convert-card';
 import { convertToOffline } from '../payment-method/convert-offline';
+import { moveOrder } from './move-order';
 import { orderNow } from './order-now';
 import { getSubscriptionView } from './queries';
 
@@ -77,4 +81,43 @@ test('an order now with an open 3-D Secure challenge is back on its date after a
     'expired',
   ]);
   expect(await orderNow(world.ctx(), accountId, {})).toMatchObject({ pendingPayment: { amount: TOTAL } });
+});
+
+test.each(['paid', 'not paid'])(
+  'an order now that is %s leaves three orders ahead when the date of a skipped order came meanwhile',
+  async (end) => {
+    const accountId = await subscriber(plantOffline);
+    const [, skipped] = await ordersOf(world, accountId);
+    await skipOrder(world.ctx(), accountId, { orderId: skipped?.id ?? '', skip: true });
+    await goTo(world, '2026-12-30', '10:00');
+    await orderNow(world.ctx(), accountId, {});
+    await runBillingOn('2026-12-31');
+    await expectInvariants(world);
+    expect(await upcoming(accountId)).toEqual(['2027-02-28', '2027-03-31']);
+    if (end === 'paid') await transfer(world, { accountId });
+    else for (const day of ['2027-01-01', '2027-01-02', '2027-01-03']) await runBillingOn(day);
+    await expectInvariants(world);
+    const first = end === 'paid' ? [] : ['2027-01-31'];
+    expect(await upcoming(accountId)).toEqual(
+      [...first, '2027-02-28', '2027-03-31', '2027-04-30'].slice(0, 3),
+    );
+  },
+);
+
+test('an order now that a moved order ends leaves three orders ahead', async () => {
+  const accountId = await subscriber(plantOffline);
+  const [, first, second] = await ordersOf(world, accountId);
+  const move = (orderId = '', date: string) =>
+    moveOrder(world.ctx(), accountId, { orderId, date: parseDay(date) });
+  await move(first?.id, '2027-01-10');
+  await move(second?.id, '2027-01-11');
+  await goTo(world, '2027-01-09', '10:00');
+  await orderNow(world.ctx(), accountId, {});
+  for (const day of ['2027-01-10', '2027-01-11']) await runBillingOn(day);
+  await expectInvariants(world);
+  expect((await ordersOf(world, accountId)).slice(1, 3).map(({ status }) => status)).toEqual([
+    'unpaid',
+    'awaiting_payment',
+  ]);
+  expect(await upcoming(accountId)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30']);
 });
