@@ -46,6 +46,7 @@ export interface Journey {
   findProblems: (world: World) => Promise<string[]>;
 }
 
+/** Returns the requests of a registration that pays by card. */
 export const registering = (form: ReturnType<typeof registration>): Step[] => [
   { path: '/api/register', body: () => form },
   { path: '/api/register/delivery', body: () => DELIVERY },
@@ -55,6 +56,7 @@ export const registering = (form: ReturnType<typeof registration>): Step[] => [
   },
 ];
 
+/** Returns a problem unless the gateway has the expected number of successful charges. */
 export async function findWrongCharges(world: World, expected: number): Promise<string[]> {
   const paid = (await gatewayCharges(world)).filter((charge) => charge.status === 'successful');
   return paid.length === expected ? [] : [`${paid.length} successful charges at the gateway`];
