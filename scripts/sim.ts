@@ -92,13 +92,13 @@ async function runAll(cluster: Cluster, sizes: Size[], atOnce: number, isTrial: 
       const { problems, faults, money, ...facts } = result;
       const failures = Object.values(faults).reduce((sum, times) => sum + times, 0);
       const { kept = 0, duplicate = 0, late = 0, orphan = 0 } = money;
+      const accepted = Object.entries(facts.accepted).map(([command, times]) => `${command} ${times}`);
+      console.log(`seed ${size.seed} accepted: ${accepted.join(', ')}`);
       console.log(
         `seed ${size.seed}: ${facts.orders} orders, ${facts.charges} charges, ${facts.commands} commands, ` +
           `${failures} faults, ${facts.instants} instants; money ${kept} kept, ${duplicate} twice, ${late} late, ` +
           `${orphan} for nothing: ${problems.length === 0 ? 'all held' : 'BROKEN'}`,
       );
-      const accepted = Object.entries(facts.accepted).map(([command, times]) => `${command} ${times}`);
-      console.log(`seed ${size.seed} accepted: ${accepted.join(', ')}`);
       if (problems.length === 0) continue;
       good = false;
       console.log(problems.slice(0, 10).join('\n'));
