@@ -3,6 +3,7 @@ import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../lifecycle/audit';
 import { requireProof, requireStillProven } from '../auth/current-password';
 import { requireOpenSession, type Session } from '../auth/session';
+import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { loadSubscriber } from '../lifecycle/load-facts';
@@ -24,15 +25,18 @@ type Person = Pick<Awaited<ReturnType<typeof lockAccount>>, 'account' | 'subscri
  */
 export async function deleteAccount(ctx: Ctx, session: Session, input: { password?: string }): Promise<void> {
   const { accountId } = session;
+  const clock = clockFrom(ctx.now);
   await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const proven = await requireProof(ctx, session, input.password);
   await releaseOpenPayments(ctx, accountId);
   await transaction(ctx.db, async (tx) => {
     const { account, subscription } = await lockAccount(tx, accountId, canActAsSubscriber);
+    // A charge that held the lock before must not be later than the cancellation.
+    const now = clock();
     requireStillProven(account, proven);
     await requireOpenSession(tx, session);
-    const { boxToCome } = await eraseAccount(tx, ctx.now, { account, subscription }, accountId);
-    await queueDeletionMessage(tx, ctx.now, account, { boxToCome, wasDormant: false });
+    const { boxToCome } = await eraseAccount(tx, now, { account, subscription }, accountId);
+    await queueDeletionMessage(tx, now, account, { boxToCome, wasDormant: false });
   });
   log.info('account.erased', { accountId });
 }

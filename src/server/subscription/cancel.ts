@@ -11,6 +11,7 @@ import {
 } from '@/domain/subscription';
 import { translate } from '@/locales/translate';
 import { catalogueOf } from '../catalogue/queries';
+import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
@@ -53,16 +54,20 @@ export async function cancelSubscription(
   const reason = CANCEL_REASONS.find((one) => one === input.reason);
   if (!reason) throw new AppError('REASON_INVALID');
   const catalogue = await catalogueOf(ctx);
-  const { challenges, subscription } = await transaction(ctx.db, async (tx) => {
+  const clock = clockFrom(ctx.now);
+  const { now, challenges, subscription } = await transaction(ctx.db, async (tx) => {
     const locked = await lockSubscriber(tx, accountId, canChangeDetails);
+    // A charge that held the lock before must not be later than the cancellation.
+    const now = clock();
     if (!hasPendingReactivation(locked.subscriber)) enforce(canCancel(locked.subscription.status));
     const why = { reason, comment: input.comment || null };
     return {
-      challenges: await cancelLocked(tx, ctx.now, locked, why),
-      subscription: await getSubscription(ctx, accountId, tx, catalogue),
+      now,
+      challenges: await cancelLocked(tx, now, locked, why),
+      subscription: await getSubscription({ ...ctx, now }, accountId, tx, catalogue),
     };
   });
-  await closeChallenges(ctx, challenges);
+  await closeChallenges({ ...ctx, now }, challenges);
   return { subscription };
 }
 

@@ -96,6 +96,22 @@ test('an order now that is declined after it waited for a lock ends after it beg
   await expectInvariants(world);
 });
 
+test('a cancellation that waited for an order now is not earlier than its charge', async () => {
+  const who = await subscriber();
+  await injectFault(world, BANK_REFUSES);
+  const both = await transaction(world.db, async (tx) => {
+    await tx.execute(sql`select from subscriptions for update`);
+    const ordered = refusalOf(now(who));
+    await untilLocked(world);
+    const cancelled = refusalOf(cancelSubscription(world.ctx(), who.accountId, { reason: 'other' }));
+    await untilLocked(world, 2);
+    return { ordered, cancelled };
+  });
+  expect(await both.ordered).toMatch(/^CARD_DECLINED/);
+  expect(await both.cancelled).toMatch(/^accepted/);
+  await expectInvariants(world);
+});
+
 describe('the screen of an order now', () => {
   test('says that a payment is pending while its link is open, and shows no card', async () => {
     const who = await subscriber(plantOffline);
