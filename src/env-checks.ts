@@ -41,7 +41,8 @@ function productionChecks(settings: Partial<Settings>): string[] {
   if (settings.SMTP_URL && /[?&](ignoreTLS|requireTLS|secure|tls\.)/i.test(settings.SMTP_URL))
     problems.push('SMTP_URL: TLS can be neither left out nor loosened in production');
   if (settings.ALLOW_SANDBOX || settings.ALLOW_FAKES) return problems;
-  if (settings.SITE_URL?.startsWith('http:')) problems.push('SITE_URL: https is required in production');
+  for (const name of ['SITE_URL', 'DESK_URL'] as const)
+    if (settings[name]?.startsWith('http:')) problems.push(`${name}: https is required in production`);
   const refused = 'refused in production (ALLOW_SANDBOX=on allows it)';
   if (settings.SANDBOX_URL !== undefined) problems.push(`SANDBOX_URL: ${refused}`);
   for (const name of PROVIDER_URLS) {

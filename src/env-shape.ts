@@ -38,6 +38,8 @@ export const shape = z.object({
   FUNCTIONS_API_URL: url,
   CLOUD_API_URL: url.optional(),
   PAYMENTS_APP_URL: url.optional(),
+  /** The base URL of the desk. With a host of its own, the desk is reachable on that host only. */
+  DESK_URL: url.optional(),
   OMISE_PUBLIC_KEY: z.string().regex(/^pkey_[a-z0-9_]+$/),
   OMISE_SECRET_KEY: rotated(z.string().regex(/^skey_[a-z0-9_]+$/)),
   OMISE_WEBHOOK_SECRET: rotated(z.string().regex(/^[A-Za-z0-9+/=]{8,}$/)).optional(),

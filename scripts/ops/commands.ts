@@ -12,6 +12,7 @@ import {
   resumeCommand,
 } from './running';
 import { parcelCommand } from './parcels';
+import { staffCommand } from './staff';
 import {
   dismissCommand,
   invariantsCommand,
@@ -41,6 +42,7 @@ export const COMMANDS: Record<string, Command> = {
   pause: pauseCommand,
   resume: resumeCommand,
   reconcile: reconcileCommand,
+  staff: staffCommand,
   erasures: erasuresCommand,
   'erase-again': eraseAgainCommand,
   invariants: invariantsCommand,

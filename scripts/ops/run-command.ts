@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import { kindOf } from '@/domain/error-kinds';
+import { AppError } from '@/domain/errors';
+import { translate } from '@/locales/translate';
 import { systemNow } from '@/server/platform/clock';
 import type { Db } from '@/server/db';
 import { OperatorRefusal } from '@/server/operator/operator';
@@ -62,14 +65,21 @@ function reasonOf(error: unknown): string {
   return root.message || ((root as { code?: string }).code ?? root.name);
 }
 
+/** Returns the reason of a refused command; null for any other error. */
+function refusalIn(error: unknown): string | null {
+  if (error instanceof OperatorRefusal || error instanceof UsageError) return error.message;
+  if (!(error instanceof AppError) || kindOf(error) === 'internal') return null;
+  return translate('en', `errors.${error.code}`);
+}
+
 /** Prints an error: on standard error as text, or on standard output as JSON. */
 function sayWrong(
   error: unknown,
   { name, command, json }: { name: string; command: Command | undefined; json: boolean },
   { out, err }: Surroundings,
 ): 1 | 2 {
-  const isRefused = error instanceof OperatorRefusal || error instanceof UsageError;
-  const message = isRefused ? error.message : reasonOf(error);
+  const message = refusalIn(error) ?? reasonOf(error);
+  const isRefused = refusalIn(error) !== null;
   const status = isRefused ? 'refused' : 'failed';
   if (json) out(`${JSON.stringify({ status, message })}\n`);
   else {

@@ -48,6 +48,8 @@ export const ERROR_KINDS = {
   PASSKEY_TAKEN: 'conflict',
   PASSKEYS_FULL: 'conflict',
   LAST_WAY_IN: 'conflict',
+  LAST_OWNER: 'conflict',
+  STAFF_TAKEN: 'conflict',
   EMAIL_UNKNOWN: 'conflict',
   LOGIN_CODE_INCORRECT: 'conflict',
   PASSWORD_INCORRECT: 'conflict',

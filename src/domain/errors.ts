@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorKind } from './error-kinds';
 
 /**
  * The reasons that refine an error code: CARD_DECLINED has a decline reason, THROTTLED the limit of cards, UNAVAILABLE
- * maintenance, TOKEN_EXPIRED a login link, NOT_LOGGED_IN a webhook or the operator, NOT_ALLOWED a page of another site.
+ * maintenance, TOKEN_EXPIRED a login link, NOT_LOGGED_IN a webhook or the operator, NOT_ALLOWED a page of another site or a role of the staff.
  */
 export const REFUSAL_REASONS = [
   ...DECLINE_REASON_CODES,
@@ -14,6 +14,7 @@ export const REFUSAL_REASONS = [
   'webhook_signature',
   'operator_token',
   'foreign_origin',
+  'staff_role',
 ] as const;
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];

@@ -53,6 +53,10 @@ export const THROTTLES = {
    */
   mailDevice: { max: 5, windowMinutes: 60 },
   mailKnown: { max: 20, windowMinutes: DAY },
+  /** Codes of an authenticator app that one member of the staff enters. */
+  staffCode: { max: 5, windowMinutes: 15 },
+  /** Log-in links to one e-mail of the staff. */
+  staffMail: { max: 5, windowMinutes: 15 },
   /** Wrong operator tokens from one IP network. */
   operatorNetwork: { max: 10, windowMinutes: 10, rolling: true },
   qrAddress: { max: 300, windowMinutes: 60 },

@@ -26,7 +26,7 @@ const PREHEADER_FILL = '\u00a0\u200c'.repeat(90);
 /**
  * Renders the frame of every message: preheader, wordmark, one card, footer. `subject` is the title of the
  * document. Mailboxes show `preheader` after the subject. Neither text may name the products.
- * `unsubscribeLink` stops optional messages.
+ * `unsubscribeLink` stops optional messages. `why`: why the reader gets the message; by default because of an account.
  */
 export function Layout(props: {
   wording: Wording;
@@ -35,10 +35,12 @@ export function Layout(props: {
   heading: string;
   firstName: string;
   unsubscribeLink?: string | undefined;
+  why?: string;
   children: ReactNode;
 }) {
   const { wording, subject, preheader, heading, firstName, unsubscribeLink, children } = props;
   const { locale, say } = wording;
+  const why = props.why ?? say('emails.footerWhy');
   return (
     <html lang={locale} dir="ltr">
       {/* eslint-disable-next-line @next/next/no-head-element -- a mail is a document of its own */}
@@ -89,7 +91,7 @@ export function Layout(props: {
                           className="edge"
                           style={{ padding: `20px ${PADDING} 0`, backgroundColor: COLOR.cream }}
                         >
-                          <p style={FOOTER}>{say('emails.footerWhy')}</p>
+                          <p style={FOOTER}>{why}</p>
                           <p style={FOOTER}>{say('emails.footerSafe')}</p>
                           {unsubscribeLink !== undefined && (
                             <p style={FOOTER}>

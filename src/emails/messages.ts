@@ -3,6 +3,7 @@ import type { DocumentLine } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import type { ParcelLoss } from '@/domain/parcel';
+import type { StaffRole } from '@/domain/staff';
 
 /** One product in a box, with the prices of its receipt. */
 export type MailedItem = DocumentLine;
@@ -36,6 +37,10 @@ export interface OneTapLinks {
  * is sent.
  */
 export interface MessagePayloads {
+  /** Invites a member of the staff to the desk. A message without an account has its language in `locale`. */
+  staff_invitation: { locale: Locale; firstName: string; role: StaffRole; link: string };
+  /** The first half of a log-in at the desk. */
+  staff_log_in: { locale: Locale; firstName: string; role: StaffRole; link: string };
   /** The welcome message, which also verifies the e-mail address. */
   verify_email: { firstName: string; link: string };
   order_paid: {

@@ -19,6 +19,8 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'data_exported',
   'new_device',
   'account_deleted',
+  'staff_invitation',
+  'staff_log_in',
 ]);
 
 /** Whether a kind of message may be sent by LINE. */

@@ -27,6 +27,8 @@ import * as priceNotice from './price-notice';
 import * as referralRewarded from './referral-rewarded';
 import * as refunded from './refunded';
 import * as shipped from './shipped';
+import * as staffInvitation from './staff-invitation';
+import * as staffLogIn from './staff-log-in';
 import * as subscriptionCancelled from './subscription-cancelled';
 import * as subscriptionInactive from './subscription-inactive';
 import * as subscriptionReactivated from './subscription-reactivated';
@@ -67,6 +69,8 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   new_device: newDevice,
   account_dormant: accountDormant,
   account_deleted: accountDeleted,
+  staff_invitation: staffInvitation,
+  staff_log_in: staffLogIn,
 };
 
 export const MESSAGE_KINDS = Object.keys(TEMPLATES) as MessageKind[];

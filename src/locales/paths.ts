@@ -9,9 +9,10 @@ export function localePath(locale: Locale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** Returns the path of the login page that continues to `next`, a path with its language. */
+/** Returns the path of the login page, or of the desk's, that continues to `next`, a path with its language. */
 export function logInPath(locale: Locale, next: string): string {
-  return `${localePath(locale, '/login')}?next=${encodeURIComponent(next)}`;
+  const page = isDeskPath(barePath(next)) ? '/desk/login' : '/login';
+  return `${localePath(locale, page)}?next=${encodeURIComponent(next)}`;
 }
 
 /** Returns the path without its language prefix; '/' for a home page. */
@@ -52,6 +53,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/(pay|fix|do)\/[\w-]{1,100}$/,
   /^\/account\/subscription(\/(box|frequency|payment-day|pause|year|cancel|reactivate|order-now))?$/,
   /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
+  /^\/desk(\/(login(\/link)?|join|team))?$/,
 ];
 
 const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line|passkeys))?$/;
@@ -63,6 +65,11 @@ const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line|passkeys))
 export function isProofPage(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/, 1);
   return PROOF_PAGE.test(barePath(pathname));
+}
+
+/** Whether this path (without language) belongs to the desk of the staff. */
+export function isDeskPath(path: string): boolean {
+  return /^\/desk(\/|\?|$)/.test(path);
 }
 
 /** Whether this path (without language) is a public page. */

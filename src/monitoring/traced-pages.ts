@@ -1,8 +1,8 @@
 /**
- * The pages with a card form or a payment. A document that was loaded at such a page sends nothing to error
+ * The pages with a card form or a payment, and the pages of the staff. A document that was loaded at such a page sends nothing to error
  * tracing.
  */
-const SEALED: readonly RegExp[] = [/^\/register\/payment$/, /^\/account\/cards\/add$/, /^\/(pay|fix|do)\//];
+const SEALED: readonly RegExp[] = [/^\/register\/payment$/, /^\/account\/cards\/add$/, /^\/(pay|fix|do)\//, /^\/desk(\/|$)/];
 
 /** The pages that secret links open, and the login pages. */
 const UNTRACED: readonly RegExp[] = [

@@ -55,6 +55,7 @@ export function createBrowser(world: World, headers: Record<string, string> = {}
     cookies: all,
     keepSession: (secret: string) => jar.set(sessionCookieName(), secret),
     forgetSession: () => jar.delete(sessionCookieName()),
+    keepCookie: (name: string, value: string) => jar.set(name, value),
   };
 }
 

@@ -1,4 +1,5 @@
 import { REST_ROUTES } from '@/server/api/rest/routes';
+import { deskRouter } from '@/server/api/desk/root';
 import { appRouter } from '@/server/api/root';
 import { SYSTEM_ROUTES } from '@/server/api/system-routes';
 import { barePath, PAGES } from '@/locales/paths';
@@ -19,9 +20,11 @@ const PATTERNS = PATHS.filter((path) => path.includes('{')).map((path) => ({
   path,
   shape: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
-const PROCEDURES: ReadonlySet<string> = new Set(Object.keys(appRouter._def.procedures));
-
-const TRPC = '/api/trpc/';
+/** The procedures by the path of their tRPC router. */
+const PROCEDURES: Record<string, ReadonlySet<string>> = {
+  '/api/trpc/': new Set(Object.keys(appRouter._def.procedures)),
+  '/api/desk/': new Set(Object.keys(deskRouter._def.procedures)),
+};
 
 /** Returns the pattern of a page as readable text, such as `/login(/(magic-link|link))?`. */
 function readablePattern({ source }: RegExp): string {
@@ -41,16 +44,17 @@ function pageLabel(path: string): string {
 export function routeLabel(url: string): string {
   const path = (url.split('?', 1)[0] ?? '/').replace(/(.)\/+$/, '$1');
   if (STATIC.test(path)) return '/_next';
-  if (path.startsWith(TRPC)) return trpcLabel(path.slice(TRPC.length));
+  const endpoint = Object.keys(PROCEDURES).find((one) => path.startsWith(one));
+  if (endpoint) return trpcLabel(endpoint, path.slice(endpoint.length));
   if (PLAIN.has(path)) return path;
   const pattern = PATTERNS.find(({ shape }) => shape.test(path));
   if (pattern) return pattern.path;
   return pageLabel(barePath(path));
 }
 
-function trpcLabel(names: string): string {
-  if (names.includes(',')) return `${TRPC}batch`;
-  return PROCEDURES.has(names) ? TRPC + names : 'none';
+function trpcLabel(endpoint: string, names: string): string {
+  if (names.includes(',')) return `${endpoint}batch`;
+  return PROCEDURES[endpoint]?.has(names) ? endpoint + names : 'none';
 }
 
 /** All labels that `routeLabel` can return. */
@@ -58,7 +62,8 @@ export const ROUTE_LABELS: readonly string[] = [
   '/_next',
   'none',
   ...PATHS,
-  `${TRPC}batch`,
-  ...[...PROCEDURES].map((name) => TRPC + name),
+  ...Object.entries(PROCEDURES).flatMap(([endpoint, names]) =>
+    ['batch', ...names].map((name) => endpoint + name),
+  ),
   ...PAGES.map(readablePattern),
 ];

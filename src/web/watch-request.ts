@@ -23,8 +23,8 @@ export function countAnswer(request: IncomingMessage, response: ServerResponse):
 
 /** Writes the maintenance state into a request header, from which src/proxy.ts reads it. */
 export async function stampMaintenance(request: IncomingMessage, db: Db): Promise<void> {
-  // Assets are served during maintenance too, for pages that are already open.
-  const isPage = !/^\/_(next|site)\//.test(request.url ?? '');
+  // Assets are served during maintenance too, for pages that are already open. The desk ends the maintenance.
+  const isPage = !/^\/(_(next|site)\/|(th\/)?desk([/?]|$))/.test(request.url ?? '');
   writeOwnHeader(request, 'x-ira-maintenance', isPage && (await isUnderMaintenance(db)) ? 'on' : null);
 }
 

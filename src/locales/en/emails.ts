@@ -17,6 +17,7 @@ const emails = {
   card: '{brand} ending in {lastDigits}',
   footerWhy:
     'You’re receiving this because you have an account with ira. It’s about your account, not advertising.',
+  footerStaff: 'You’re receiving this because you work with ira.',
   unsubscribe: 'Stop messages about points and offers',
   footerSafe: 'We never ask for your card number or password by email.',
   verifyEmail: {
@@ -272,6 +273,25 @@ const emails = {
       'The link and code work once, within {minutes} minutes. If you ask again, only the newest ones work.',
     notYou:
       'If you didn’t ask for this, please ignore this message. Never share the code. We’ll never ask you for it.',
+  },
+  staffInvitation: {
+    subject: 'Your invitation to the ira desk',
+    preheader: 'The link works for {hours} hours.',
+    heading: 'Welcome to the team',
+    intro: 'You’ve been invited to the desk, where the ira team looks after subscribers, parcels and payments.',
+    role: 'Your role: {role}',
+    button: 'Accept the invitation',
+    until: 'The link works once, within {hours} hours. You’ll choose how you log in: a passkey or an authenticator app.',
+    notYou: 'If you don’t work with ira, please ignore this message.',
+  },
+  staffLogIn: {
+    subject: 'Your link to the ira desk',
+    preheader: 'It works once, within {minutes} minutes.',
+    heading: 'Log in to the desk',
+    intro: 'Open the link and enter the code from your authenticator app.',
+    button: 'Log in to the desk',
+    until: 'The link works once, within {minutes} minutes. If you ask again, only the newest one works.',
+    notYou: 'If you didn’t ask for this, tell the owner of the desk. Without your code, the link opens nothing.',
   },
   passwordReset: {
     subject: 'Set a new password',

@@ -40,6 +40,8 @@ const errors = {
   PASSKEYS_FULL: 'You have 10 passkeys, the maximum. Remove one to add another.',
   PASSKEY_FAILED: 'Something went wrong with your passkeys. Please try again.',
   LAST_WAY_IN: 'This is your only way to log in. Set a password or confirm your email first.',
+  LAST_OWNER: 'This is the only owner. Make another member an owner first.',
+  STAFF_TAKEN: 'This email already belongs to a member of the team.',
   EMAIL_UNKNOWN: "Sorry, we don't recognize that email",
   LOGIN_CODE_INCORRECT: 'The code isn’t correct. Please check it and try again.',
   RESET_FAILED: 'There was a problem resetting your password. Please try again or contact us.',

@@ -5,6 +5,8 @@ import cancelReasons from './cancel-reasons';
 import cards from './cards';
 import common from './common';
 import declines from './declines';
+import desk from './desk';
+import deskTeam from './desk-team';
 import details from './details';
 import documents from './documents';
 import emails from './emails';
@@ -34,6 +36,8 @@ export default {
   cards,
   common,
   declines,
+  desk,
+  deskTeam,
   details,
   documents,
   emails,

@@ -4,7 +4,8 @@ import { ownerOf, rememberDevice } from '../auth/devices';
 import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lucia';
 import { findSession, renewSession, type Session } from '../auth/session';
 import { presentContext } from '../platform/context';
-import { readOperatorToken } from '../platform/operator-token';
+import { compareOperatorToken, readBearer } from '../platform/operator-token';
+import { findStaffSession, type StaffSession } from '../staff/sessions';
 import { requestedLocale } from './language';
 import { isIntendedGet } from './origin';
 import type { ApiContext } from './trpc';
@@ -18,6 +19,8 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
   const wished = requestedLocale(headers);
   let present = readSessionCookie(headers.get('cookie') ?? '');
   let found: Promise<Session | null> | undefined;
+  let foundStaff: Promise<StaffSession | null> | undefined;
+  const bearer = readBearer(headers.get('authorization'));
   const look = async () => {
     const session = present === null ? null : await findSession(ctx, present);
     if (wished === null && session) context.locale = session.locale;
@@ -61,7 +64,9 @@ export function apiContext(headers: Headers, method = 'GET'): ApiContext {
     cookie: (name) => readCookie(headers.get('cookie') ?? '', name),
     giveCookie: (name, value) => context.headers.append('set-cookie', writeCookie(name, value)),
     isIntendedGet: isIntendedGet(method, headers),
-    operatorToken: readOperatorToken(headers.get('authorization')),
+    bearer,
+    operatorToken: compareOperatorToken(bearer),
+    staff: () => (foundStaff ??= findStaffSession(ctx, context.cookie('desk-session'))),
     headers: new Headers(),
   };
   return context;

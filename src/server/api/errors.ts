@@ -156,6 +156,7 @@ const REFINED: Partial<Record<string, WordKey>> = {
   'NOT_LOGGED_IN webhook_signature': 'common.webhookRefused',
   'NOT_LOGGED_IN operator_token': 'common.operatorToken',
   'NOT_ALLOWED foreign_origin': 'common.foreignOrigin',
+  'NOT_ALLOWED staff_role': 'desk.notYours',
 };
 
 function sentenceOf({ code, details }: AppError): WordKey {

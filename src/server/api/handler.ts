@@ -41,7 +41,8 @@ async function routeRequest(request: Request, path: string): Promise<Response> {
   if (closed) return closed;
   const refused = refuseLogIn(request, path);
   if (refused) return refused;
-  if (path.startsWith('/api/trpc/')) return handleTrpc(request);
+  if (path.startsWith('/api/trpc/')) return handleTrpc(request, '/api/trpc');
+  if (path.startsWith('/api/desk/')) return handleTrpc(request, '/api/desk');
   if (path === '/api/graphql') return handleGraphql(request);
   return (await handleSystem(request, path)) ?? (await handleRest(request, path));
 }

@@ -7,9 +7,9 @@ import { wireError } from './errors';
 import { requestedLocale } from './language';
 import { textResponse } from './rest/responses';
 
-/** Matches the paths that work during maintenance: webhooks, health checks, operator, sandbox, settings and docs. */
+/** Matches the paths that work during maintenance: the desk, webhooks, health checks, operator, sandbox, settings and docs. */
 const OPEN =
-  /^\/api\/(webhooks\/.+|_control\/.+|health|ready|metrics|settings|trpc\/catalogue\.settings|omise\/schedule-payments|openapi\.json|docs)$/;
+  /^\/api\/(webhooks\/.+|_control\/.+|health|ready|metrics|settings|desk\/.+|trpc\/catalogue\.settings|omise\/schedule-payments|openapi\.json|docs)$/;
 /** Matches the paths that a browser opens as a page. They redirect, so that the user does not see JSON. */
 const BROWSED = /^\/api\/auth\/line\//;
 

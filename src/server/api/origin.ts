@@ -52,6 +52,7 @@ export function isPrefetch(headers: Headers): boolean {
 function isOwnOrigin(origin: string | null, headers: Headers): boolean {
   if (origin === null) return true;
   const s = settings();
-  if (origin === new URL(s.SITE_URL).origin) return true;
+  const own = [s.SITE_URL, s.DESK_URL ?? s.SITE_URL].map((address) => new URL(address).origin);
+  if (own.includes(origin)) return true;
   return !s.production && LOOPBACK.test(origin) && new URL(origin).host === headers.get('host');
 }

@@ -1,4 +1,5 @@
 import { apiContext } from './context';
+import { createDeskCaller } from './desk/root';
 import { createCaller } from './root';
 
 /**
@@ -7,4 +8,9 @@ import { createCaller } from './root';
  */
 export function serverCaller(headers: Headers) {
   return createCaller(apiContext(headers));
+}
+
+/** Returns a caller of the desk's procedures for server components, as `serverCaller`. */
+export function deskServerCaller(headers: Headers) {
+  return createDeskCaller(apiContext(headers));
 }

@@ -91,7 +91,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   '/api/metrics': {
     method: 'GET',
     answer: async (_request, ctx) => {
-      await requireOperator(ctx);
+      await requireOperator(ctx, 'metrics');
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
       return textResponse(200, await renderMetrics(presentContext()), new Headers(headers));
     },

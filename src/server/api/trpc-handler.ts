@@ -7,23 +7,27 @@ import { apiContext } from './context';
 import { toAppError } from './errors';
 import { requireSameOrigin } from './origin';
 import { errorResponse, wrongMethodResponse, NO_STORE } from './rest/responses';
+import { deskRouter } from './desk/root';
 import { appRouter } from './root';
 import type { ApiContext } from './trpc';
 
 const BATCH_MAX = 10;
 const METHODS = ['GET', 'POST'];
 
-/** Handles `/api/trpc/…`, which the pages of this site call. Checks method, origin and body before it calls tRPC. */
-export async function handleTrpc(request: Request): Promise<Response> {
+/** The routers by path: the shop's pages call `/api/trpc`, the desk's pages `/api/desk`. */
+const ROUTERS = { '/api/trpc': appRouter, '/api/desk': deskRouter } as const;
+type Endpoint = keyof typeof ROUTERS;
+
+/** Handles the tRPC calls of the pages. Checks method, origin and body before it calls tRPC. */
+export async function handleTrpc(request: Request, endpoint: Endpoint): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
-  const route = '/api/trpc';
   try {
     requireReadable(request.url);
-    if (!METHODS.includes(request.method)) return await wrongMethodResponse(ctx, route, METHODS);
+    if (!METHODS.includes(request.method)) return await wrongMethodResponse(ctx, endpoint, METHODS);
     requireSameOrigin(request);
-    return await askTrpc(request.method === 'POST' ? await bounded(request) : request, ctx);
+    return await askTrpc(request.method === 'POST' ? await bounded(request) : request, ctx, endpoint);
   } catch (error) {
-    return errorResponse(error, ctx, route);
+    return errorResponse(error, ctx, endpoint);
   }
 }
 
@@ -43,11 +47,11 @@ async function bounded(request: Request): Promise<Request> {
   return new Request(request.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
 
-function askTrpc(request: Request, ctx: ApiContext): Promise<Response> {
+function askTrpc(request: Request, ctx: ApiContext, endpoint: Endpoint): Promise<Response> {
   return fetchRequestHandler({
-    endpoint: '/api/trpc',
+    endpoint,
     req: request,
-    router: appRouter,
+    router: ROUTERS[endpoint],
     createContext: () => ctx,
     maxBatchSize: BATCH_MAX,
     responseMeta: ({ errors }) => {
@@ -60,7 +64,7 @@ function askTrpc(request: Request, ctx: ApiContext): Promise<Response> {
       const refusal = toAppError(error);
       const [kind, code] = [kindOf(refusal), refusal.code];
       if (kind === 'internal' || kind === 'unavailable') {
-        log.error('api.failed', { route: `trpc/${path ?? ''}`, code, error });
+        log.error('api.failed', { route: `${endpoint.slice('/api/'.length)}/${path ?? ''}`, code, error });
       }
     },
   });

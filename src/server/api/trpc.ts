@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { kindOf, type ErrorCode, type ErrorKind } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
+import type { StaffAction, TokenScope } from '@/domain/staff';
 import type { CookieName } from '../auth/cookies';
 import type { Caller } from '../platform/caller';
 import type { Session } from '../auth/session';
@@ -9,6 +10,8 @@ import { byNetwork, countTogether, isLimitReached } from '../platform/throttle';
 import type { Ctx } from '../platform/context';
 import { countAuthFailure } from '../platform/counters';
 import type { OperatorToken } from '../platform/operator-token';
+import { isTokenFor } from '../staff/api-tokens';
+import type { StaffSession } from '../staff/sessions';
 import { refuseCardData } from './body';
 import { toAppError, wireError } from './errors';
 import { transformer, writable } from './trpc-input';
@@ -43,7 +46,11 @@ export interface ApiContext extends Ctx {
   giveCookie: (name: CookieName, value: string | null) => void;
   /** Whether the request is a GET that may change data, as `isIntendedGet` in origin.ts decides. */
   isIntendedGet: boolean;
+  /** The bearer token; '' if the header is malformed, null without one. */
+  bearer: string | null;
   operatorToken: OperatorToken;
+  /** Returns the session of the staff, and extends it. Reads it only at the first call. */
+  staff: () => Promise<StaffSession | null>;
   /** The headers to add to the response. */
   headers: Headers;
 }
@@ -63,7 +70,12 @@ const TRPC_CODES = {
   unavailable: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorKind, TRPCError['code']>;
 
-const t = initTRPC.context<ApiContext>().create({
+/** For the procedures of the desk: the action that the caller's role needs; null if no log-in is needed. */
+interface ProcedureMeta {
+  action: StaffAction | null;
+}
+
+const t = initTRPC.context<ApiContext>().meta<ProcedureMeta>().create({
   transformer,
   errorFormatter: ({ shape, error, ctx }) => {
     const { code, message, reason, fieldErrors, data } = wireError(toAppError(error), ctx?.locale ?? 'en');
@@ -143,20 +155,23 @@ export const asSession = t.middleware(async ({ ctx, next }) => {
 export const accountProcedure = publicProcedure.use(asAccount);
 
 /**
- * Checks the operator's bearer token. After ten wrong tokens from an IP range in ten minutes, rejects every token from
- * that range.
+ * Checks the bearer token: OPERATOR_TOKEN, or an API token with this scope. After ten wrong tokens from an IP range in
+ * ten minutes, rejects every token from that range.
  * @throws AppError NOT_LOGGED_IN, THROTTLED
  */
-export async function requireOperator(ctx: ApiContext): Promise<void> {
+export async function requireOperator(ctx: ApiContext, scope: TokenScope): Promise<void> {
   const use = byNetwork('operatorNetwork', ctx.caller);
-  if (ctx.operatorToken === 'right' && !(await isLimitReached(ctx.db, use))) return;
+  const isRight =
+    ctx.operatorToken === 'right' || (ctx.bearer !== null && (await isTokenFor(ctx, ctx.bearer, scope)));
+  if (isRight && !(await isLimitReached(ctx.db, use))) return;
   countAuthFailure('OPERATOR');
   if (ctx.operatorToken !== 'none') await countTogether(ctx.db, [use]);
   throw new AppError('NOT_LOGGED_IN', { reason: 'operator_token' });
 }
 
-/** The procedure that only the operator can call, with the operator's bearer token. */
-export const operatorProcedure = publicProcedure.use(async ({ ctx, next }) => {
-  await requireOperator(ctx);
-  return next();
-});
+/** Returns a procedure that only the operator can call, with a bearer token of this scope. */
+export const operatorProcedure = (scope: TokenScope) =>
+  publicProcedure.use(async ({ ctx, next }) => {
+    await requireOperator(ctx, scope);
+    return next();
+  });

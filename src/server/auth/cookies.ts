@@ -13,6 +13,10 @@ const COOKIES = {
   'line-flow': { days: 1 / 24 },
   /** Identifies the registration with LINE that is in progress in this browser. */
   'line-registration': { days: 1 / 24 },
+  /** The session of the staff at the desk. Only the database ends it. */
+  'desk-session': { days: 1 },
+  /** Binds passkey challenges of the desk to the browser that requested them. */
+  'desk-passkey': { days: 1 },
 } as const;
 
 export type CookieName = keyof typeof COOKIES;
@@ -43,7 +47,9 @@ export function readCookie(cookieHeader: string, name: CookieName): string | nul
 export function writeCookie(name: CookieName, value: string | null): string {
   const seconds = value === null ? 0 : Math.round(COOKIES[name].days * 86_400);
   const secure = isSecure() ? '; Secure' : '';
-  return `${cookieName(name)}=${value ?? ''}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+  // No other site has links into the desk.
+  const sameSite = name.startsWith('desk-') ? 'Strict' : 'Lax';
+  return `${cookieName(name)}=${value ?? ''}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=${sameSite}${secure}`;
 }
 
 /**

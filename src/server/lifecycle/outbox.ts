@@ -9,7 +9,8 @@ import { addDeliveries, jobEnd } from './delivery-jobs';
 
 export interface NewMessage<K extends MessageKind = MessageKind> {
   kind: K;
-  accountId: string;
+  /** The recipient's account; null for a message to the staff, which has `toAddress` and its language in the payload. */
+  accountId: string | null;
   /** The deduplication key. A message whose key already exists is not written again. */
   dedupeKey: string;
   payload: MessagePayloads[K];

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { IssuedDocument } from '@/domain/document';
+import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
 import type { MessageKind } from '@/emails/messages';
 import { isOptional } from '@/emails/sending-rules';
 import { renderMessage } from '@/emails/render';
@@ -59,7 +60,7 @@ async function mail(
   const to = message.toAddress ?? reader?.email;
   if (to === undefined) return { kind: 'refused', why: 'NO_ADDRESS' };
   const { kind, payload, id, accountId } = message;
-  const locale = reader?.locale ?? 'en';
+  const locale = reader?.locale ?? localeIn(payload);
   const attachment = await drawAttachment(document, locale);
   const links = accountId !== null && isOptional(kind) ? unsubscribeLinks(accountId, locale) : null;
   const content = {
@@ -70,6 +71,11 @@ async function mail(
   const rendered = await renderMessage(kind as MessageKind, content as never, locale);
   const unsubscribeUrl = links?.oneClick ?? null;
   return sendMail({ id, to, date: now, ...rendered, attachment, unsubscribeUrl });
+}
+
+/** Returns the language of a message without an account. */
+function localeIn({ locale }: Record<string, unknown>): Locale {
+  return typeof locale === 'string' && isLocale(locale) ? locale : DEFAULT_LOCALE;
 }
 
 /** Records the switch to e-mail before the mail is sent. After a crash, a retry then does not use LINE. */

@@ -1,5 +1,6 @@
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/quiet-hours';
+import { STAFF_LINK_MINUTES } from '@/domain/staff';
 import { isOptional } from '@/emails/sending-rules';
 import type { messages } from '../db/schema';
 import type { SendOutcome } from '../gateways/mailer';
@@ -23,6 +24,7 @@ const GIVE_UP_MS = 3 * 86_400_000;
 const EXPIRES_AFTER_MINUTES = new Map<string, number>([
   ['magic_link', MAGIC_LINK_MINUTES],
   ['password_reset', PASSWORD_RESET_MINUTES],
+  ['staff_log_in', STAFF_LINK_MINUTES],
 ]);
 
 /**

@@ -16,6 +16,8 @@ const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'new_device',
   'payment_link',
   'payment_link_expiring',
+  'staff_invitation',
+  'staff_log_in',
 ]);
 
 /** The fields of a payload that contain a secret link, for kinds of messages whose other fields are kept. */

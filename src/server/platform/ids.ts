@@ -20,6 +20,9 @@ const PREFIXES = {
   redemption: 'rdm',
   document: 'doc',
   passkey: 'psk',
+  staff: 'stf',
+  apiToken: 'apt',
+  note: 'not',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

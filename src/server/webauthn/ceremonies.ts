@@ -42,8 +42,8 @@ const ALGORITHMS = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
 const TIMEOUT_MS = CHALLENGE_MINUTES * MINUTE_MS;
 
 /** Returns the site for which passkeys are valid: its host name, and the origin that a browser must report. */
-function relyingParty(): { rpID: string; origin: string } {
-  const { hostname, origin } = new URL(settings().SITE_URL);
+function relyingParty(site: string = settings().SITE_URL): { rpID: string; origin: string } {
+  const { hostname, origin } = new URL(site);
   return { rpID: hostname, origin };
 }
 
@@ -51,14 +51,16 @@ function relyingParty(): { rpID: string; origin: string } {
  * Returns the options with which a browser creates a passkey.
  * @param user `handle`: the random id under which authenticators store the passkeys; `name`: the text that they show
  * @param held the user's passkeys. Their authenticators create no second one
+ * @param site the base URL for which the passkey is valid; default: SITE_URL
  */
 export function creationOptions(
   user: { handle: string; name: string; displayName: string },
   held: readonly Known[],
+  site?: string,
 ): Promise<CreationOptions> {
   return generateRegistrationOptions({
     rpName: 'ira',
-    rpID: relyingParty().rpID,
+    rpID: relyingParty(site).rpID,
     userID: isoBase64URL.toBuffer(user.handle),
     userName: user.name,
     userDisplayName: user.displayName,
@@ -74,9 +76,9 @@ export function creationOptions(
  * Returns the options with which a browser signs a challenge.
  * @param allowed the passkeys that may sign; empty to let the user choose any passkey of the site
  */
-export function requestOptions(allowed: readonly Known[]): Promise<RequestOptions> {
+export function requestOptions(allowed: readonly Known[], site?: string): Promise<RequestOptions> {
   return generateAuthenticationOptions({
-    rpID: relyingParty().rpID,
+    rpID: relyingParty(site).rpID,
     allowCredentials: allowed.map(toDescriptor),
     timeout: TIMEOUT_MS,
     userVerification: 'required',
@@ -102,11 +104,12 @@ export function challengeOf({ response }: { response: { clientDataJSON: string }
 export async function verifyCreation(
   response: RegistrationResponseJSON,
   challenge: string,
+  site?: string,
 ): Promise<Credential | null> {
   try {
     requireOwnPage(response.response.clientDataJSON);
     requireNoCertificate(response.response.attestationObject);
-    const { rpID, origin } = relyingParty();
+    const { rpID, origin } = relyingParty(site);
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
@@ -138,10 +141,11 @@ export async function verifyAssertion(
   response: AuthenticationResponseJSON,
   challenge: string,
   { credentialId, publicKey }: Pick<Credential, 'credentialId' | 'publicKey'>,
+  site?: string,
 ): Promise<Pick<Credential, 'counter' | 'synced'> | null> {
   try {
     requireOwnPage(response.response.clientDataJSON);
-    const { rpID, origin } = relyingParty();
+    const { rpID, origin } = relyingParty(site);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,

@@ -5,6 +5,7 @@ import { settings } from '@/env';
 import { ERROR_KINDS, type ErrorCode } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { ownsRegistration } from '../../account/resume-registration';
+import { hashSecret } from '../../auth/session';
 import { byNetwork, countTogether } from '../../platform/throttle';
 import { monotonicMs } from '../../platform/clock';
 import { transaction } from '../../db';
@@ -106,6 +107,14 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
       ctx,
       claimsBy((hash) => `operator:${hash}`),
     );
+  // Also for a token that is not valid: it shares no response with another caller.
+  if (ctx.bearer !== null) {
+    const owner = hashSecret(ctx.bearer);
+    return storedOrNew(
+      ctx,
+      claimsBy((hash) => `token:${owner}:${hash}`),
+    );
+  }
   const anybody = await storedOrNew(
     ctx,
     claimsBy((hash) => `anybody:${hash}`),

@@ -3,5 +3,5 @@ import { runBillingAsOf } from '../../jobs/as-of';
 import { operatorProcedure, router } from '../trpc';
 
 export const billingRouter = router({
-  run: operatorProcedure.input(runBillingInput).mutation(({ ctx, input }) => runBillingAsOf(ctx, input)),
+  run: operatorProcedure('billing').input(runBillingInput).mutation(({ ctx, input }) => runBillingAsOf(ctx, input)),
 });

@@ -13,5 +13,6 @@ export * from './price-notice';
 export * from './provider';
 export * from './refund';
 export * from './reward';
+export * from './staff';
 export * from './subscription';
 export * from './worker';

@@ -10,7 +10,7 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
-import { useLinkSecret } from './use-link-secret';
+import { useLinkSecret } from '@/components/secret-link/use-link-secret';
 
 type Outcome =
   | { state: 'asking' }

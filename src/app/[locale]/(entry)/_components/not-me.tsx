@@ -11,7 +11,7 @@ import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
-import { useLinkSecret } from './use-link-secret';
+import { useLinkSecret } from '@/components/secret-link/use-link-secret';
 
 type State = { at: 'asking' } | { at: 'expired' } | { at: 'done'; email: string };
 

@@ -10,7 +10,7 @@ import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
 import { forgetLogIn } from './log-in-memory';
 import { OpenedElsewhere } from './opened-elsewhere';
-import { useLinkFailureText, useLinkSecret } from './use-link-secret';
+import { useLinkFailureText, useLinkSecret } from '@/components/secret-link/use-link-secret';
 import type { LoginUrls } from './login-urls';
 
 type State =

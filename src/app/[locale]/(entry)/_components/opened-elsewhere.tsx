@@ -7,7 +7,7 @@ import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
-import { useLinkFailureText } from './use-link-secret';
+import { useLinkFailureText } from '@/components/secret-link/use-link-secret';
 
 interface OpenedElsewhereProps {
   /** The e-mail, partly masked. */

@@ -15,7 +15,7 @@ import { localePath, logInPath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
-import { useLinkSecret } from './use-link-secret';
+import { useLinkSecret } from '@/components/secret-link/use-link-secret';
 import type { LoginUrls } from './login-urls';
 
 const PREFIX = 'reset';

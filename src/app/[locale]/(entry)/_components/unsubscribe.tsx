@@ -8,7 +8,7 @@ import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
-import { useLinkSecret } from './use-link-secret';
+import { useLinkSecret } from '@/components/secret-link/use-link-secret';
 
 /**
  * Stops optional messages with the link of a mail, without a log-in. The subscriber must tap a button, because

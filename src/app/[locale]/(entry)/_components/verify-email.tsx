@@ -9,7 +9,7 @@ import { localePath, logInPath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
-import { useLinkFailureText, useLinkSecret } from './use-link-secret';
+import { useLinkFailureText, useLinkSecret } from '@/components/secret-link/use-link-secret';
 
 interface VerifyEmailProps {
   /** The e-mail of the current session, or null without a session. */

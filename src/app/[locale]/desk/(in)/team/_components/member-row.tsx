@@ -1,0 +1,92 @@
+'use client';
+
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { STAFF_ROLES, type StaffRole } from '@/domain/staff';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { useI18n } from '@/locales/client';
+import { desk } from '@/trpc/desk';
+import { Confirm } from '../../_components/confirm';
+import classes from '../../_components/desk.module.css';
+import { useDeskCommand } from '../../_components/use-desk-command';
+
+interface Member {
+  staffId: string;
+  email: string;
+  name: string;
+  role: StaffRole;
+  state: 'invited' | 'active' | 'removed';
+}
+
+/** A member of the team, with the changes that the owner can make. */
+export function MemberRow({ member, isMe }: { member: Member; isMe: boolean }) {
+  const t = useI18n();
+  const { staffId, email, role, state } = member;
+  const name = member.name || email;
+  return (
+    <li className={classes.row} data-split>
+      <div>
+        <p className={classes.strong}>
+          {name} {isMe && <span className={classes.muted}>({t('deskTeam.you')})</span>}
+        </p>
+        <p className={classes.muted}>
+          {t(`desk.roles.${role}`)} · {t(`deskTeam.state.${state}`)}
+          {name !== email && ` · ${email}`}
+        </p>
+      </div>
+      {state !== 'removed' && (
+        <details>
+          <summary className={classes.summary} aria-label={t('common.changeOf', { name })}>
+            {t('common.change')}
+          </summary>
+          <div className={classes.form}>
+            <RoleForm staffId={staffId} name={name} role={role} />
+            <Confirm
+              act={t('deskTeam.inviteAgain')}
+              text={t('deskTeam.inviteAgainText', { name, email })}
+              run={() => desk.team.inviteAgain.mutate({ staffId })}
+              done={t('deskTeam.sentAgain', { email })}
+            />
+            <Confirm
+              act={t('deskTeam.remove')}
+              text={t('deskTeam.removeText', { name })}
+              run={() => desk.team.remove.mutate({ staffId })}
+              done={t('deskTeam.removed', { name })}
+            />
+          </div>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function RoleForm({ staffId, name, role }: { staffId: string; name: string; role: StaffRole }) {
+  const t = useI18n();
+  const { act, busy, problem } = useDeskCommand();
+  const [wanted, setWanted] = useState(role);
+  return (
+    <>
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      <NativeSelect
+        label={t('deskTeam.roleOf', { name })}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value as StaffRole)}
+        data={STAFF_ROLES.map((one) => ({ value: one, label: t(`desk.roles.${one}`) }))}
+      />
+      <Button
+        look="secondary"
+        busy={busy}
+        off={wanted === role}
+        onClick={() =>
+          void act(
+            () => desk.team.changeRole.mutate({ staffId, role: wanted }),
+            t('deskTeam.roleChanged', { name, role: t(`desk.roles.${wanted}`) }),
+          )
+        }
+      >
+        {t('deskTeam.changeRole')}
+      </Button>
+    </>
+  );
+}

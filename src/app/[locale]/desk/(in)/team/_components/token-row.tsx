@@ -1,0 +1,53 @@
+'use client';
+
+import type { TokenScope } from '@/domain/staff';
+import { useI18n, useLocale } from '@/locales/client';
+import { momentText } from '@/locales/format';
+import { desk } from '@/trpc/desk';
+import { Confirm } from '../../_components/confirm';
+import classes from '../../_components/desk.module.css';
+
+interface TokenRowProps {
+  token: {
+    tokenId: string;
+    name: string;
+    scopes: TokenScope[];
+    createdBy: string;
+    createdAt: Date;
+    expiresAt: Date;
+    lastUsedAt: Date | null;
+    state: 'active' | 'expired' | 'revoked';
+  };
+}
+
+/** An API token: what it may do, until when, and when it was last used. */
+export function TokenRow({ token }: TokenRowProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const moment = (at: Date) => momentText(at.toISOString(), locale);
+  const { tokenId, name, scopes, state, lastUsedAt } = token;
+  return (
+    <li className={classes.row} data-split>
+      <div>
+        <p className={classes.strong}>
+          {name} <span className={classes.muted}>· {t(`deskTeam.tokenState.${state}`)}</span>
+        </p>
+        <p className={classes.muted}>
+          {scopes.map((scope) => t(`deskTeam.scope.${scope}`)).join(', ')} ·{' '}
+          {t('deskTeam.tokenBy', { name: token.createdBy, date: moment(token.createdAt) })} ·{' '}
+          {t('deskTeam.tokenUntil', { date: moment(token.expiresAt) })} ·{' '}
+          {lastUsedAt ? t('deskTeam.lastUsed', { moment: moment(lastUsedAt) }) : t('deskTeam.neverUsed')}
+        </p>
+      </div>
+      {state === 'active' && (
+        <Confirm
+          act={t('deskTeam.revoke')}
+          label={t('deskTeam.revokeOf', { name })}
+          text={t('deskTeam.revokeText')}
+          run={() => desk.team.revokeToken.mutate({ tokenId })}
+          done={t('deskTeam.revoked', { name })}
+        />
+      )}
+    </li>
+  );
+}

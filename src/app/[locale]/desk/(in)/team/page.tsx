@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { getI18n, pageLocale } from '@/locales/server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { deskMetadata } from '../../_components/desk-metadata';
+import classes from '../_components/desk.module.css';
+import { InviteForm } from './_components/invite-form';
+import { MemberRow } from './_components/member-row';
+import { Rights } from './_components/rights';
+import { TokenForm } from './_components/token-form';
+import { TokenRow } from './_components/token-row';
+
+type Props = PageProps<'/[locale]/desk/team'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> => deskMetadata(params, 'desk.team');
+
+export default async function TeamPage({ params }: Props) {
+  const locale = await pageLocale(params);
+  const me = await requireMember(locale, 'staff.manage');
+  const { team } = await deskApi();
+  const [t, members, tokens] = await Promise.all([getI18n(), team.members(), team.tokens()]);
+  return (
+    <>
+      <h1>{t('deskTeam.heading')}</h1>
+      <p className={classes.lead}>{t('deskTeam.lead')}</p>
+      <section className={classes.panel}>
+        <h2>{t('deskTeam.members')}</h2>
+        <ul className={classes.rows}>
+          {members.map((member) => (
+            <MemberRow key={member.staffId} member={member} isMe={member.staffId === me.staffId} />
+          ))}
+        </ul>
+      </section>
+      <section className={classes.panel}>
+        <h2>{t('deskTeam.invite')}</h2>
+        <InviteForm />
+      </section>
+      <section className={classes.panel}>
+        <h2>{t('deskTeam.tokens')}</h2>
+        <p className={classes.lead}>{t(tokens.length > 0 ? 'deskTeam.tokensText' : 'deskTeam.noTokens')}</p>
+        <ul className={classes.rows}>
+          {tokens.map((token) => (
+            <TokenRow key={token.tokenId} token={token} />
+          ))}
+        </ul>
+        <TokenForm />
+      </section>
+      <Rights />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { useI18n } from '@/locales/client';
+import classes from './out.module.css';
+
+const PREFIX = 'desk-code';
+
+interface CodeFormProps {
+  submit: string;
+  send: (code: string) => Promise<'leaving'>;
+  /** Called when the link of the page has ended. */
+  onOver: () => void;
+}
+
+/** The field for the six digits of an authenticator app. */
+export function CodeForm({ submit, send, onOver }: CodeFormProps) {
+  const t = useI18n();
+  const form = useSchemaForm({
+    initialValues: { code: '' },
+    schema: async () => (await import('@/schemas/desk')).appCodeInput,
+    labels: { code: t('desk.code.label') },
+    toInput: (values) => values,
+    send: ({ code }) => send(code),
+    explain: ({ code, message }) => {
+      if (code === 'TOKEN_EXPIRED') onOver();
+      return code === 'LOGIN_CODE_INCORRECT' && message !== null ? { field: 'code', message } : undefined;
+    },
+  });
+  return (
+    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <TextInput
+        label={t('desk.code.label')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        classNames={{ input: classes.code }}
+        {...textFields(form, PREFIX)('code')}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { HOUR_MS, MINUTE_MS } from './duration';
+import { allow, refuse, type Verdict } from './errors';
+
+export const STAFF_ROLES = ['support', 'warehouse', 'finance', 'owner'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** The roles that may do each action of the desk. Every procedure of the desk names one action. */
+const ROLES_OF = {
+  /** Work list and own log-in. Each entry of the list also needs the action of its group. */
+  'desk.read': ['support', 'warehouse', 'finance', 'owner'],
+  'subscribers.read': ['support', 'finance', 'owner'],
+  'subscribers.change': ['support', 'owner'],
+  'money.read': ['support', 'finance', 'owner'],
+  'money.book': ['finance', 'owner'],
+  'money.refund': ['finance', 'owner'],
+  'parcels.read': ['support', 'warehouse', 'owner'],
+  'parcels.change': ['warehouse', 'owner'],
+  'operation.read': ['support', 'owner'],
+  'operation.change': ['owner'],
+  'staff.manage': ['owner'],
+  'tokens.manage': ['owner'],
+} as const satisfies Record<string, readonly StaffRole[]>;
+
+export type StaffAction = keyof typeof ROLES_OF;
+export const STAFF_ACTIONS = Object.keys(ROLES_OF) as StaffAction[];
+
+export function mayDo(role: StaffRole, action: StaffAction): boolean {
+  return (ROLES_OF[action] as readonly StaffRole[]).includes(role);
+}
+
+export const STAFF_NAME_MAX = 60;
+export const STAFF_IDLE_MINUTES = 30;
+/** The hours after the log-in in which a session ends, however busy it is. */
+export const STAFF_SESSION_HOURS = 12;
+/** The seconds after which a further request extends a session. Fewer would write at every request. */
+export const STAFF_SEEN_SECONDS = 60;
+export const INVITATION_HOURS = 72;
+export const STAFF_LINK_MINUTES = 15;
+
+/** Returns the instant at which a session ends: 30 minutes after its last request, or 12 hours after the log-in. */
+export function staffSessionEnd({ createdAt, seenAt }: { createdAt: Date; seenAt: Date }): Date {
+  const [idle, whole] = [STAFF_IDLE_MINUTES * MINUTE_MS, STAFF_SESSION_HOURS * HOUR_MS];
+  return new Date(Math.min(seenAt.getTime() + idle, createdAt.getTime() + whole));
+}
+
+/** A member of the staff as the rules see it. `isActive`: has accepted the invitation and was not removed. */
+export interface StaffMember {
+  id: string;
+  role: StaffRole;
+  isActive: boolean;
+}
+
+/**
+ * Whether the role of a member may change, or the member may be removed (`role` null). The shop must keep an owner who
+ * can log in.
+ */
+export function canChangeStaff(
+  all: readonly StaffMember[],
+  id: string,
+  role: StaffRole | null,
+): Verdict {
+  const owners = all.filter((member) => member.isActive && member.role === 'owner');
+  const isLast = owners.length === 1 && owners[0]?.id === id;
+  return isLast && role !== 'owner' ? refuse('LAST_OWNER') : allow;
+}
+
+/** What an API token may do. Each operator path of the API names one scope. */
+export const TOKEN_SCOPES = ['billing', 'metrics'] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+export const TOKEN_DAYS_MAX = 366;

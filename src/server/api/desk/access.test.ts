@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { mayDo, STAFF_ROLES, type StaffAction } from '@/domain/staff';
+import { logInAs } from '@/testing/callers';
+import { createBrowser } from '@/testing/browser';
+import { callDesk, memberBrowser } from '@/testing/desk';
+import { plantSubscriber } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
+import { deskRouter } from './root';
+
+/* Walks every procedure of the desk with every role. */
+
+const world = withWorld();
+
+const PROCEDURES = Object.entries(deskRouter._def.procedures).map(([name, procedure]) => {
+  const { meta, type } = (
+    procedure as unknown as { _def: { meta?: { action: StaffAction | null }; type: 'query' | 'mutation' } }
+  )._def;
+  return { name, action: meta?.action, kind: type };
+});
+const OPEN = [
+  ...['entry.requestPasskey', 'entry.logIn', 'entry.requestLink', 'entry.logInWithCode', 'entry.invitation'],
+  ...['entry.requestJoinPasskey', 'entry.joinWithPasskey', 'entry.requestJoinApp', 'entry.joinWithApp'],
+  'entry.logOut',
+];
+
+test('every procedure of the desk names an action of the role table, or is a way in', () => {
+  expect(PROCEDURES.filter(({ action }) => action === undefined)).toEqual([]);
+  const open = PROCEDURES.filter(({ action }) => action === null).map(({ name }) => name);
+  expect(open.toSorted()).toEqual(OPEN.toSorted());
+});
+
+test('every other procedure refuses visitors and subscribers', async () => {
+  const subscriber = createBrowser(world);
+  const { cookie } = await logInAs(world, await plantSubscriber(world));
+  subscriber.keepSession(cookie.split('=')[1] ?? '');
+  // The secret of a subscriber's session is no session of the desk.
+  subscriber.keepCookie('desk-session', cookie.split('=')[1] ?? '');
+  for (const browser of [createBrowser(world), subscriber])
+    for (const { name, kind } of PROCEDURES.filter(({ action }) => action !== null))
+      expect([name, (await callDesk(browser, name, { kind })).code]).toEqual([name, 'NOT_LOGGED_IN']);
+});
+
+test.each(STAFF_ROLES)('%s reaches exactly the procedures of the role table', async (role) => {
+  const browser = await memberBrowser(world, role);
+  for (const { name, action, kind } of PROCEDURES) {
+    if (!action) continue;
+    // Input that every schema refuses: a permitted call ends there, before it changes anything.
+    const { code } = await callDesk(browser, name, { kind, input: { unknown: true } });
+    const isRefused = code === 'NOT_ALLOWED';
+    expect([name, isRefused]).toEqual([name, !mayDo(role, action)]);
+  }
+});
+
+test('a session of the desk is none of the shop', async () => {
+  const browser = await memberBrowser(world, 'owner');
+  browser.keepSession(/desk-session=([^;]+)/.exec(browser.cookies())?.[1] ?? '');
+  expect((await browser.get('/api/me')).status).toBe(401);
+});

@@ -1,0 +1,14 @@
+import { createCallerFactory, router } from '../trpc';
+import { entryRouter } from './routers/entry';
+import { teamRouter } from './routers/team';
+
+/** The procedures of the desk, at /api/desk. Only members of the staff reach them, by the desk's own cookie. */
+export const deskRouter = router({
+  entry: entryRouter,
+  team: teamRouter,
+});
+
+export type DeskRouter = typeof deskRouter;
+
+/** Creates a caller that runs procedures of the desk inside the process, for its pages and for tests. */
+export const createDeskCaller = createCallerFactory(deskRouter);

@@ -1,0 +1,33 @@
+import { changeRoleInput, createTokenInput, inviteStaffInput, staffIdInput, tokenIdInput } from '@/schemas/desk';
+import { createToken, listTokens, revokeToken } from '../../../staff/api-tokens';
+import { changeRole, inviteAgain, inviteStaff, listStaff, removeStaff } from '../../../staff/members';
+import { router } from '../../trpc';
+import { staffProcedure } from '../procedures';
+
+/** Members of the staff, and tokens of other programs. */
+export const teamRouter = router({
+  members: staffProcedure('staff.manage').query(({ ctx }) => listStaff(ctx)),
+  // The link is in the mail only: the inviting owner must not be able to accept it.
+  invite: staffProcedure('staff.manage')
+    .input(inviteStaffInput)
+    .mutation(async ({ ctx, input }) => (await inviteStaff(ctx, ctx.operator, input)).member),
+  inviteAgain: staffProcedure('staff.manage')
+    .input(staffIdInput)
+    .mutation(async ({ ctx, input }) => (await inviteAgain(ctx, ctx.operator, input)).member),
+  changeRole: staffProcedure('staff.manage')
+    .input(changeRoleInput)
+    .mutation(({ ctx, input }) => changeRole(ctx, ctx.operator, input)),
+  remove: staffProcedure('staff.manage')
+    .input(staffIdInput)
+    .mutation(({ ctx, input }) => removeStaff(ctx, ctx.operator, input.staffId)),
+  tokens: staffProcedure('tokens.manage').query(({ ctx }) => listTokens(ctx)),
+  createToken: staffProcedure('tokens.manage')
+    .input(createTokenInput)
+    .mutation(({ ctx, input }) => createToken(ctx, ctx.member.staffId, input)),
+  revokeToken: staffProcedure('tokens.manage')
+    .input(tokenIdInput)
+    .mutation(async ({ ctx, input }) => {
+      await revokeToken(ctx, ctx.member.staffId, input.tokenId);
+      return {};
+    }),
+});

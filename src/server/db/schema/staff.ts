@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Locale } from '@/domain/locale';
+import type { StaffRole, TokenScope } from '@/domain/staff';
+import { accounts } from './account';
+import { instant } from './columns';
+
+/** A person who works at the desk. Not an account: staff cannot subscribe, subscribers cannot open the desk. */
+export const staff = pgTable(
+  'staff',
+  {
+    id: text('id').primaryKey(),
+    email: text('email').notNull(),
+    emailNorm: text('email_norm').notNull(),
+    /** Empty until the invitation is accepted. */
+    name: text('name').notNull().default(''),
+    role: text('role').$type<StaffRole>().notNull(),
+    locale: text('locale').$type<Locale>().notNull(),
+    passkeyHandle: text('passkey_handle').notNull().unique(),
+    /** The secret of the authenticator app, sealed with APP_SECRET; null without an app. */
+    totpSealed: text('totp_sealed'),
+    /** The time step of the last accepted code. No step is accepted twice. */
+    totpStep: bigint('totp_step', { mode: 'number' }),
+    invitedAt: instant('invited_at').notNull(),
+    joinedAt: instant('joined_at'),
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('staff_email_once').on(t.emailNorm),
+    check('staff_role', sql`${t.role} in ('support','warehouse','finance','owner')`),
+    check('staff_name', sql`length(${t.name}) <= 60 and (${t.joinedAt} is null or ${t.name} <> '')`),
+  ],
+);
+
+/** A link that was mailed to a member of the staff: an invitation, or the first half of a log-in. */
+export const staffLinks = pgTable(
+  'staff_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    staffId: text('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<'invitation' | 'log_in'>().notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    index('staff_links_of_staff').on(t.staffId),
+    index('staff_links_by_expiry').on(t.expiresAt),
+    check('staff_links_purpose', sql`${t.purpose} in ('invitation','log_in')`),
+  ],
+);
+
+export const staffPasskeys = pgTable(
+  'staff_passkeys',
+  {
+    id: text('id').primaryKey(),
+    staffId: text('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    credentialId: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    synced: boolean('synced').notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [
+    uniqueIndex('staff_passkeys_credential_once').on(t.credentialId),
+    index('staff_passkeys_of_staff').on(t.staffId),
+    check('staff_passkeys_counter', sql`${t.counter} between 0 and 4294967295`),
+  ],
+);
+
+export const staffSessions = pgTable(
+  'staff_sessions',
+  {
+    /** SHA-256 of the secret in the cookie. */
+    id: text('id').primaryKey(),
+    staffId: text('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    method: text('method').$type<'passkey' | 'totp'>().notNull(),
+    device: text('device'),
+    createdAt: instant('created_at').notNull(),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (t) => [
+    index('staff_sessions_of_staff').on(t.staffId),
+    index('staff_sessions_by_age').on(t.createdAt),
+    check('staff_sessions_method', sql`${t.method} in ('passkey','totp')`),
+    check('staff_sessions_seen', sql`${t.seenAt} >= ${t.createdAt}`),
+  ],
+);
+
+/** A token with which another program calls operator paths of the API. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [
+    uniqueIndex('api_tokens_hash_once').on(t.tokenHash),
+    check('api_tokens_name', sql`length(${t.name}) between 1 and 60`),
+    check('api_tokens_scopes', sql`cardinality(${t.scopes}) > 0 and ${t.scopes} <@ array['billing','metrics']`),
+    check('api_tokens_expiry', sql`${t.expiresAt} > ${t.createdAt}`),
+  ],
+);
+
+/** A note of the staff about a subscriber. It is erased with the account's personal data. */
+export const staffNotes = pgTable(
+  'staff_notes',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    staffId: text('staff_id').notNull(),
+    body: text('body').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('staff_notes_of_account').on(t.accountId, t.createdAt),
+    check('staff_notes_body', sql`length(${t.body}) between 1 and 2000`),
+  ],
+);

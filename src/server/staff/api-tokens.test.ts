@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { apiTokens } from '@/server/db/schema';
+import { createBrowser } from '@/testing/browser';
+import { callDesk, memberBrowser } from '@/testing/desk';
+import { pass } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
+
+const world = withWorld({ cleanup: 'empty' });
+
+async function create(scopes: string[], days = 30) {
+  const owner = await memberBrowser(world, 'owner');
+  const { data, code } = await callDesk(owner, 'team.createToken', { input: { name: 'Monitor', scopes, days } });
+  return { owner, code, ...(data as { tokenId: string; token: string }) };
+}
+
+const metrics = async (token: string) => {
+  const response = await world.request('GET', '/api/metrics', undefined, { authorization: `Bearer ${token}` });
+  return response.status;
+};
+const billing = async (token: string) => {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await createBrowser(world, headers).post('/api/omise/schedule-payments')).status;
+};
+
+describe('an API token', () => {
+  test('does what its scopes allow, and nothing else', async () => {
+    const { token } = await create(['metrics']);
+    expect([await metrics(token), await billing(token)]).toEqual([200, 401]);
+    const other = await create(['billing']);
+    expect([await metrics(other.token), await billing(other.token)]).toEqual([401, 200]);
+  });
+
+  test('is refused once it has expired or was revoked', async () => {
+    const short = await create(['metrics'], 1);
+    const revoked = await create(['metrics']);
+    await callDesk(revoked.owner, 'team.revokeToken', { input: { tokenId: revoked.tokenId } });
+    expect(await metrics(revoked.token)).toBe(401);
+    const again = await callDesk(revoked.owner, 'team.revokeToken', { input: { tokenId: revoked.tokenId } });
+    expect(again.code).toBe('NOT_FOUND');
+    expect(await metrics(short.token)).toBe(200);
+    await pass(world, { hours: 24 });
+    expect(await metrics(short.token)).toBe(401);
+  });
+
+  test('is stored as a hash, and its last use is shown', async () => {
+    const { token, tokenId } = await create(['metrics']);
+    await metrics(token);
+    const [row] = await world.db.select().from(apiTokens).where(eq(apiTokens.id, tokenId));
+    expect(JSON.stringify(row)).not.toContain(token.slice(4));
+    expect(row?.lastUsedAt).toEqual(expect.any(Date));
+  });
+
+  test('without a scope, or for more than 366 days, is refused', async () => {
+    expect((await create([])).code).toBe('INPUT_INVALID');
+    expect((await create(['metrics'], 367)).code).toBe('INPUT_INVALID');
+  });
+
+  test('beside it, the operator token of the settings still does everything', async () => {
+    const headers = world.operator;
+    expect((await world.request('GET', '/api/metrics', undefined, headers)).status).toBe(200);
+    expect((await createBrowser(world, headers).post('/api/omise/schedule-payments')).status).toBe(200);
+  });
+});

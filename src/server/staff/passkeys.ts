@@ -1,0 +1,145 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import { hasCounterAdvanced } from '@/domain/passkey';
+import type { AddPasskeyInput, AssertionInput } from '@/schemas/passkeys';
+import { hashSecret } from '../auth/session';
+import { transaction, violatedConstraint, type Tx } from '../db';
+import { staff, staffPasskeys } from '../db/schema';
+import type { Caller } from '../platform/caller';
+import type { Ctx } from '../platform/context';
+import { newId } from '../platform/ids';
+import { countUses } from '../platform/throttle';
+import {
+  challengeOf,
+  creationOptions,
+  requestOptions,
+  verifyAssertion,
+  verifyCreation,
+  type Credential,
+  type CreationOptions,
+  type RequestOptions,
+} from '../webauthn/ceremonies';
+import { takeChallenge, writeChallenge, type ChallengeBinding } from '../webauthn/challenges';
+import { deskUrl } from './desk-url';
+import { startStaffSession } from './sessions';
+import type { Member } from './staff-links';
+
+type Browser = Caller & { browserSecret: string | null };
+
+/** Binds a challenge to the desk: a challenge of the shop's log-in cannot be answered here. */
+const boundTo = (
+  purpose: ChallengeBinding['purpose'],
+  browserSecret: string,
+  subject: string | null,
+): ChallengeBinding => ({ purpose, browserHash: hashSecret(`desk ${browserSecret}`), subject });
+
+/** Starts a log-in with any passkey of the staff. @throws AppError THROTTLED */
+export async function requestStaffPasskey(
+  { db, now }: Ctx,
+  { address }: Caller,
+  browserSecret: string,
+): Promise<RequestOptions> {
+  const options = await requestOptions([], deskUrl());
+  await transaction(db, async (tx) => {
+    await countUses(tx, [{ name: 'passkeyChallenge', subject: address }]);
+    await writeChallenge(tx, now, options.challenge, boundTo('log_in', browserSecret, null));
+  });
+  return options;
+}
+
+/**
+ * Logs in with a passkey. An unknown passkey, a wrong signature and a removed member get the same error.
+ * @returns the secret of a new session
+ * @throws AppError PASSKEY_REFUSED, PASSKEY_EXPIRED, THROTTLED
+ */
+export async function logInStaff(
+  { db, now }: Ctx,
+  { response }: AssertionInput,
+  { browserSecret, ...caller }: Browser,
+): Promise<string> {
+  const challenge = challengeOf(response);
+  const found = await transaction(db, async (tx) => {
+    await countUses(tx, [{ name: 'logInAddress', subject: caller.address }]);
+    if (browserSecret === null || challenge === null) return 'expired';
+    if (!(await takeChallenge(tx, now, challenge, boundTo('log_in', browserSecret, null)))) return 'expired';
+    return findPasskey(tx, response.id);
+  });
+  if (found === 'expired' || challenge === null) throw new AppError('PASSKEY_EXPIRED');
+  const isOwn = found !== null && response.response.userHandle === found.member.passkeyHandle;
+  const signed = isOwn ? await verifyAssertion(response, challenge, found.passkey, deskUrl()) : null;
+  if (found === null || signed === null) throw new AppError('PASSKEY_REFUSED');
+  return transaction(db, async (tx) => {
+    const again = await findPasskey(tx, response.id, true);
+    if (!again || !hasCounterAdvanced(again.passkey.counter, signed.counter))
+      throw new AppError('PASSKEY_REFUSED');
+    await tx
+      .update(staffPasskeys)
+      .set({ ...signed, lastUsedAt: now })
+      .where(eq(staffPasskeys.id, again.passkey.id));
+    return startStaffSession(tx, now, again.member.id, { method: 'passkey', device: caller.device });
+  });
+}
+
+async function findPasskey(tx: Tx, credentialId: string, lock = false) {
+  const query = tx
+    .select({ passkey: staffPasskeys, member: staff })
+    .from(staffPasskeys)
+    .innerJoin(staff, eq(staff.id, staffPasskeys.staffId))
+    .where(and(eq(staffPasskeys.credentialId, credentialId), isNull(staff.removedAt)));
+  const [found] = lock ? await query.for('update') : await query;
+  return found ?? null;
+}
+
+/** Starts adding a passkey to a member. @throws AppError THROTTLED */
+export async function requestNewStaffPasskey(
+  { db, now }: Ctx,
+  member: Member,
+  { browserSecret, address }: Caller & { browserSecret: string },
+): Promise<CreationOptions> {
+  const held = await db
+    .select()
+    .from(staffPasskeys)
+    .where(eq(staffPasskeys.staffId, member.id))
+    .orderBy(asc(staffPasskeys.createdAt));
+  const user = { handle: member.passkeyHandle, name: member.email, displayName: member.name || member.email };
+  const options = await creationOptions(user, held, deskUrl());
+  await transaction(db, async (tx) => {
+    await countUses(tx, [{ name: 'passkeyChallenge', subject: address }]);
+    await writeChallenge(tx, now, options.challenge, boundTo('add', browserSecret, member.id));
+  });
+  return options;
+}
+
+/** Verifies the passkey that a browser created for a member. @throws AppError PASSKEY_EXPIRED, PASSKEY_REFUSED */
+export async function verifyNewStaffPasskey(
+  { db, now }: Ctx,
+  memberId: string,
+  response: AddPasskeyInput['response'],
+  browserSecret: string | null,
+): Promise<Credential> {
+  const challenge = challengeOf(response);
+  const isTaken = await transaction(db, async (tx) =>
+    browserSecret === null || challenge === null
+      ? false
+      : takeChallenge(tx, now, challenge, boundTo('add', browserSecret, memberId)),
+  );
+  if (!isTaken || challenge === null) throw new AppError('PASSKEY_EXPIRED');
+  const credential = await verifyCreation(response, challenge, deskUrl());
+  if (!credential) throw new AppError('PASSKEY_REFUSED');
+  return credential;
+}
+
+/** Stores a verified passkey. @throws AppError PASSKEY_REFUSED for a passkey that is stored already */
+export async function storeStaffPasskey(
+  tx: Tx,
+  now: Date,
+  staffId: string,
+  credential: Credential,
+): Promise<void> {
+  try {
+    await tx.insert(staffPasskeys).values({ id: newId('passkey'), staffId, ...credential, createdAt: now });
+  } catch (error) {
+    if (violatedConstraint(error) === 'staff_passkeys_credential_once') throw new AppError('PASSKEY_REFUSED');
+    throw error;
+  }
+}

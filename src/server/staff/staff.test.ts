@@ -1,0 +1,240 @@
+import { eq, isNull } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db';
+import { auditEvents, messages, staff } from '@/server/db/schema';
+import { createAuthenticator } from '@/testing/authenticator';
+import { countCodes, codeOf } from '@/testing/account-caller';
+import { createBrowser, type Browser } from '@/testing/browser';
+import { callDesk, memberBrowser, plantMember } from '@/testing/desk';
+import { runJobs } from '@/testing/jobs';
+import { pass } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
+import type { CreationOptions, RequestOptions } from '../webauthn/ceremonies';
+import { changeRole, inviteAgain, inviteStaff, removeStaff } from './members';
+
+const world = withWorld({ cleanup: 'empty', settings: { THROTTLE_SCALE: '1' } });
+
+const OWNER = 'staff:stf_owner';
+const call = (browser: Browser, name: string, input?: unknown) => callDesk(browser, name, { input });
+const me = (browser: Browser) => callDesk(browser, 'entry.me', { kind: 'query' });
+const secretIn = (link: string) => link.split('#')[1] ?? '';
+const codeAt = (secret: string, at: Date) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
+
+let invited = 0;
+async function invite(role: 'support' | 'owner' = 'support') {
+  invited += 1;
+  const email = `invited${invited}@ira.test`;
+  const { member, link } = await inviteStaff(world.ctx(), OWNER, { email, role, locale: 'th' });
+  return { staffId: member.staffId, email, secret: secretIn(link) };
+}
+
+async function joinByPasskey(secret: string) {
+  const [browser, authenticator] = [createBrowser(world), createAuthenticator()];
+  const options = (await call(browser, 'entry.requestJoinPasskey', { secret })).data as CreationOptions;
+  const response = authenticator.create(options);
+  const { code } = await call(browser, 'entry.joinWithPasskey', { secret, name: 'Nok', response });
+  return { browser, authenticator, code, response };
+}
+
+async function joinByApp(secret: string) {
+  const browser = createBrowser(world);
+  const app = (await call(browser, 'entry.requestJoinApp', { secret })).data as { secret: string; qr: string };
+  const code = codeAt(app.secret, world.now());
+  const joined = await call(browser, 'entry.joinWithApp', { secret, name: 'Nok', code });
+  return { browser, app, code: joined.code };
+}
+
+async function requestLink(email: string): Promise<string | null> {
+  // The invitation is sent before, so that the link is in the latest mail.
+  await runJobs();
+  await call(createBrowser(world), 'entry.requestLink', { email });
+  await runJobs();
+  const link = (await world.latestMail(email))?.links.find((one) => one.includes('/desk/login/link#'));
+  return link === undefined ? null : secretIn(link);
+}
+
+describe('an invitation', () => {
+  test('is mailed in the language of the member, and its link is deleted from the outbox', async () => {
+    const { email } = await invite();
+    await runJobs();
+    const mail = await world.latestMail(email);
+    expect(mail?.subject).toBe('คำเชิญเข้าใช้ระบบหลังร้าน ira');
+    expect(mail?.links.some((link) => link.includes('/th/desk/join#'))).toBe(true);
+    const [kept] = await world.db.select().from(messages).where(eq(messages.toAddress, email));
+    expect([kept?.status, kept?.payload]).toEqual(['sent', {}]);
+  });
+
+  test('is accepted with a passkey once, and starts a session', async () => {
+    const { secret, staffId } = await invite();
+    const { browser, code } = await joinByPasskey(secret);
+    expect([code, (await me(browser)).data]).toEqual([
+      'ok',
+      expect.objectContaining({ staffId, name: 'Nok', role: 'support' }),
+    ]);
+    expect((await call(createBrowser(world), 'entry.invitation', { secret })).code).toBe('TOKEN_EXPIRED');
+  });
+
+  test('is refused after 72 hours', async () => {
+    const { secret } = await invite();
+    await pass(world, { hours: 72 });
+    expect((await call(createBrowser(world), 'entry.invitation', { secret })).code).toBe('TOKEN_EXPIRED');
+  });
+
+  test('is accepted by one of two browsers at once', async () => {
+    const { secret } = await invite();
+    const [one, two] = await Promise.all([joinByPasskey(secret), joinByPasskey(secret)]);
+    expect([one.code, two.code].toSorted()).toEqual(['TOKEN_EXPIRED', 'ok']);
+  });
+
+  test('with a wrong first code of an app stays open', async () => {
+    const { secret } = await invite();
+    const browser = createBrowser(world);
+    await call(browser, 'entry.requestJoinApp', { secret });
+    const wrong = await call(browser, 'entry.joinWithApp', { secret, name: 'Nok', code: '000000' });
+    expect(wrong.code).toBe('LOGIN_CODE_INCORRECT');
+    expect((await joinByApp(secret)).code).toBe('ok');
+  });
+
+  test('is refused for the e-mail of a member, also twice at once', async () => {
+    const input = { email: 'twice@ira.test', role: 'support', locale: 'en' } as const;
+    expect(await countCodes([1, 2].map(() => inviteStaff(world.ctx(), OWNER, input)))).toEqual({
+      accepted: 1,
+      STAFF_TAKEN: 1,
+    });
+    const upper = { ...input, email: 'TWICE@ira.test' };
+    expect(await codeOf(inviteStaff(world.ctx(), OWNER, upper))).toBe('STAFF_TAKEN');
+  });
+});
+
+describe('a log-in to the desk', () => {
+  async function logIn(authenticator: ReturnType<typeof createAuthenticator>) {
+    const browser = createBrowser(world);
+    const options = (await call(browser, 'entry.requestPasskey')).data as RequestOptions;
+    const { code } = await call(browser, 'entry.logIn', { response: authenticator.get(options) });
+    return { browser, code };
+  }
+
+  test('succeeds with a passkey of the desk and with no other', async () => {
+    const { authenticator } = await joinByPasskey((await invite()).secret);
+    const { browser, code } = await logIn(authenticator);
+    expect([code, (await me(browser)).code]).toEqual(['ok', 'ok']);
+    const options = (await call(createBrowser(world), 'entry.requestPasskey')).data as RequestOptions;
+    const stranger = createAuthenticator();
+    stranger.create({ ...options, user: { id: 'x' }, rp: { id: 'localhost', name: 'ira' } } as never);
+    expect((await logIn(stranger)).code).toBe('PASSKEY_REFUSED');
+  });
+
+  test('refuses a passkey whose challenge another browser requested', async () => {
+    const { authenticator } = await joinByPasskey((await invite()).secret);
+    const options = (await call(createBrowser(world), 'entry.requestPasskey')).data as RequestOptions;
+    const thief = createBrowser(world);
+    await call(thief, 'entry.requestPasskey');
+    const { code } = await call(thief, 'entry.logIn', { response: authenticator.get(options) });
+    expect(code).toBe('PASSKEY_EXPIRED');
+  });
+
+  test('by mail needs a code of the app, which works once', async () => {
+    const { secret, email } = await invite();
+    const { app } = await joinByApp(secret);
+    await pass(world, { minutes: 1 });
+    const link = await requestLink(email);
+    const browser = createBrowser(world);
+    const wrong = await call(browser, 'entry.logInWithCode', { secret: link, code: '123456' });
+    expect(wrong.code).toBe('LOGIN_CODE_INCORRECT');
+    const code = codeAt(app.secret, world.now());
+    expect((await call(browser, 'entry.logInWithCode', { secret: link, code })).code).toBe('ok');
+    const second = await requestLink(email);
+    const again = await call(createBrowser(world), 'entry.logInWithCode', { secret: second, code });
+    expect(again.code).toBe('LOGIN_CODE_INCORRECT');
+  });
+
+  test('by mail refuses a sixth code in 15 minutes, also the right one', async () => {
+    const { secret, email } = await invite();
+    const { app } = await joinByApp(secret);
+    await pass(world, { minutes: 20 });
+    const link = await requestLink(email);
+    const browser = createBrowser(world);
+    const tryCode = (code: string) => call(browser, 'entry.logInWithCode', { secret: link, code });
+    for (let n = 0; n < 5; n += 1) expect((await tryCode('123456')).code).toBe('LOGIN_CODE_INCORRECT');
+    expect((await tryCode(codeAt(app.secret, world.now()))).code).toBe('THROTTLED');
+  });
+
+  test('by mail sends nothing to an e-mail without an app, and answers the same', async () => {
+    const { email } = await plantMember(world, 'support');
+    expect(await requestLink(email)).toBeNull();
+    expect(await requestLink('stranger@ira.test')).toBeNull();
+  });
+});
+
+describe('a session of the desk', () => {
+  test('ends after 30 minutes without a request, and 12 hours after the log-in', async () => {
+    const browser = await memberBrowser(world, 'support');
+    await pass(world, { minutes: 29 });
+    expect((await me(browser)).code).toBe('ok');
+    await pass(world, { minutes: 29 });
+    expect((await me(browser)).code).toBe('ok');
+    await pass(world, { minutes: 30 });
+    expect((await me(browser)).code).toBe('NOT_LOGGED_IN');
+
+    const busy = await memberBrowser(world, 'support');
+    for (let quarter = 1; quarter < 48; quarter += 1) {
+      await pass(world, { minutes: 15 });
+      expect((await me(busy)).code).toBe('ok');
+    }
+    await pass(world, { minutes: 15 });
+    expect((await me(busy)).code).toBe('NOT_LOGGED_IN');
+  });
+
+  test('ends at once when the member logs out, is removed or is invited again', async () => {
+    const owner = await memberBrowser(world, 'owner');
+    const [out, removed, again] = await Promise.all(
+      [1, 2, 3].map(() => memberBrowser(world, 'support')),
+    );
+    if (!out || !removed || !again) throw new Error('no members');
+    await call(out, 'entry.logOut');
+    await call(owner, 'team.remove', { staffId: removed.staffId });
+    await call(owner, 'team.inviteAgain', { staffId: again.staffId });
+    for (const browser of [out, removed, again]) expect((await me(browser)).code).toBe('NOT_LOGGED_IN');
+  });
+
+  test('follows a new role at its next request', async () => {
+    const [owner, member] = [await memberBrowser(world, 'owner'), await memberBrowser(world, 'support')];
+    await call(owner, 'team.changeRole', { staffId: member.staffId, role: 'owner' });
+    expect((await callDesk(member, 'team.members', { kind: 'query' })).code).toBe('ok');
+    await call(owner, 'team.changeRole', { staffId: member.staffId, role: 'warehouse' });
+    expect((await callDesk(member, 'team.members', { kind: 'query' })).code).toBe('NOT_ALLOWED');
+  });
+});
+
+describe('the last owner', () => {
+  test('is not removed, demoted or invited again, also by two owners at once', async () => {
+    await transaction(world.db, (tx) => tx.update(staff).set({ removedAt: world.now(), joinedAt: null }));
+    const [one, two] = [await plantMember(world, 'owner'), await plantMember(world, 'owner')];
+    const remove = ({ staffId }: { staffId: string }) => removeStaff(world.ctx(), OWNER, staffId);
+    expect(await countCodes([remove(one), remove(two)])).toEqual({ accepted: 1, LAST_OWNER: 1 });
+    const [last] = await world.db.select().from(staff).where(isNull(staff.removedAt));
+    const staffId = last?.id ?? '';
+    const demote = changeRole(world.ctx(), OWNER, { staffId, role: 'support' });
+    expect(await countCodes([demote, inviteAgain(world.ctx(), OWNER, { staffId })])).toEqual({ LAST_OWNER: 2 });
+    const rescued = inviteAgain(world.ctx(), 'operator', { staffId, evenLastOwner: true });
+    expect(await codeOf(rescued)).toBe('accepted');
+  });
+});
+
+test('every change of the team is in the audit with its actor', async () => {
+  const owner = await memberBrowser(world, 'owner');
+  const { staffId } = await plantMember(world, 'support');
+  await call(owner, 'team.changeRole', { staffId, role: 'finance' });
+  await call(owner, 'team.remove', { staffId });
+  const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, staffId));
+  expect(events.map(({ actor, what, detail }) => ({ actor, what, detail }))).toEqual([
+    {
+      actor: `staff:${owner.staffId}`,
+      what: 'staff.role_changed',
+      detail: { from: 'support', to: 'finance' },
+    },
+    { actor: `staff:${owner.staffId}`, what: 'staff.removed', detail: null },
+  ]);
+});

@@ -1,0 +1,16 @@
+import { createTRPCClient, httpLink } from '@trpc/client';
+import superjson from 'superjson';
+import type { DeskRouter } from '@/server/api/desk/root';
+
+export { refusalOf } from './refusal';
+
+/** The procedures of /api/desk for the desk's pages. Errors are in the language of the page. */
+export const desk = createTRPCClient<DeskRouter>({
+  links: [
+    httpLink({
+      url: '/api/desk',
+      transformer: superjson,
+      headers: () => ({ 'x-ira-locale': document.documentElement.lang }),
+    }),
+  ],
+});
