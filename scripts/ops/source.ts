@@ -15,7 +15,7 @@ function readLocal(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new OperatorRefusal(`${path} can't be read: ${(error as Error).message}`);
+    throw new OperatorRefusal('fileUnreadable', { path, why: (error as Error).message });
   }
 }
 

@@ -121,7 +121,7 @@ export const reconcileCommand: Command = {
     if (since !== undefined && !isDay(since))
       throw new UsageError(`--since ${since} is no day, such as 2026-11-20.`);
     const state = await reconcileNow(ctx, since === undefined ? undefined : startOfDay(since));
-    if (!state) throw new OperatorRefusal('Another reconciliation is running. Try again in two minutes.');
+    if (!state) throw new OperatorRefusal('reconciliationRuns');
     const isWhole = state.startedAt === null;
     const text = `${state.read} charges read, ${state.found} missing charges or refunds recorded, ${state.failed} failed.`;
     const rest = isWhole ? '' : ' The list was not read to its end. The worker continues.';

@@ -18,6 +18,7 @@ import order from './order';
 import orders from './orders';
 import pages from './pages';
 import payments from './payments';
+import refusals from './refusals';
 import register from './register';
 import repair from './repair';
 import rewards from './rewards';
@@ -49,6 +50,7 @@ export default {
   orders,
   pages,
   payments,
+  refusals,
   register,
   repair,
   rewards,

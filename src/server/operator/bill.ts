@@ -67,9 +67,7 @@ export async function runBill(ctx: OperatorCtx, asOf: string | undefined): Promi
     return await runBillingAsOf(ctx, { asOf });
   } catch (error) {
     if (error instanceof AppError && error.code === 'BILLING_RUNNING')
-      throw new OperatorRefusal(
-        'Another billing run is in progress. --dry-run lists the remaining due work.',
-      );
+      throw new OperatorRefusal('billingRuns');
     throw error;
   }
 }
@@ -99,16 +97,14 @@ export async function previewBill(ctx: OperatorCtx, asOf: string | undefined): P
 function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
   if (asOf === undefined) return ctx.now;
   if (settings().production)
-    throw new OperatorRefusal('--as-of is not available in production. Run `bill` without it.');
+    throw new OperatorRefusal('asOfProduction');
   try {
     return momentOf(asOf, ctx.now);
   } catch (error) {
     if (error instanceof RangeError)
-      throw new OperatorRefusal(
-        `${asOf} is not a day (2027-01-15) or an instant (2027-01-15T09:00:00+07:00).`,
-      );
+      throw new OperatorRefusal('asOfMalformed', { asOf });
     if (error instanceof AppError)
-      throw new OperatorRefusal(`${asOf} is in the past. It is ${ctx.now.toISOString()}.`);
+      throw new OperatorRefusal('asOfPast', { asOf, now: ctx.now.toISOString() });
     throw error;
   }
 }

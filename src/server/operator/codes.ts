@@ -47,7 +47,7 @@ export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<Cod
       .values({ code, ...discount, validFrom, validTo, usesMax })
       .onConflictDoNothing()
       .returning();
-    if (!made) throw new OperatorRefusal(`The code ${code} exists already. See \`code list\`.`);
+    if (!made) throw new OperatorRefusal('codeExists', { code });
     const detail = { ...discount, from, until, usesMax };
     await auditOperator(tx, ctx, { subject: code, what: 'code.created', detail });
     return rowOf(made, 0, ctx.now);
@@ -56,17 +56,17 @@ export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<Cod
 
 function refuseTerms({ code, discount, from, until, usesMax }: NewCode & { from: Day }, today: Day): void {
   const { kind, value } = discount;
-  if (!isCode(code)) throw new OperatorRefusal(`A code is one line of 1 to ${CODE_MAX} characters.`);
+  if (!isCode(code)) throw new OperatorRefusal('codeForm', { max: CODE_MAX });
   if (isReferralCode(code))
-    throw new OperatorRefusal(`${code} has the form of a referral code. Choose another one.`);
+    throw new OperatorRefusal('codeReferral', { code });
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new OperatorRefusal('The discount must be above 0, in whole percent or in baht.');
+    throw new OperatorRefusal('codeZero');
   if (kind === 'percent' && value > 100)
-    throw new OperatorRefusal(`${value} percent is more than the whole price: at most 100.`);
-  if (until !== null && until < today) throw new OperatorRefusal(`--until ${until} is in the past.`);
-  if (until !== null && from > until) throw new OperatorRefusal(`--from ${from} is after --until ${until}.`);
+    throw new OperatorRefusal('codePercent', { percent: value });
+  if (until !== null && until < today) throw new OperatorRefusal('codePast', { day: until });
+  if (until !== null && from > until) throw new OperatorRefusal('codeOrder', { from, until });
   if (usesMax !== null && (!Number.isSafeInteger(usesMax) || usesMax < 1))
-    throw new OperatorRefusal('--uses must be a whole number of 1 or more.');
+    throw new OperatorRefusal('codeUses');
 }
 
 /**
@@ -77,9 +77,9 @@ export async function endCode(ctx: OperatorCtx, typed: string): Promise<CodeRow>
   const code = normaliseCode(typed);
   return transaction(ctx.db, async (tx) => {
     const [row] = await tx.select().from(discountCodes).where(eq(discountCodes.code, code)).for('update');
-    if (!row) throw new OperatorRefusal(`There is no discount code ${code}. See \`code list\`.`);
+    if (!row) throw new OperatorRefusal('noCode', { code });
     if (row.validTo !== null && row.validTo <= ctx.now)
-      throw new OperatorRefusal(`The code ${code} ended on ${dayOf(row.validTo)}.`);
+      throw new OperatorRefusal('codeEnded', { code, day: dayOf(row.validTo) });
     const ended = { ...row, validTo: ctx.now };
     await tx.update(discountCodes).set({ validTo: ctx.now }).where(eq(discountCodes.code, code));
     const uses = await tx.$count(codeUses, eq(codeUses.code, code));

@@ -21,7 +21,7 @@ export async function confirmTransfer(
 ): Promise<BookedTransfer & { reference: string; paidOn: Day }> {
   const { target, amount, line } = transfer;
   const reference = target.startsWith('ord_') ? await referenceOf(ctx, target) : target;
-  if (plainReference(reference) === '') throw new OperatorRefusal(`${reference} is not a payment reference.`);
+  if (plainReference(reference) === '') throw new OperatorRefusal('notReference', { reference });
   const listed = line === null ? null : await findLine(ctx, line, transfer);
   const paidOn = listed?.paidOn ?? transfer.paidOn ?? dayOf(ctx.now);
   const providerRef =
@@ -50,11 +50,11 @@ async function findLine(
     .where(or(eq(bankTransfers.bankId, line), eq(bankTransfers.id, line)))
     .orderBy(desc(bankTransfers.recordedAt))
     .limit(1);
-  if (!row && line.startsWith('trf_')) throw new OperatorRefusal(`There is no transfer ${line}.`);
+  if (!row && line.startsWith('trf_')) throw new OperatorRefusal('noSuchTransfer', { id: line });
   if (!row) return null;
   const isShown = row.format !== null;
   if (isShown && (row.amount !== amount || (paidOn !== null && row.paidOn !== paidOn)))
-    throw new OperatorRefusal(`That line of the statement has ${baht(row.amount)} on ${row.paidOn}.`);
+    throw new OperatorRefusal('otherLine', { amount: baht(row.amount), day: row.paidOn });
   const { providerRef, bankId } = row;
   return { providerRef, bankId, paidOn: isShown ? row.paidOn : (paidOn ?? row.paidOn) };
 }
@@ -68,11 +68,7 @@ async function referenceOf({ db }: OperatorCtx, orderId: string): Promise<string
     .limit(1);
   if (link) return link.reference;
   const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
-  throw new OperatorRefusal(
-    order
-      ? `This order is ${order.status} and has no payment link, so it cannot be paid by transfer.`
-      : `There is no order ${orderId}.`,
-  );
+  throw order ? new OperatorRefusal('noLink') : new OperatorRefusal('noSuchOrder', { id: orderId });
 }
 
 /**
@@ -88,8 +84,5 @@ async function refuseSecond(tx: Tx, orderId: string, providerRef: string): Promi
     );
   const [before] = booked;
   if (!before || booked.some((row) => row.providerRef === providerRef)) return;
-  throw new OperatorRefusal(
-    `A transfer of ${baht(before.amount)} on ${before.paidOn} is already booked for this order. ` +
-      "For a second transfer import the statement, or add --line with the bank's id of the line.",
-  );
+  throw new OperatorRefusal('secondTransfer', { amount: baht(before.amount), day: before.paidOn });
 }

@@ -12,15 +12,15 @@ import { isStuck } from './stuck';
  * @throws OperatorRefusal
  */
 export async function dismissStuck(ctx: OperatorCtx, id: string, why: string): Promise<{ id: string }> {
-  if (why.trim() === '') throw new OperatorRefusal('Give the reason: --why "…".');
+  if (why.trim() === '') throw new OperatorRefusal('whyMissing');
   return transaction(ctx.db, async (tx) => {
     const [before] = await tx
       .select({ id: auditEvents.id })
       .from(auditEvents)
       .where(and(eq(auditEvents.subject, id), eq(auditEvents.what, 'stuck.dismissed')));
-    if (before) throw new OperatorRefusal(`${id} is already dismissed.`);
+    if (before) throw new OperatorRefusal('dismissed', { id });
     if (!(await isStuck(tx, ctx.now, id)))
-      throw new OperatorRefusal(`${id} is not listed by \`stuck\`, or cannot be dismissed.`);
+      throw new OperatorRefusal('notDismissible', { id });
     await auditOperator(tx, ctx, { subject: id, what: 'stuck.dismissed', detail: { why } });
     return { id };
   });

@@ -34,7 +34,7 @@ export async function decideDispute(
   ctx: OperatorCtx,
   { target, decision, why }: { target: string; decision: DisputeDecision; why: string },
 ): Promise<DisputeResult> {
-  if (why.trim() === '') throw new OperatorRefusal('Give the reason: --why "…".');
+  if (why.trim() === '') throw new OperatorRefusal('whyMissing');
   return transaction(ctx.db, async (tx) => {
     const { dispute, money, accountId } = await lockDispute(tx, target);
     const subject = money.orderId ?? dispute.id;
@@ -86,14 +86,12 @@ async function lockDispute(tx: Tx, target: string) {
           ),
     );
   const [first] = found;
-  if (!first) throw new OperatorRefusal(`${target} has no pending dispute.`);
+  if (!first) throw new OperatorRefusal('noDispute', { id: target });
   if (found.length > 1)
-    throw new OperatorRefusal(
-      `There are several disputes: ${found.map(({ dispute }) => dispute.id).join(', ')}. Give the id of one.`,
-    );
+    throw new OperatorRefusal('severalDisputes', { ids: found.map(({ dispute }) => dispute.id).join(', ') });
   const money = await lockMoney(tx, first.chargeId);
   const [dispute] = await tx.select().from(disputes).where(eq(disputes.id, first.dispute.id));
-  if (!money || !dispute) throw new OperatorRefusal(`There is no dispute ${target}.`);
+  if (!money || !dispute) throw new OperatorRefusal('noDispute', { id: target });
   return { dispute, money, accountId: first.accountId };
 }
 
@@ -103,14 +101,12 @@ async function bookLost(
   dispute: typeof disputes.$inferSelect,
   money: typeof moneyReceived.$inferSelect,
 ): Promise<number> {
-  if (dispute.bookedAt) throw new OperatorRefusal('This dispute is already booked as lost.');
-  if (dispute.status === 'won') throw new OperatorRefusal('The gateway reports this dispute as won.');
+  if (dispute.bookedAt) throw new OperatorRefusal('disputeBooked');
+  if (dispute.status === 'won') throw new OperatorRefusal('disputeWon');
   const own = await lockRefunds(tx, money.id);
   const open = own.find(({ status }) => status === 'sent' || status === 'unknown');
   if (open)
-    throw new OperatorRefusal(
-      `A refund of ${baht(open.amount)} is in progress (${open.status}). Wait for its result.`,
-    );
+    throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });
   const amount = Math.min(dispute.amount, money.amount - sumReturned(own));
   if (amount === 0) return 0;
   const made = { ref: dispute.providerRef, amount, createdAt: dispute.changedAt };

@@ -47,7 +47,7 @@ export function readErasures(text: string): string[] {
   const ids = text.split('\n').flatMap((line, n) => {
     if (line.trim() === '') return [];
     const id = readAccountId(line.trim());
-    if (id === null) throw new OperatorRefusal(`Line ${n + 1} has no erased account. Nothing was erased.`);
+    if (id === null) throw new OperatorRefusal('erasureLine', { line: n + 1 });
     return [id];
   });
   return [...new Set(ids)];

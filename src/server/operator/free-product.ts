@@ -23,7 +23,7 @@ export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promis
   return transaction(ctx.db, async (tx) => {
     const from = await lockSkippedOrder(tx, ctx.now, orderId);
     const product = from.freeProductCode;
-    if (product === null) throw new OperatorRefusal('This order has no free product.');
+    if (product === null) throw new OperatorRefusal('noFreeProduct');
     const ahead = await tx
       .select()
       .from(orders)
@@ -38,7 +38,7 @@ export async function moveFreeProduct(ctx: OperatorCtx, orderId: string): Promis
       )
       .orderBy(asc(orders.paymentDate));
     const to = ahead.find((order) => order.paymentDate > from.paymentDate) ?? ahead[0];
-    if (!to) throw new OperatorRefusal('Every upcoming order has a free product already. Nothing was moved.');
+    if (!to) throw new OperatorRefusal('freeProductsEverywhere');
     const about = { cause: 'asked_by_operator', actor: ctx.operator } as const;
     const moved = { ...about, subscriptionId: from.subscriptionId, orders: changesOfMove(from, to) };
     await applyChanges(tx, ctx.now, [moved]);
@@ -56,14 +56,12 @@ const toOrderRef = ({ id, paymentDate }: typeof orders.$inferSelect) => ({ order
 async function lockSkippedOrder(tx: Tx, now: Date, orderId: string): Promise<typeof orders.$inferSelect> {
   const find = () => tx.select().from(orders).where(eq(orders.id, orderId));
   const [known] = await find();
-  if (!known) throw new OperatorRefusal(`There is no order ${orderId}.`);
+  if (!known) throw new OperatorRefusal('noSuchOrder', { id: orderId });
   const subscription = await lockSubscription(tx, known.subscriptionId);
   const [order] = await find();
-  if (!subscription || !order) throw new OperatorRefusal(`There is no order ${orderId}.`);
+  if (!subscription || !order) throw new OperatorRefusal('noSuchOrder', { id: orderId });
   if (order.status !== 'skipped')
-    throw new OperatorRefusal(
-      `This order is ${order.status}. Only the free product of a skipped order can be moved.`,
-    );
+    throw new OperatorRefusal('freeProductNotSkipped');
   const about = { cause: 'asked_by_operator', actor: 'operator', subscriptionId: subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, ...touch(subscription) }]);
   return order;

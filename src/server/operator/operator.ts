@@ -1,3 +1,6 @@
+import type { Locale } from '@/domain/locale';
+import type en from '@/locales/en';
+import { translate } from '@/locales/translate';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
@@ -9,8 +12,26 @@ export interface OperatorCtx extends Ctx {
   operator: string;
 }
 
-/** The error of a refused operator command. The message gives the reason and the next step. */
-export class OperatorRefusal extends Error {}
+type RefusalWords = typeof en.refusals;
+/** Why a command is refused: a key of the texts in `refusals`, such as 'refundTooMuch' or 'loss.not_paid'. */
+export type RefusalReason =
+  | Exclude<keyof RefusalWords, 'loss'>
+  | `loss.${keyof RefusalWords['loss'] & string}`;
+
+/** The error of a refused operator command. Its text gives the reason and the next step. `message` is the English one. */
+export class OperatorRefusal extends Error {
+  constructor(
+    private readonly reason: RefusalReason,
+    private readonly params: Record<string, string | number> = {},
+  ) {
+    super(translate('en', `refusals.${reason}`, params));
+  }
+
+  /** Returns the reason in a language. */
+  textIn(locale: Locale): string {
+    return translate(locale, `refusals.${this.reason}`, this.params);
+  }
+}
 
 /** Writes an audit event whose actor is the operator. Must run in the transaction of the audited change. */
 export async function auditOperator(

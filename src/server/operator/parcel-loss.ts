@@ -17,17 +17,6 @@ export interface ReportedParcel {
   loss: ParcelLoss;
 }
 
-const REFUSALS: Record<LossRefusal, string> = {
-  no_such_parcel: 'This order has no parcel with this number.',
-  sent_again: 'This parcel was already resent. For the resent one give --parcel <number>.',
-  refunded_for_loss:
-    'This parcel was already refunded as lost or damaged. See `timeline`. `refund` refunds more.',
-  refunded: 'This order is fully refunded, or its refund is in progress.',
-  not_paid: 'This order is not paid, so it has no parcel.',
-  not_shipped: 'This parcel has not been shipped yet.',
-  delivered: 'This parcel was delivered. If it arrived damaged, give --reason damaged.',
-};
-
 /**
  * Replaces a lost or damaged parcel free of charge. The new parcel goes to the order's own address if it has
  * one, else to the account's present address. A scheduled job requests it from fulfilment. Queues a message to the subscriber.
@@ -43,7 +32,7 @@ export async function resendParcel(
   return transaction(ctx.db, async (tx) => {
     const { shipment, order, account } = await lockReported(tx, reported);
     if (account.address === null)
-      throw new OperatorRefusal('The account and its address were deleted. Refund instead.');
+      throw new OperatorRefusal('addressDeleted');
     const { orderId, externalId, courier, trackingNumber, trackingUrl } = shipment;
     const { takenAt, shippedAt, deliveredAt } = shipment;
     const number = shipment.number + 1;
@@ -125,13 +114,13 @@ async function restoreParcel(
 
 async function lockReported(tx: Tx, { orderId, number, loss }: ReportedParcel): Promise<ParcelCase> {
   const found = await lockParcel(tx, orderId);
-  if (!found) throw new OperatorRefusal(`${orderId} has no parcel: it is not a paid order.`);
+  if (!found) throw new OperatorRefusal('noParcel', { id: orderId });
   const [money] = await tx
     .select({ amount: moneyReceived.amount, reserved: moneyReceived.reservedRefund })
     .from(moneyReceived)
     .where(and(eq(moneyReceived.orderId, orderId), eq(moneyReceived.verdict, 'kept')));
   const isRefunded = money !== undefined && money.reserved >= money.amount;
   const refused = lossRefusal({ number, loss }, { status: found.order.status, isRefunded }, found.shipment);
-  if (refused) throw new OperatorRefusal(REFUSALS[refused]);
+  if (refused) throw new OperatorRefusal(`loss.${refused}`);
   return found;
 }

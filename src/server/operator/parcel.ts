@@ -31,7 +31,7 @@ async function withParcel(
 ): Promise<ParcelResult> {
   return transaction(ctx.db, async (tx) => {
     const found = await lockParcel(tx, orderId);
-    if (!found) throw new OperatorRefusal(`${orderId} has no parcel: it is not a paid order.`);
+    if (!found) throw new OperatorRefusal('noParcel', { id: orderId });
     const set = act(found);
     const [row] = await tx.update(shipments).set(set).where(eq(shipments.orderId, orderId)).returning();
     if (!row) throw new Error('a locked parcel is missing');
@@ -48,11 +48,11 @@ async function withParcel(
  */
 export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
-    if (shipment.status === 'delivered') throw new OperatorRefusal('This parcel has been delivered.');
+    if (shipment.status === 'delivered') throw new OperatorRefusal('parcelDelivered');
     if (order.status !== 'paid')
-      throw new OperatorRefusal('This order is fully refunded: its parcel is not sent.');
+      throw new OperatorRefusal('parcelRefunded');
     if (shipment.takenAt === null && shipment.status !== 'preparing')
-      throw new OperatorRefusal('This parcel was sent by hand: it is not requested from fulfilment.');
+      throw new OperatorRefusal('parcelByHand');
     refuseWhileRequested(shipment);
     // `updatedAt` restarts the period after which a parcel without a status change becomes a problem.
     return { checkAt: ctx.now, problem: null, tries: 0, updatedAt: ctx.now };
@@ -74,7 +74,7 @@ export function markShipped(
   const tracking = trackingOf(courier, number);
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
-    if (shipment.status === 'delivered') throw new OperatorRefusal('This parcel has been delivered.');
+    if (shipment.status === 'delivered') throw new OperatorRefusal('parcelDelivered');
     refuseWhileRequested(shipment);
     return {
       status: furtherStatus(shipment.status, 'shipped'),
@@ -94,7 +94,7 @@ export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<Parcel
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
     if (shipment.status === 'delivered')
-      throw new OperatorRefusal('This parcel is already marked as delivered.');
+      throw new OperatorRefusal('parcelAlreadyDelivered');
     refuseWhileRequested(shipment);
     return {
       status: 'delivered',
@@ -112,12 +112,12 @@ export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<Parcel
  */
 function refuseWhileRequested({ takenAt, leaseUntil }: Shipment): void {
   if (takenAt === null && leaseUntil !== null && leaseUntil > systemNow())
-    throw new OperatorRefusal('A request to fulfilment is in progress. Try again in two minutes.');
+    throw new OperatorRefusal('parcelRequested');
 }
 
 function refuseUnsent(status: string): void {
   if (status !== 'paid' && status !== 'refunded')
-    throw new OperatorRefusal(`This order is ${status}: it has no parcel to send.`);
+    throw new OperatorRefusal('parcelUnpaid');
 }
 
 /** Returns the columns that stop further requests to fulfilment for a parcel that it has not confirmed. */

@@ -54,24 +54,20 @@ async function writeRequested(tx: Tx, ctx: OperatorCtx, target: string, requeste
   );
   const { orderId } = money;
   if (await isDisputed(tx, money.id))
-    throw new OperatorRefusal(
-      'This payment is disputed, and a refund could pay it back twice. Use `dispute`.',
-    );
+    throw new OperatorRefusal('refundDisputed');
   const [open] = await tx
     .select()
     .from(refunds)
     .where(and(eq(refunds.moneyId, money.id), inArray(refunds.status, ['created', 'sent', 'unknown'])));
   if (open)
-    throw new OperatorRefusal(
-      `A refund of ${baht(open.amount)} is in progress (${open.status}). Wait for its result.`,
-    );
+    throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });
   const left = money.amount - money.reservedRefund;
   const amount = requested ?? left;
   if (left === 0)
-    throw new OperatorRefusal(`All ${baht(money.amount)} are refunded or waiting to be refunded.`);
-  if (amount > left) throw new OperatorRefusal(`${baht(amount)} is more than the refundable ${baht(left)}.`);
+    throw new OperatorRefusal('refundedAll', { amount: baht(money.amount) });
+  if (amount > left) throw new OperatorRefusal('refundTooMuch', { amount: baht(amount), left: baht(left) });
   const refundId = await writeRefund(tx, ctx.now, { money, amount });
-  if (!refundId) throw new OperatorRefusal('Another refund of this payment was made at the same time.');
+  if (!refundId) throw new OperatorRefusal('refundAtOnce');
   const detail = { orderId, refundId, amount };
   await auditOperator(tx, ctx, { subject, what: 'refund.asked', detail });
   return { refundId, orderId, amount, provider: money.provider, left: left - amount };
@@ -82,17 +78,17 @@ async function lockPaidOrder(tx: Tx, orderId: string) {
     .select({ subscriptionId: orders.subscriptionId })
     .from(orders)
     .where(eq(orders.id, orderId));
-  if (!owner) throw new OperatorRefusal(`There is no order ${orderId}.`);
+  if (!owner) throw new OperatorRefusal('noSuchOrder', { id: orderId });
   await lockSubscription(tx, owner.subscriptionId);
   const [found] = await tx
     .select({ order: orders, money: moneyReceived })
     .from(orders)
     .leftJoin(moneyReceived, and(eq(moneyReceived.orderId, orders.id), eq(moneyReceived.verdict, 'kept')))
     .where(eq(orders.id, orderId));
-  if (!found) throw new OperatorRefusal(`There is no order ${orderId}.`);
+  if (!found) throw new OperatorRefusal('noSuchOrder', { id: orderId });
   const { order, money } = found;
-  if (order.total === 0) throw new OperatorRefusal('This order was free: there is nothing to refund.');
-  if (!money) throw new OperatorRefusal(`This order is ${order.status}: it has no captured payment.`);
+  if (order.total === 0) throw new OperatorRefusal('orderFree');
+  if (!money) throw new OperatorRefusal('orderUnpaid');
   return { subject: order.subscriptionId, money };
 }
 
@@ -108,11 +104,9 @@ async function lockUnusablePayment(tx: Tx, moneyId: string) {
   if (known?.subscriptionId) await lockSubscription(tx, known.subscriptionId);
   else await tx.select().from(moneyReceived).where(eq(moneyReceived.id, moneyId)).for('update');
   const [found] = await find();
-  if (!found) throw new OperatorRefusal(`There is no payment ${moneyId}.`);
+  if (!found) throw new OperatorRefusal('noSuchPayment', { id: moneyId });
   if (found.money.verdict === 'kept')
-    throw new OperatorRefusal(
-      `This payment was captured for order ${found.money.orderId}. Refund the order.`,
-    );
+    throw new OperatorRefusal('paymentKept', { id: found.money.orderId ?? '' });
   return { subject: found.subscriptionId ?? moneyId, money: found.money };
 }
 
@@ -126,7 +120,7 @@ export async function confirmRefund(
 ): Promise<{ refundId: string; amount: number; status: 'succeeded' }> {
   return transaction(ctx.db, async (tx) => {
     const refund = await confirmManualRefund(tx, ctx.now, refundId);
-    if (!refund) throw new OperatorRefusal(await describeNotManual(tx, refundId));
+    if (!refund) throw await notManualRefusal(tx, refundId);
     const { amount } = refund;
     await auditOperator(tx, ctx, {
       subject: refundId,
@@ -137,9 +131,9 @@ export async function confirmRefund(
   });
 }
 
-async function describeNotManual(tx: Tx, refundId: string): Promise<string> {
+async function notManualRefusal(tx: Tx, refundId: string): Promise<OperatorRefusal> {
   const [refund] = await tx.select({ status: refunds.status }).from(refunds).where(eq(refunds.id, refundId));
   return refund
-    ? `This refund is ${refund.status}: it is not made by hand.`
-    : `There is no refund ${refundId}.`;
+    ? new OperatorRefusal('refundNotManual')
+    : new OperatorRefusal('noSuchRefund', { id: refundId });
 }

@@ -10,7 +10,7 @@ import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 export async function retryFailedRow(ctx: OperatorCtx, rowId: string): Promise<{ id: string }> {
   return transaction(ctx.db, async (tx) => {
     const deleted = await tx.delete(failedRows).where(eq(failedRows.rowId, rowId)).returning();
-    if (deleted.length === 0) throw new OperatorRefusal(`${rowId} is not among the failed rows.`);
+    if (deleted.length === 0) throw new OperatorRefusal('notFailed', { id: rowId });
     const jobs = deleted.map(({ job, failures }) => ({ job, failures }));
     await auditOperator(tx, ctx, { subject: rowId, what: 'row.retried', detail: { jobs } });
     return { id: rowId };

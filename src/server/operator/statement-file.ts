@@ -42,7 +42,7 @@ type Column = keyof typeof COLUMNS;
  */
 export function readStatement(text: string): StatementFile {
   const rows = readCsv(text);
-  if (!rows || rows.length === 0) throw new OperatorRefusal('The file is not CSV.');
+  if (!rows || rows.length === 0) throw new OperatorRefusal('notCsv');
   const [header = [], ...body] = rows;
   const names = header.map((name) => name.trim().toLowerCase());
   const at = (column: Column) => names.findIndex((name) => COLUMNS[column].includes(name));
@@ -79,9 +79,7 @@ export function readStatement(text: string): StatementFile {
 
 function missingColumn(columns: Column[], header: string[]): OperatorRefusal {
   const wanted = columns.map((column) => COLUMNS[column].join(' / ')).join('; ');
-  return new OperatorRefusal(
-    `The statement has no column called ${wanted}. Its header is: ${header.join(', ')}`,
-  );
+  return new OperatorRefusal('noColumn', { wanted, header: header.join(', ') });
 }
 
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})/;

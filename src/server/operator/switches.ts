@@ -30,7 +30,7 @@ export async function pauseBilling(ctx: OperatorCtx, paused: boolean): Promise<S
  */
 export async function setBillingBatch(ctx: OperatorCtx, size: number): Promise<{ changed: boolean }> {
   if (!Number.isInteger(size) || size < 1 || size > BILLING_BATCH_MAX)
-    throw new OperatorRefusal(`The size must be a whole number from 1 to ${BILLING_BATCH_MAX}.`);
+    throw new OperatorRefusal('batchSize', { max: BILLING_BATCH_MAX });
   return transaction(ctx.db, async (tx) => {
     const before = await lockFlag(tx, 'billingBatch');
     if (before?.size === size) return { changed: false };
@@ -52,7 +52,7 @@ export async function switchIncident(
 ): Promise<SwitchResult> {
   const words = text && { en: text.en.trim(), th: text.th.trim() };
   if (words && (!words.en || !words.th || words.en.length > 500 || words.th.length > 500))
-    throw new OperatorRefusal('The text of the banner must have 1 to 500 characters.');
+    throw new OperatorRefusal('bannerText');
   return writeSwitch(ctx, 'incident', { on, text: on ? words : null });
 }
 

@@ -44,7 +44,7 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
     .from(accounts)
     .where(isEmail ? eq(accounts.emailNorm, who.trim().toLowerCase()) : eq(accounts.id, who));
   const accountId = order?.accountId ?? account?.id;
-  if (accountId === undefined) throw new OperatorRefusal(await describeUnknown(db, who));
+  if (accountId === undefined) throw await unknownRefusal(db, who);
   const orderId = order?.id ?? null;
   const entries = await queryRows(
     db,
@@ -63,7 +63,7 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
 /**
  * Returns the error message for an unknown `who`. The message explains a payment reference of an erased registration.
  */
-async function describeUnknown(db: Db, who: string): Promise<string> {
+async function unknownRefusal(db: Db, who: string): Promise<OperatorRefusal> {
   const [row] = await queryRows(
     db,
     expiredRow,
@@ -75,9 +75,8 @@ async function describeUnknown(db: Db, who: string): Promise<string> {
     )}]::text[] order by at desc limit 1`,
   );
   return row
-    ? `${who} was the payment link of a registration that was not paid and expired on ${row.on}. ` +
-        'Send transfers for it back.'
-    : `There is no account or order ${who}. Give an e-mail, acc_… or ord_….`;
+    ? new OperatorRefusal('expiredReference', { who, day: row.on })
+    : new OperatorRefusal('noSuchSubscriber', { who });
 }
 
 /**
