@@ -21,6 +21,7 @@ const SERVER = [
   'gateways',
   'lifecycle',
   'auth',
+  'staff',
   'catalogue',
   'orders',
   'rewards',
@@ -41,6 +42,7 @@ const SERVER = [
   'invariants',
   'jobs',
   'operator',
+  'desk',
   'metrics',
   'api',
 ];
@@ -146,6 +148,17 @@ module.exports = {
         '^src/server/api/(trpc|routers)',
         '^src/server/(account|auth|cards|catalogue|checkout|documents|jobs|links|order-links|orders|payment-method|platform|rewards|settlement|subscription)/',
         '^src/server/lifecycle/consents',
+      ],
+    ),
+    only(
+      'desk-procedures-are-thin',
+      'A procedure of the desk names an input and a use case, as the others do.',
+      { path: '^src/server/api/desk/routers', pathNot: test },
+      '^src/',
+      [
+        '^src/(schemas|domain)',
+        '^src/server/api/(trpc|desk)',
+        '^src/server/(staff|desk|operator|reconciliation|auth|account|subscription|orders|messages)/',
       ],
     ),
     {

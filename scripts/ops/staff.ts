@@ -20,7 +20,10 @@ function localeIn(values: Values) {
 }
 
 const invited = ({ member, link }: { member: ListedMember; link: string }) =>
-  done({ ...member, link }, `${columns([HEADER, cellsOf(member)])}\nThe invitation was mailed. It is also here:\n  ${link}`);
+  done(
+    { ...member, link },
+    `${columns([HEADER, cellsOf(member)])}\nThe invitation was mailed. It is also here:\n  ${link}`,
+  );
 
 export const staffCommand: Command = {
   usage: 'list | invite <email> --role <role> [--language en|th] | invite-again <id> | remove <id>',
@@ -30,8 +33,7 @@ export const staffCommand: Command = {
   run: async (ctx, [act = '', whom], values) => {
     if (act === 'list' && whom === undefined) {
       const staff = await listStaff(ctx);
-      const text =
-        staff.length === 0 ? 'The desk has no members.' : columns([HEADER, ...staff.map(cellsOf)]);
+      const text = staff.length === 0 ? 'The desk has no members.' : columns([HEADER, ...staff.map(cellsOf)]);
       return done({ staff }, text);
     }
     if (whom === undefined) throw new UsageError('The e-mail or the id of the member is missing.');

@@ -50,6 +50,7 @@ export const ERROR_KINDS = {
   LAST_WAY_IN: 'conflict',
   LAST_OWNER: 'conflict',
   STAFF_TAKEN: 'conflict',
+  REFUSED: 'conflict',
   EMAIL_UNKNOWN: 'conflict',
   LOGIN_CODE_INCORRECT: 'conflict',
   PASSWORD_INCORRECT: 'conflict',

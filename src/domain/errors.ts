@@ -32,6 +32,8 @@ export type ErrorDetails = {
   fieldName?: string;
   retryAfterSeconds?: number;
   data?: unknown;
+  /** The text of the refusal, in the caller's language, for the code REFUSED. */
+  text?: string;
 };
 
 /** A refusal that is returned to the caller. Any other thrown error is a bug. */

@@ -54,11 +54,7 @@ export interface StaffMember {
  * Whether the role of a member may change, or the member may be removed (`role` null). The shop must keep an owner who
  * can log in.
  */
-export function canChangeStaff(
-  all: readonly StaffMember[],
-  id: string,
-  role: StaffRole | null,
-): Verdict {
+export function canChangeStaff(all: readonly StaffMember[], id: string, role: StaffRole | null): Verdict {
   const owners = all.filter((member) => member.isActive && member.role === 'owner');
   const isLast = owners.length === 1 && owners[0]?.id === id;
   return isLast && role !== 'owner' ? refuse('LAST_OWNER') : allow;

@@ -30,7 +30,11 @@ export default function StaffInvitation({ payload, wording, subject }: TemplateP
     >
       <Paragraph>{say('emails.staffInvitation.intro')}</Paragraph>
       <Paragraph>{say('emails.staffInvitation.role', { role: say(`desk.roles.${payload.role}`) })}</Paragraph>
-      <Button href={payload.link} label={say('emails.staffInvitation.button')} copyLink={say('emails.copyLink')} />
+      <Button
+        href={payload.link}
+        label={say('emails.staffInvitation.button')}
+        copyLink={say('emails.copyLink')}
+      />
       <Paragraph>{say('emails.staffInvitation.until', { hours })}</Paragraph>
       <Paragraph small>{say('emails.staffInvitation.notYou')}</Paragraph>
     </Layout>

@@ -1,4 +1,5 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
+import type { inferRouterOutputs } from '@trpc/server';
 import superjson from 'superjson';
 import type { DeskRouter } from '@/server/api/desk/root';
 
@@ -14,3 +15,6 @@ export const desk = createTRPCClient<DeskRouter>({
     }),
   ],
 });
+
+/** The responses of the desk's procedures. */
+export type DeskOutputs = inferRouterOutputs<DeskRouter>;

@@ -40,7 +40,8 @@ const deskTeam = {
   yes: 'Yes',
   no: 'No',
   tokens: 'API tokens',
-  tokensText: 'A token lets another program call the API. It does only what you choose here, until it expires.',
+  tokensText:
+    'A token lets another program call the API. It does only what you choose here, until it expires.',
   noTokens: 'There are no API tokens.',
   tokenName: 'Name',
   tokenNameHint: 'The program that uses it, such as Prometheus.',

@@ -3,6 +3,7 @@ const desk = {
   title: 'ira desk',
   navigation: 'Desk',
   today: 'Today',
+  money: 'Money',
   team: 'Team',
   keep: 'Don’t do it',
   roles: { support: 'Support', warehouse: 'Warehouse', finance: 'Finance', owner: 'Owner' },
@@ -18,7 +19,8 @@ const desk = {
     email: 'Email',
     send: 'Send me a link',
     sent: 'Check your email',
-    sentText: 'If {email} belongs to a member with an authenticator app, a link is on its way. It works for {minutes} minutes.',
+    sentText:
+      'If {email} belongs to a member with an authenticator app, a link is on its way. It works for {minutes} minutes.',
     lost: 'Lost your way in? The owner can send you a new invitation.',
   },
   code: {

@@ -42,6 +42,7 @@ const errors = {
   LAST_WAY_IN: 'This is your only way to log in. Set a password or confirm your email first.',
   LAST_OWNER: 'This is the only owner. Make another member an owner first.',
   STAFF_TAKEN: 'This email already belongs to a member of the team.',
+  REFUSED: 'This can’t be done now. Please reload the page.',
   EMAIL_UNKNOWN: "Sorry, we don't recognize that email",
   LOGIN_CODE_INCORRECT: 'The code isn’t correct. Please check it and try again.',
   RESET_FAILED: 'There was a problem resetting your password. Please try again or contact us.',

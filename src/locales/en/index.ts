@@ -6,7 +6,9 @@ import cards from './cards';
 import common from './common';
 import declines from './declines';
 import desk from './desk';
+import deskMoney from './desk-money';
 import deskTeam from './desk-team';
+import deskToday from './desk-today';
 import details from './details';
 import documents from './documents';
 import emails from './emails';
@@ -38,7 +40,9 @@ export default {
   common,
   declines,
   desk,
+  deskMoney,
   deskTeam,
+  deskToday,
   details,
   documents,
   emails,

@@ -52,7 +52,8 @@ const refusals = {
   loss: {
     no_such_parcel: 'This order has no parcel with this number.',
     sent_again: 'This parcel was already resent. Name the number of the resent one.',
-    refunded_for_loss: 'This parcel was already refunded as lost or damaged. A refund of the order refunds more.',
+    refunded_for_loss:
+      'This parcel was already refunded as lost or damaged. A refund of the order refunds more.',
     refunded: 'This order is fully refunded, or its refund is in progress.',
     not_paid: 'This order is not paid, so it has no parcel.',
     not_shipped: 'This parcel has not been shipped yet.',

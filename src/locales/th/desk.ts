@@ -5,6 +5,7 @@ const desk = {
   title: 'ระบบหลังร้าน ira',
   navigation: 'เมนูระบบหลังร้าน',
   today: 'วันนี้',
+  money: 'การเงิน',
   team: 'ทีม',
   keep: 'ไม่ทำ',
   roles: { support: 'ดูแลสมาชิก', warehouse: 'คลังสินค้า', finance: 'การเงิน', owner: 'เจ้าของ' },

@@ -2,6 +2,8 @@ import { AppError } from '@/domain/errors';
 import { isTaxId } from '@/domain/tax-invoice';
 
 export const BODY_MAX_BYTES = 64 * 1024;
+/** The largest body of a call of the desk, which may be a bank statement. */
+export const DESK_BODY_MAX_BYTES = 4 * 1024 * 1024;
 const DEPTH_MAX = 20;
 /** The maximum number of fields and list elements in one body. The largest valid body has about 40. */
 const VALUES_MAX = 500;
@@ -25,18 +27,18 @@ const CARD_DIGITS_MAX = 19;
 
 /**
  * Reads the body of a request as text.
- * @throws AppError TOO_LARGE for more than `BODY_MAX_BYTES`; INPUT_INVALID when the body is not UTF-8; NOT_JSON when it is
+ * @throws AppError TOO_LARGE for more than `max` bytes; INPUT_INVALID when the body is not UTF-8; NOT_JSON when it is
  *   compressed
  */
-export async function readText(request: Request): Promise<string> {
+export async function readText(request: Request, max: number = BODY_MAX_BYTES): Promise<string> {
   if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? '')) throw new AppError('NOT_JSON');
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_MAX_BYTES) throw new AppError('TOO_LARGE');
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw new AppError('TOO_LARGE');
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > BODY_MAX_BYTES) throw new AppError('TOO_LARGE');
+    if (size > max) throw new AppError('TOO_LARGE');
     chunks.push(chunk);
   }
   try {

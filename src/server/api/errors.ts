@@ -119,14 +119,16 @@ function sentence(locale: Locale, message: string): string {
 
 /** Returns the fields of an error that clients receive, with its messages in the given language. */
 export function wireError(error: AppError, locale: Locale): WireError {
-  const { reason, fieldErrors, orderId, fieldName, data } = error.details;
+  const { reason, fieldErrors, orderId, fieldName, data, text } = error.details;
   return {
     code: error.code,
-    message: translate(locale, sentenceOf(error), {
-      orderId: orderId ?? '',
-      when: waitInWords(locale, error.details.retryAfterSeconds ?? 0),
-      fieldName: wordFor(locale, fieldName ?? ''),
-    }),
+    message:
+      text ??
+      translate(locale, sentenceOf(error), {
+        orderId: orderId ?? '',
+        when: waitInWords(locale, error.details.retryAfterSeconds ?? 0),
+        fieldName: wordFor(locale, fieldName ?? ''),
+      }),
     ...(reason === undefined ? {} : { reason }),
     ...(fieldErrors === undefined ? {} : { fieldErrors: inWords(fieldErrors, locale) }),
     ...(data === undefined ? {} : { data }),

@@ -2,7 +2,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { kindOf } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { log } from '../platform/log';
-import { readText, requireJson, withoutByteOrderMark } from './body';
+import { BODY_MAX_BYTES, DESK_BODY_MAX_BYTES, readText, requireJson, withoutByteOrderMark } from './body';
 import { apiContext } from './context';
 import { toAppError } from './errors';
 import { requireSameOrigin } from './origin';
@@ -25,7 +25,7 @@ export async function handleTrpc(request: Request, endpoint: Endpoint): Promise<
     requireReadable(request.url);
     if (!METHODS.includes(request.method)) return await wrongMethodResponse(ctx, endpoint, METHODS);
     requireSameOrigin(request);
-    return await askTrpc(request.method === 'POST' ? await bounded(request) : request, ctx, endpoint);
+    return await askTrpc(request.method === 'POST' ? await bounded(request, endpoint) : request, ctx, endpoint);
   } catch (error) {
     return errorResponse(error, ctx, endpoint);
   }
@@ -41,9 +41,10 @@ function requireReadable(url: string): void {
 }
 
 /** Returns a copy of a JSON request with its body in memory. Throws TOO_LARGE for a body above the maximum size. */
-async function bounded(request: Request): Promise<Request> {
+async function bounded(request: Request, endpoint: Endpoint): Promise<Request> {
   requireJson(request);
-  const body = withoutByteOrderMark(await readText(request));
+  const max = endpoint === '/api/desk' ? DESK_BODY_MAX_BYTES : BODY_MAX_BYTES;
+  const body = withoutByteOrderMark(await readText(request, max));
   return new Request(request.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 }
 

@@ -96,13 +96,11 @@ export async function previewBill(ctx: OperatorCtx, asOf: string | undefined): P
 
 function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
   if (asOf === undefined) return ctx.now;
-  if (settings().production)
-    throw new OperatorRefusal('asOfProduction');
+  if (settings().production) throw new OperatorRefusal('asOfProduction');
   try {
     return momentOf(asOf, ctx.now);
   } catch (error) {
-    if (error instanceof RangeError)
-      throw new OperatorRefusal('asOfMalformed', { asOf });
+    if (error instanceof RangeError) throw new OperatorRefusal('asOfMalformed', { asOf });
     if (error instanceof AppError)
       throw new OperatorRefusal('asOfPast', { asOf, now: ctx.now.toISOString() });
     throw error;

@@ -57,12 +57,9 @@ export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<Cod
 function refuseTerms({ code, discount, from, until, usesMax }: NewCode & { from: Day }, today: Day): void {
   const { kind, value } = discount;
   if (!isCode(code)) throw new OperatorRefusal('codeForm', { max: CODE_MAX });
-  if (isReferralCode(code))
-    throw new OperatorRefusal('codeReferral', { code });
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new OperatorRefusal('codeZero');
-  if (kind === 'percent' && value > 100)
-    throw new OperatorRefusal('codePercent', { percent: value });
+  if (isReferralCode(code)) throw new OperatorRefusal('codeReferral', { code });
+  if (!Number.isSafeInteger(value) || value < 1) throw new OperatorRefusal('codeZero');
+  if (kind === 'percent' && value > 100) throw new OperatorRefusal('codePercent', { percent: value });
   if (until !== null && until < today) throw new OperatorRefusal('codePast', { day: until });
   if (until !== null && from > until) throw new OperatorRefusal('codeOrder', { from, until });
   if (usesMax !== null && (!Number.isSafeInteger(usesMax) || usesMax < 1))

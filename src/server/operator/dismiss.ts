@@ -19,8 +19,7 @@ export async function dismissStuck(ctx: OperatorCtx, id: string, why: string): P
       .from(auditEvents)
       .where(and(eq(auditEvents.subject, id), eq(auditEvents.what, 'stuck.dismissed')));
     if (before) throw new OperatorRefusal('dismissed', { id });
-    if (!(await isStuck(tx, ctx.now, id)))
-      throw new OperatorRefusal('notDismissible', { id });
+    if (!(await isStuck(tx, ctx.now, id))) throw new OperatorRefusal('notDismissible', { id });
     await auditOperator(tx, ctx, { subject: id, what: 'stuck.dismissed', detail: { why } });
     return { id };
   });

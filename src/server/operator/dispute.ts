@@ -105,8 +105,7 @@ async function bookLost(
   if (dispute.status === 'won') throw new OperatorRefusal('disputeWon');
   const own = await lockRefunds(tx, money.id);
   const open = own.find(({ status }) => status === 'sent' || status === 'unknown');
-  if (open)
-    throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });
+  if (open) throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });
   const amount = Math.min(dispute.amount, money.amount - sumReturned(own));
   if (amount === 0) return 0;
   const made = { ref: dispute.providerRef, amount, createdAt: dispute.changedAt };

@@ -60,8 +60,7 @@ async function lockSkippedOrder(tx: Tx, now: Date, orderId: string): Promise<typ
   const subscription = await lockSubscription(tx, known.subscriptionId);
   const [order] = await find();
   if (!subscription || !order) throw new OperatorRefusal('noSuchOrder', { id: orderId });
-  if (order.status !== 'skipped')
-    throw new OperatorRefusal('freeProductNotSkipped');
+  if (order.status !== 'skipped') throw new OperatorRefusal('freeProductNotSkipped');
   const about = { cause: 'asked_by_operator', actor: 'operator', subscriptionId: subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, ...touch(subscription) }]);
   return order;

@@ -31,8 +31,7 @@ export async function resendParcel(
 ): Promise<{ orderId: string; number: number }> {
   return transaction(ctx.db, async (tx) => {
     const { shipment, order, account } = await lockReported(tx, reported);
-    if (account.address === null)
-      throw new OperatorRefusal('addressDeleted');
+    if (account.address === null) throw new OperatorRefusal('addressDeleted');
     const { orderId, externalId, courier, trackingNumber, trackingUrl } = shipment;
     const { takenAt, shippedAt, deliveredAt } = shipment;
     const number = shipment.number + 1;

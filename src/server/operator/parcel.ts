@@ -49,8 +49,7 @@ async function withParcel(
 export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     if (shipment.status === 'delivered') throw new OperatorRefusal('parcelDelivered');
-    if (order.status !== 'paid')
-      throw new OperatorRefusal('parcelRefunded');
+    if (order.status !== 'paid') throw new OperatorRefusal('parcelRefunded');
     if (shipment.takenAt === null && shipment.status !== 'preparing')
       throw new OperatorRefusal('parcelByHand');
     refuseWhileRequested(shipment);
@@ -93,8 +92,7 @@ export function markShipped(
 export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
-    if (shipment.status === 'delivered')
-      throw new OperatorRefusal('parcelAlreadyDelivered');
+    if (shipment.status === 'delivered') throw new OperatorRefusal('parcelAlreadyDelivered');
     refuseWhileRequested(shipment);
     return {
       status: 'delivered',
@@ -116,8 +114,7 @@ function refuseWhileRequested({ takenAt, leaseUntil }: Shipment): void {
 }
 
 function refuseUnsent(status: string): void {
-  if (status !== 'paid' && status !== 'refunded')
-    throw new OperatorRefusal('parcelUnpaid');
+  if (status !== 'paid' && status !== 'refunded') throw new OperatorRefusal('parcelUnpaid');
 }
 
 /** Returns the columns that stop further requests to fulfilment for a parcel that it has not confirmed. */

@@ -23,14 +23,16 @@ export interface RefundResult {
  * Refunds a payment in whole or in part. Allows one open refund per payment. If the gateway's response is lost, the
  * worker later reads the outcome and does not send the refund again.
  * @param request `target`: the id of an order, or of a duplicate, late or orphan payment. `amount`: satang; null for
- *   the whole amount that is not refunded yet
+ *   the whole amount that is not refunded yet. `why`: the reason for the audit, if the operator gave one
  * @throws OperatorRefusal
  */
 export async function refund(
   ctx: OperatorCtx,
-  { target, amount }: { target: string; amount: number | null },
+  { target, amount, why }: { target: string; amount: number | null; why?: string },
 ): Promise<RefundResult> {
-  const written = await transaction(ctx.db, (tx) => writeRequested(tx, ctx, target, amount));
+  const written = await transaction(ctx.db, (tx) =>
+    writeRequested(tx, ctx, { target, requested: amount, why }),
+  );
   if (written.provider === 'omise') await sendRefund(ctx, written.refundId);
   return { ...written, status: await waitForStatus(ctx.db, written.refundId) };
 }
@@ -47,28 +49,29 @@ async function waitForStatus(db: Db, refundId: string): Promise<RefundResult['st
   }
 }
 
-async function writeRequested(tx: Tx, ctx: OperatorCtx, target: string, requested: number | null) {
+async function writeRequested(
+  tx: Tx,
+  ctx: OperatorCtx,
+  { target, requested, why }: { target: string; requested: number | null; why: string | undefined },
+) {
   const { subject, money } = await (target.startsWith('mon_') ? lockUnusablePayment : lockPaidOrder)(
     tx,
     target,
   );
   const { orderId } = money;
-  if (await isDisputed(tx, money.id))
-    throw new OperatorRefusal('refundDisputed');
+  if (await isDisputed(tx, money.id)) throw new OperatorRefusal('refundDisputed');
   const [open] = await tx
     .select()
     .from(refunds)
     .where(and(eq(refunds.moneyId, money.id), inArray(refunds.status, ['created', 'sent', 'unknown'])));
-  if (open)
-    throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });
+  if (open) throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });
   const left = money.amount - money.reservedRefund;
   const amount = requested ?? left;
-  if (left === 0)
-    throw new OperatorRefusal('refundedAll', { amount: baht(money.amount) });
+  if (left === 0) throw new OperatorRefusal('refundedAll', { amount: baht(money.amount) });
   if (amount > left) throw new OperatorRefusal('refundTooMuch', { amount: baht(amount), left: baht(left) });
   const refundId = await writeRefund(tx, ctx.now, { money, amount });
   if (!refundId) throw new OperatorRefusal('refundAtOnce');
-  const detail = { orderId, refundId, amount };
+  const detail = { orderId, refundId, amount, ...(why !== undefined && { why }) };
   await auditOperator(tx, ctx, { subject, what: 'refund.asked', detail });
   return { refundId, orderId, amount, provider: money.provider, left: left - amount };
 }

@@ -22,7 +22,17 @@ const stuckRow = z.object({
 });
 export type StuckRow = z.output<typeof stuckRow>;
 
-export interface StuckList {
+/** The results of the background checks. */
+export interface ShopState {
+  /** Ids of charges whose refunds at the gateway exceed the recorded payment. */
+  unknownRefunds: string[];
+  /** The names of the invariants that were violated at the last hourly check. */
+  violatedInvariants: string[];
+  billingPausedSince: string | null;
+  reconciledAt: string | null;
+}
+
+export interface StuckList extends ShopState {
   /** Charges with an unknown outcome, or without a response for 15 minutes. */
   unknownAttempts: StuckRow[];
   /** Duplicate, late and orphan payments that are not fully refunded. `amount`: the amount to refund. */
@@ -50,44 +60,39 @@ export interface StuckList {
   parcels: StuckRow[];
   /** Provider events that have not been settled for more than ten minutes. */
   events: StuckRow[];
-  /** Ids of charges whose refunds at the gateway exceed the recorded payment. */
-  unknownRefunds: string[];
-  /** The names of the invariants that were violated at the last hourly check. */
-  violatedInvariants: string[];
-  billingPausedSince: string | null;
-  reconciledAt: string | null;
 }
 
 /** Returns all entries that need an operator's action or are overdue. */
 export async function listStuck(ctx: Ctx): Promise<StuckList> {
-  const { db } = ctx;
-  const ago = (minutes: number) => minutesBefore(ctx.now, minutes);
-  const rows = (query: SQL) => queryRows(db, stuckRow, query);
+  const groups = Object.keys(QUERIES) as StuckGroup[];
+  const [rows, state] = await Promise.all([listRows(ctx, groups), readShopState(ctx)]);
+  return { ...rows, ...state };
+}
+
+/** Returns the results of the background checks, and whether billing is paused. */
+export async function readShopState({ db }: Ctx): Promise<ShopState> {
   const [billing, invariants, reconciliation] = await Promise.all([
     readFlag(db, 'billing'),
     readFlag(db, 'invariants'),
     readFlag(db, 'reconciliation'),
   ]);
   return {
-    unknownAttempts: await rows(attempts(ago(15))),
-    money: await rows(MONEY),
-    disputes: await rows(DISPUTES),
-    manualRefunds: await rows(refundsWhere(sql`r.status = 'manual'`)),
-    openRefunds: await rows(
-      refundsWhere(sql`r.status in ('created','sent','unknown') and r.created_at < ${ago(60)}`),
-    ),
-    transfers: await rows(TRANSFERS),
-    messages: await rows(sql`${messages(ctx.now)} limit 200`),
-    emails: await rows(EMAILS),
-    jobs: await rows(JOBS),
-    failedRows: await rows(FAILED_ROWS),
-    parcels: await rows(PARCELS),
-    events: await rows(events(ago(10))),
     unknownRefunds: reconciliation?.unknownRefunds ?? [],
     violatedInvariants: invariants?.violated ?? [],
     billingPausedSince: billing?.paused ? billing.since : null,
     reconciledAt: reconciliation?.finishedAt ?? null,
   };
+}
+
+/** Returns the entries of some groups of `listStuck`, oldest first. */
+export async function listRows<G extends StuckGroup>(
+  { db, now }: Ctx,
+  groups: readonly G[],
+): Promise<Record<G, StuckRow[]>> {
+  const found = await Promise.all(
+    groups.map(async (group) => [group, await queryRows(db, stuckRow, QUERIES[group](now))] as const),
+  );
+  return Object.fromEntries(found) as Record<G, StuckRow[]>;
 }
 
 /** Whether `listStuck` returns a payment, a transfer or a message with this id. `dismiss` accepts no other entries. */
@@ -215,3 +220,22 @@ const events = (before: string) => sql`
   select e.event_id as id, ${iso('e.received_at')}, e.kind || ' ' || e.subject as about,
     null as "accountId", null as "orderId", null as amount
   from provider_events e where e.settled_at is null and e.received_at < ${before} order by since limit 200`;
+
+const QUERIES = {
+  unknownAttempts: (now: Date) => attempts(minutesBefore(now, 15)),
+  money: () => MONEY,
+  disputes: () => DISPUTES,
+  manualRefunds: () => refundsWhere(sql`r.status = 'manual'`),
+  openRefunds: (now: Date) =>
+    refundsWhere(sql`r.status in ('created','sent','unknown') and r.created_at < ${minutesBefore(now, 60)}`),
+  transfers: () => TRANSFERS,
+  messages: (now: Date) => sql`${messages(now)} limit 200`,
+  emails: () => EMAILS,
+  jobs: () => JOBS,
+  failedRows: () => FAILED_ROWS,
+  parcels: () => PARCELS,
+  events: (now: Date) => events(minutesBefore(now, 10)),
+} satisfies Record<string, (now: Date) => SQL>;
+
+/** A group of entries that wait for an operator. */
+export type StuckGroup = keyof typeof QUERIES;

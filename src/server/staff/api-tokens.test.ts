@@ -10,12 +10,16 @@ const world = withWorld({ cleanup: 'empty' });
 
 async function create(scopes: string[], days = 30) {
   const owner = await memberBrowser(world, 'owner');
-  const { data, code } = await callDesk(owner, 'team.createToken', { input: { name: 'Monitor', scopes, days } });
+  const { data, code } = await callDesk(owner, 'team.createToken', {
+    input: { name: 'Monitor', scopes, days },
+  });
   return { owner, code, ...(data as { tokenId: string; token: string }) };
 }
 
 const metrics = async (token: string) => {
-  const response = await world.request('GET', '/api/metrics', undefined, { authorization: `Bearer ${token}` });
+  const response = await world.request('GET', '/api/metrics', undefined, {
+    authorization: `Bearer ${token}`,
+  });
   return response.status;
 };
 const billing = async (token: string) => {

@@ -53,10 +53,7 @@ export async function joinWithPasskey(
 }
 
 /** Starts an authenticator app for the member of an invitation. @throws AppError TOKEN_EXPIRED */
-export function requestJoinApp(
-  { db, now }: Ctx,
-  secret: string,
-): Promise<{ qr: string; secret: string }> {
+export function requestJoinApp({ db, now }: Ctx, secret: string): Promise<{ qr: string; secret: string }> {
   return transaction(db, async (tx) => renewAppSecret(tx, await requireLink(tx, now, 'invitation', secret)));
 }
 

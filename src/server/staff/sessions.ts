@@ -45,7 +45,12 @@ export async function startStaffSession(
     );
   const id = hashSecret(secret);
   await tx.insert(staffSessions).values({ id, staffId, method, device, createdAt: now, seenAt: now });
-  await writeAudit(tx, now, { actor: actorOf(staffId), subject: staffId, what: 'staff.logged_in', detail: { method } });
+  await writeAudit(tx, now, {
+    actor: actorOf(staffId),
+    subject: staffId,
+    what: 'staff.logged_in',
+    detail: { method },
+  });
   return secret;
 }
 
@@ -65,7 +70,16 @@ export async function findStaffSession(ctx: Ctx, secret: string | null): Promise
   if (isStale) await extend(ctx, session.id);
   const { name, email, role, locale } = member;
   const endsAt = staffSessionEnd({ createdAt: session.createdAt, seenAt });
-  return { id: session.id, staffId: member.id, name, email, role, locale, createdAt: session.createdAt, endsAt };
+  return {
+    id: session.id,
+    staffId: member.id,
+    name,
+    email,
+    role,
+    locale,
+    createdAt: session.createdAt,
+    endsAt,
+  };
 }
 
 async function extend({ db, now }: Ctx, id: string): Promise<void> {
@@ -98,5 +112,7 @@ export async function endStaffSession({ db, now }: Ctx, secret: string | null): 
 export async function endStaffSessions(tx: Tx, staffId: string, keepId: string | null): Promise<void> {
   await tx
     .delete(staffSessions)
-    .where(and(eq(staffSessions.staffId, staffId), keepId === null ? undefined : ne(staffSessions.id, keepId)));
+    .where(
+      and(eq(staffSessions.staffId, staffId), keepId === null ? undefined : ne(staffSessions.id, keepId)),
+    );
 }

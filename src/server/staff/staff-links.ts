@@ -45,17 +45,15 @@ export async function endLinks(tx: Tx, staffId: string, purpose?: Purpose): Prom
   await tx
     .delete(staffLinks)
     .where(
-      and(eq(staffLinks.staffId, staffId), purpose === undefined ? undefined : eq(staffLinks.purpose, purpose)),
+      and(
+        eq(staffLinks.staffId, staffId),
+        purpose === undefined ? undefined : eq(staffLinks.purpose, purpose),
+      ),
     );
 }
 
 /** Returns the member of a valid link. @throws AppError TOKEN_EXPIRED */
-export async function requireLink(
-  db: Db | Tx,
-  now: Date,
-  purpose: Purpose,
-  secret: string,
-): Promise<Member> {
+export async function requireLink(db: Db | Tx, now: Date, purpose: Purpose, secret: string): Promise<Member> {
   const [found] = await db
     .select({ member: staff })
     .from(staffLinks)

@@ -40,7 +40,10 @@ async function joinByPasskey(secret: string) {
 
 async function joinByApp(secret: string) {
   const browser = createBrowser(world);
-  const app = (await call(browser, 'entry.requestJoinApp', { secret })).data as { secret: string; qr: string };
+  const app = (await call(browser, 'entry.requestJoinApp', { secret })).data as {
+    secret: string;
+    qr: string;
+  };
   const code = codeAt(app.secret, world.now());
   const joined = await call(browser, 'entry.joinWithApp', { secret, name: 'Nok', code });
   return { browser, app, code: joined.code };
@@ -189,9 +192,7 @@ describe('a session of the desk', () => {
 
   test('ends at once when the member logs out, is removed or is invited again', async () => {
     const owner = await memberBrowser(world, 'owner');
-    const [out, removed, again] = await Promise.all(
-      [1, 2, 3].map(() => memberBrowser(world, 'support')),
-    );
+    const [out, removed, again] = await Promise.all([1, 2, 3].map(() => memberBrowser(world, 'support')));
     if (!out || !removed || !again) throw new Error('no members');
     await call(out, 'entry.logOut');
     await call(owner, 'team.remove', { staffId: removed.staffId });
@@ -217,7 +218,9 @@ describe('the last owner', () => {
     const [last] = await world.db.select().from(staff).where(isNull(staff.removedAt));
     const staffId = last?.id ?? '';
     const demote = changeRole(world.ctx(), OWNER, { staffId, role: 'support' });
-    expect(await countCodes([demote, inviteAgain(world.ctx(), OWNER, { staffId })])).toEqual({ LAST_OWNER: 2 });
+    expect(await countCodes([demote, inviteAgain(world.ctx(), OWNER, { staffId })])).toEqual({
+      LAST_OWNER: 2,
+    });
     const rescued = inviteAgain(world.ctx(), 'operator', { staffId, evenLastOwner: true });
     expect(await codeOf(rescued)).toBe('accepted');
   });

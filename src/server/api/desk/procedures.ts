@@ -1,19 +1,29 @@
 import { AppError } from '@/domain/errors';
 import { mayDo, type StaffAction } from '@/domain/staff';
+import { OperatorRefusal } from '../../operator/operator';
 import { actorOf } from '../../staff/sessions';
-import { publicProcedure } from '../trpc';
+import { publicProcedure, uncheckedProcedure } from '../trpc';
 
 /** The procedure that anyone can call: log-in and invitations. */
 export const openProcedure = publicProcedure.meta({ action: null });
 
 /**
  * Returns a procedure for members of the staff whose role may do an action. Adds `member` and the `operator` for the
- * audit to the context. Throws NOT_LOGGED_IN without a session of the desk, NOT_ALLOWED for another role.
+ * audit to the context. Throws NOT_LOGGED_IN without a session of the desk, NOT_ALLOWED for another role, REFUSED for a
+ * command that the use case refuses.
  */
-export const staffProcedure = (action: StaffAction) =>
-  publicProcedure.meta({ action }).use(async ({ ctx, next }) => {
+export const staffProcedure = (action: StaffAction) => guarded(publicProcedure, action);
+
+/** As `staffProcedure`, for a bank statement: its numbers are not checked for card numbers. */
+export const statementProcedure = (action: StaffAction) => guarded(uncheckedProcedure, action);
+
+const guarded = (procedure: typeof publicProcedure, action: StaffAction) =>
+  procedure.meta({ action }).use(async ({ ctx, next }) => {
     const member = await ctx.staff();
     if (!member) throw new AppError('NOT_LOGGED_IN');
     if (!mayDo(member.role, action)) throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
-    return next({ ctx: { ...ctx, member, operator: actorOf(member.staffId) } });
+    const result = await next({ ctx: { ...ctx, member, operator: actorOf(member.staffId) } });
+    const cause = result.ok ? null : result.error.cause;
+    if (cause instanceof OperatorRefusal) throw new AppError('REFUSED', { text: cause.textIn(ctx.locale) });
+    return result;
   });

@@ -1,11 +1,15 @@
 import { createCallerFactory, router } from '../trpc';
 import { entryRouter } from './routers/entry';
+import { moneyRouter } from './routers/money';
 import { teamRouter } from './routers/team';
+import { todayRouter } from './routers/today';
 
 /** The procedures of the desk, at /api/desk. Only members of the staff reach them, by the desk's own cookie. */
 export const deskRouter = router({
   entry: entryRouter,
+  money: moneyRouter,
   team: teamRouter,
+  today: todayRouter,
 });
 
 export type DeskRouter = typeof deskRouter;

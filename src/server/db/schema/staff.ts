@@ -110,7 +110,10 @@ export const apiTokens = pgTable(
   (t) => [
     uniqueIndex('api_tokens_hash_once').on(t.tokenHash),
     check('api_tokens_name', sql`length(${t.name}) between 1 and 60`),
-    check('api_tokens_scopes', sql`cardinality(${t.scopes}) > 0 and ${t.scopes} <@ array['billing','metrics']`),
+    check(
+      'api_tokens_scopes',
+      sql`cardinality(${t.scopes}) > 0 and ${t.scopes} <@ array['billing','metrics']`,
+    ),
     check('api_tokens_expiry', sql`${t.expiresAt} > ${t.createdAt}`),
   ],
 );

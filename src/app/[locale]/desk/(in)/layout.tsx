@@ -10,6 +10,11 @@ import { sectionsOf } from './_components/sections';
 import { LogOut } from './_components/log-out';
 import classes from './_components/frame.module.css';
 
+const TEXTS = [
+  ...(['desk', 'deskMoney', 'deskTeam', 'deskToday'] as const),
+  ...(['common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix'] as const),
+];
+
 /** The frame of the desk's pages: who is logged in, and the sections that the role may see. */
 export default async function DeskLayout({ params, children }: LayoutProps<'/[locale]/desk'>) {
   const locale = await pageLocale(params);
@@ -20,10 +25,7 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
     text: t(title),
   }));
   return (
-    <I18n
-      locale={locale}
-      nouns={['desk', 'deskTeam', 'common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix']}
-    >
+    <I18n locale={locale} nouns={TEXTS}>
       <Providers>
         <div className={classes.frame}>
           <a href="#content" className={classes.skip}>

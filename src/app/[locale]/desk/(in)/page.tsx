@@ -1,14 +1,77 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
+import { dayText, momentText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { requireMember } from '@/trpc/desk-server';
+import { Baht } from '@/components/values';
+import { Notice } from '@/components/notice';
+import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../_components/desk-metadata';
+import classes from './_components/desk.module.css';
+import { WaitingGroup } from './_components/waiting-group';
 
 type Props = PageProps<'/[locale]/desk'>;
 
 export const generateMetadata = ({ params }: Props): Promise<Metadata> => deskMetadata(params, 'desk.today');
 
 export default async function TodayPage({ params }: Props) {
-  await requireMember(await pageLocale(params));
-  const t = await getI18n();
-  return <h1>{t('desk.today')}</h1>;
+  const locale = await pageLocale(params);
+  const member = await requireMember(locale);
+  const { today } = await deskApi();
+  const [t, { day, waiting, numbers, shop }] = await Promise.all([getI18n(), today.read()]);
+  return (
+    <>
+      <h1>{t('deskToday.heading', { date: dayText(day, locale) })}</h1>
+      {shop && shop.billingPausedSince !== null && (
+        <Notice
+          tone="bad"
+          title={t('deskToday.billingPaused', { moment: momentText(shop.billingPausedSince, locale) })}
+        />
+      )}
+      {shop && shop.violatedInvariants.length > 0 && (
+        <Notice tone="bad" title={t('deskToday.violated', { names: shop.violatedInvariants.join(', ') })} />
+      )}
+      {shop && shop.unknownRefunds.length > 0 && (
+        <Notice tone="bad" title={t('deskToday.unknownRefunds', { ids: shop.unknownRefunds.join(', ') })} />
+      )}
+      {numbers.length > 0 && (
+        <section className={classes.panel}>
+          <h2>{t('deskToday.numbers')}</h2>
+          <ul className={classes.tiles}>
+            {numbers.map(({ name, count, amount }) => (
+              <li key={name}>
+                <Link href={localePath(locale, `/desk/day?list=${name}`)} className={classes.tile}>
+                  <span className={classes.figure}>{count}</span>
+                  <span>{t(`deskToday.list.${name}`)}</span>
+                  {amount !== null && (
+                    <span className={classes.muted}>
+                      <Baht satang={amount} locale={locale} />
+                    </span>
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {waiting.length === 0 ? (
+        <section className={classes.panel}>
+          <h2>{t('deskToday.nothing')}</h2>
+          <p className={classes.lead}>{t('deskToday.nothingText')}</p>
+        </section>
+      ) : (
+        waiting.map(({ group, rows }) => (
+          <WaitingGroup key={group} group={group} rows={rows} role={member.role} />
+        ))
+      )}
+      {shop && (
+        <p className={classes.foot}>
+          {shop.billingPausedSince === null && t('deskToday.billingRuns')}{' '}
+          {shop.reconciledAt === null
+            ? t('deskToday.reconciledNever')
+            : t('deskToday.reconciled', { moment: momentText(shop.reconciledAt, locale) })}
+        </p>
+      )}
+    </>
+  );
 }

@@ -23,7 +23,10 @@ export default async function DeskEntryLayout({ params, children }: LayoutProps<
         />
       </header>
       <main id="content" className={classes.main}>
-        <I18n locale={locale} nouns={['desk', 'common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix']}>
+        <I18n
+          locale={locale}
+          nouns={['desk', 'common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix']}
+        >
           <Providers>{children}</Providers>
         </I18n>
       </main>

@@ -1,4 +1,10 @@
-import { changeRoleInput, createTokenInput, inviteStaffInput, staffIdInput, tokenIdInput } from '@/schemas/desk';
+import {
+  changeRoleInput,
+  createTokenInput,
+  inviteStaffInput,
+  staffIdInput,
+  tokenIdInput,
+} from '@/schemas/desk';
 import { createToken, listTokens, revokeToken } from '../../../staff/api-tokens';
 import { changeRole, inviteAgain, inviteStaff, listStaff, removeStaff } from '../../../staff/members';
 import { router } from '../../trpc';

@@ -11,6 +11,7 @@ interface Section {
 /** The sections of the desk in the order of the menu. */
 const SECTIONS = [
   { path: '/desk', title: 'desk.today', action: 'desk.read' },
+  { path: '/desk/money', title: 'desk.money', action: 'money.read' },
   { path: '/desk/team', title: 'desk.team', action: 'staff.manage' },
 ] as const satisfies readonly Section[];
 

@@ -6,10 +6,11 @@ import { showToast } from '@/components/toasts';
 export function useDeskCommand() {
   const router = useRouter();
   const command = useCommand();
+  /** @param said the message afterwards, unless the call returns one as text */
   const act = (call: () => Promise<unknown>, said: string) =>
     command.run(async () => {
-      await call();
-      showToast({ message: said, tone: 'good' });
+      const answer = await call();
+      showToast({ message: typeof answer === 'string' ? answer : said, tone: 'good' });
       router.refresh();
     });
   return { ...command, act };

@@ -104,9 +104,7 @@ export function Join({ next }: { next: string }) {
               look="secondary"
               wide
               busy={busy}
-              onClick={() =>
-                withName(async () => setApp(await desk.entry.requestJoinApp.mutate({ secret })))
-              }
+              onClick={() => withName(async () => setApp(await desk.entry.requestJoinApp.mutate({ secret })))}
             >
               {t('desk.join.app')}
             </Button>

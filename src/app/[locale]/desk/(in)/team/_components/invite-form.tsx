@@ -28,7 +28,10 @@ export function InviteForm() {
     toInput: (values) => values,
     send: async (input) => {
       await desk.team.invite.mutate(input);
-      showToast({ message: t('deskTeam.invited', { email: input.email, hours: INVITATION_HOURS }), tone: 'good' });
+      showToast({
+        message: t('deskTeam.invited', { email: input.email, hours: INVITATION_HOURS }),
+        tone: 'good',
+      });
       form.setValues(initialValues);
       router.refresh();
     },

@@ -1,0 +1,74 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { Notice } from '@/components/notice';
+import { showToast } from '@/components/toasts';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { desk } from '@/trpc/desk';
+import classes from './desk.module.css';
+
+interface BookTransferProps {
+  /** A listed transfer. */
+  transferId: string;
+  /** Its amount in satang. */
+  amount: number;
+}
+
+/** Books a listed transfer for the order that the staff names. */
+export function BookTransfer({ transferId, amount }: BookTransferProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const prefix = `book-${transferId}`;
+  const form = useSchemaForm({
+    initialValues: { target: '' },
+    schema: async () => (await import('@/schemas/desk')).bookTransferInput,
+    labels: { target: t('deskToday.bookTarget') },
+    toInput: ({ target }) => ({ target, amount, transferId }),
+    send: async (input) => {
+      setRefusal(null);
+      const { status, expected } = await desk.money.bookTransfer.mutate(input);
+      const said = t(`deskToday.bookState.${status}`, { amount: bahtText(expected ?? 0, locale) });
+      if (!['matched', 'duplicate', 'late'].includes(status)) return setRefusal(said);
+      showToast({ message: said, tone: 'good' });
+      setOpen(false);
+      router.refresh();
+    },
+  });
+  if (!isOpen)
+    return (
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        {t('deskToday.book')}
+      </Button>
+    );
+  return (
+    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <p>{t('deskToday.bookText')}</p>
+      {refusal !== null && <Notice tone="waiting" urgent title={refusal} />}
+      <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
+      <TextInput
+        label={t('deskToday.bookTarget')}
+        description={t('deskToday.bookTargetHint')}
+        autoComplete="off"
+        {...textFields(form, prefix)('target')}
+      />
+      <div className={classes.acts}>
+        <Button type="submit" busy={form.busy}>
+          {t('deskToday.book')}
+        </Button>
+        <Button look="secondary" onClick={() => setOpen(false)}>
+          {t('desk.keep')}
+        </Button>
+      </div>
+    </form>
+  );
+}

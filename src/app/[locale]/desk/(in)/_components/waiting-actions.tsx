@@ -1,0 +1,86 @@
+'use client';
+
+import { mayDo, type StaffRole } from '@/domain/staff';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { desk } from '@/trpc/desk';
+import { Act } from './act';
+import { BookTransfer } from './book-transfer';
+import { Confirm } from './confirm';
+import classes from './desk.module.css';
+import type { WaitingName, WaitingRow } from './waiting-group';
+
+const DECISIONS = ['allow', 'stop', 'lost'] as const;
+
+/** The actions that are legal for an entry now and that the role may take. */
+export function WaitingActions({
+  group,
+  row,
+  role,
+}: {
+  group: WaitingName;
+  row: WaitingRow;
+  role: StaffRole;
+}) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { id } = row;
+  const amount = bahtText(row.amount ?? 0, locale);
+  const [mayRefund, mayBook] = [mayDo(role, 'money.refund'), mayDo(role, 'money.book')];
+  const dismiss = (run: (why: string) => Promise<unknown>) => (
+    <Act
+      act={t('deskToday.dismiss')}
+      text={t('deskToday.dismissText')}
+      run={run}
+      done={t('deskToday.dismissed')}
+    />
+  );
+  return (
+    <div className={classes.acts}>
+      {group === 'manualRefunds' && mayRefund && !row.about.includes('disputed') && (
+        <Confirm
+          act={t('deskToday.confirmRefund')}
+          text={t('deskToday.confirmRefundText', { amount })}
+          run={() => desk.money.confirmRefund.mutate({ refundId: id })}
+          done={t('deskToday.refundConfirmed')}
+        />
+      )}
+      {group === 'disputes' &&
+        mayRefund &&
+        DECISIONS.map((decision) => (
+          <Act
+            key={decision}
+            act={t(`deskToday.decide.${decision}`)}
+            text={t(`deskToday.decideText.${decision}`)}
+            run={(why) => desk.money.decideDispute.mutate({ target: id, decision, why })}
+            done={t('deskToday.decided')}
+          />
+        ))}
+      {group === 'money' && mayRefund && (
+        <Act
+          act={t('deskToday.refund', { amount })}
+          text={t('deskToday.refundText', { amount })}
+          run={async (why) => {
+            const { status } = await desk.money.refund.mutate({ target: id, why });
+            return t(`deskToday.refundState.${status}`);
+          }}
+        />
+      )}
+      {group === 'transfers' && mayBook && <BookTransfer transferId={id} amount={row.amount ?? 0} />}
+      {(group === 'money' || group === 'transfers') &&
+        mayBook &&
+        dismiss((why) => desk.today.dismissMoney.mutate({ id, why }))}
+      {group === 'messages' &&
+        mayDo(role, 'subscribers.change') &&
+        dismiss((why) => desk.today.dismissMessage.mutate({ id, why }))}
+      {group === 'failedRows' && mayDo(role, 'operation.change') && (
+        <Confirm
+          act={t('deskToday.retry')}
+          text={t('deskToday.groupText.failedRows')}
+          run={() => desk.today.retryRow.mutate({ id })}
+          done={t('deskToday.retried')}
+        />
+      )}
+    </div>
+  );
+}

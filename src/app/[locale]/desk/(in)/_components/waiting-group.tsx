@@ -1,0 +1,55 @@
+'use client';
+
+import Link from 'next/link';
+import type { StaffRole } from '@/domain/staff';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText, momentText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import type { DeskOutputs } from '@/trpc/desk';
+import classes from './desk.module.css';
+import { WaitingActions } from './waiting-actions';
+
+type Waiting = DeskOutputs['today']['read']['waiting'][number];
+export type WaitingRow = Waiting['rows'][number];
+export type WaitingName = Waiting['group'];
+
+/** A group of entries that wait, with the actions that the role may take. */
+export function WaitingGroup({ group, rows, role }: Waiting & { role: StaffRole }) {
+  const t = useI18n();
+  return (
+    <section className={classes.panel}>
+      <h2>
+        {t(`deskToday.group.${group}`)} <span className={classes.count}>{rows.length}</span>
+      </h2>
+      <p className={classes.lead}>{t(`deskToday.groupText.${group}`)}</p>
+      <ul className={classes.rows}>
+        {rows.map((row) => (
+          <Entry key={row.id} group={group} row={row} role={role} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role: StaffRole }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { since, about, amount, orderId, accountId } = row;
+  return (
+    <li className={classes.row}>
+      <div>
+        <p className={classes.strong}>
+          {amount === null ? about : bahtText(amount, locale)}{' '}
+          <span className={classes.muted}>{t('deskToday.since', { moment: momentText(since, locale) })}</span>
+        </p>
+        <p className={classes.muted}>
+          {amount !== null && `${about} · `}
+          {accountId !== null && (
+            <Link href={localePath(locale, `/desk/subscribers/${accountId}`)}>{orderId ?? accountId}</Link>
+          )}
+        </p>
+      </div>
+      <WaitingActions group={group} row={row} role={role} />
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { useCommand } from '@/components/forms/use-command';
+import { Notice } from '@/components/notice';
+import { saveFile } from '@/components/save-file';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { desk, type DeskOutputs } from '@/trpc/desk';
+import classes from '../../_components/desk.module.css';
+
+type Bookkeeping = DeskOutputs['money']['bookkeeping'];
+
+const COLUMNS = ['number', 'kind', 'day', 'order', 'amount', 'vat', 'replacedBy'] as const;
+
+/** The documents of a month with their VAT, as a table file. @param month such as 2026-11 */
+export function Books({ initial, month }: { initial: Bookkeeping; month: string }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { run, busy, problem } = useCommand();
+  const [wanted, setWanted] = useState(month);
+  const [books, setBooks] = useState(initial);
+
+  const choose = (next: string) => {
+    setWanted(next);
+    if (next !== '') void run(async () => setBooks(await desk.money.bookkeeping.query({ month: next })));
+  };
+  const csv = () => {
+    const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const baht = (satang: number) => (satang / 100).toFixed(2);
+    const rows = books.documents.map(({ number, kind, issuedOn, orderId, amount, vat, replacedBy }) => [
+      ...[number, t(`deskMoney.kind.${kind}`), issuedOn, orderId, baht(amount), baht(vat), replacedBy ?? ''],
+    ]);
+    const lines = [COLUMNS.map((column) => t(`deskMoney.columns.${column}`)), ...rows];
+    // Without the mark, spreadsheets read Thai texts in another encoding.
+    return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+  };
+
+  return (
+    <section className={classes.panel}>
+      <h2>{t('deskMoney.books')}</h2>
+      <p className={classes.lead}>{t('deskMoney.booksText')}</p>
+      <div className={classes.form}>
+        {problem && <Notice tone="bad" urgent title={problem.message} />}
+        <TextInput
+          label={t('deskMoney.month')}
+          type="month"
+          value={wanted}
+          max={month}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <p role="status">
+          {t('deskMoney.sum', {
+            count: books.documents.length,
+            amount: bahtText(books.amount, locale),
+            vat: bahtText(books.vat, locale),
+          })}
+          {' · '}
+          {books.missing.length === 0
+            ? t('deskMoney.noneMissing')
+            : t('deskMoney.missing', {
+                numbers: books.missing
+                  .map(({ kind, number }) => `${t(`deskMoney.kind.${kind}`)} ${number}`)
+                  .join(', '),
+              })}
+        </p>
+        <Button
+          look="secondary"
+          busy={busy}
+          off={books.documents.length === 0}
+          onClick={() => saveFile(new Blob([csv()], { type: 'text/csv;charset=utf-8' }), `ira-${wanted}.csv`)}
+        >
+          {t('deskMoney.download')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useId, useState } from 'react';
+import { useCommand } from '@/components/forms/use-command';
+import { Notice } from '@/components/notice';
+import { useI18n } from '@/locales/client';
+import { desk, type DeskOutputs } from '@/trpc/desk';
+import classes from '../../_components/desk.module.css';
+import { StatementResult } from './statement-result';
+
+const BYTES_MAX = 2_000_000;
+
+/** Returns the text of a file. Thai banks use UTF-8 and Windows-874. */
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-874').decode(bytes);
+  }
+}
+
+/** Imports a bank statement that is dropped or chosen, and shows what became of each line. */
+export function StatementImport() {
+  const t = useI18n();
+  const router = useRouter();
+  const id = useId();
+  const { run, busy, problem } = useCommand();
+  const [isOver, setOver] = useState(false);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const [result, setResult] = useState<DeskOutputs['money']['importStatement'] | null>(null);
+
+  const take = (file: File | undefined) => {
+    setOver(false);
+    if (!file) return;
+    setTooLarge(file.size > BYTES_MAX);
+    if (file.size > BYTES_MAX) return;
+    void run(async () => {
+      setResult(await desk.money.importStatement.mutate({ text: await textOf(file) }));
+      router.refresh();
+    });
+  };
+
+  return (
+    <section className={classes.panel}>
+      <h2>{t('deskMoney.statement')}</h2>
+      <p className={classes.lead}>{t('deskMoney.statementText')}</p>
+      <div
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          take(event.dataTransfer.files[0]);
+        }}
+      >
+        <label htmlFor={id}>{t('deskMoney.drop')}</label>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          className={classes.file}
+          disabled={busy}
+          onChange={(event) => {
+            take(event.currentTarget.files?.[0]);
+            // The same file can be chosen again.
+            event.currentTarget.value = '';
+          }}
+        />
+        <p role="status">{busy && t('deskMoney.importing')}</p>
+      </div>
+      {isTooLarge && <Notice tone="bad" urgent title={t('deskMoney.tooLarge')} />}
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      {result && !busy && <StatementResult result={result} />}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import type { Day } from '@/domain/day';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { Notice } from '@/components/notice';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { desk } from '@/trpc/desk';
+import classes from '../../_components/desk.module.css';
+
+const PREFIX = 'transfer';
+const BOOKED = ['matched', 'duplicate', 'late'];
+
+/** Returns satang for a typed amount in baht; NaN for another text. */
+function satangIn(typed: string): number {
+  const plain = typed.replace(/[,\s฿]/g, '');
+  return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : NaN;
+}
+
+/** Books a transfer that the staff saw on the bank account. @param today the present day in Bangkok */
+export function TransferForm({ today }: { today: Day }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const [said, setSaid] = useState<{ tone: 'good' | 'waiting'; text: string } | null>(null);
+  const initialValues = { target: '', amount: '', paidOn: today as string };
+  const form = useSchemaForm({
+    initialValues,
+    schema: async () => (await import('@/schemas/desk')).bookTransferInput,
+    labels: {
+      target: t('deskToday.bookTarget'),
+      amount: t('deskMoney.amount'),
+      paidOn: t('deskMoney.paidOn'),
+    },
+    toInput: ({ target, amount, paidOn }) => ({
+      target,
+      paidOn,
+      amount: amount === '' ? undefined : satangIn(amount),
+    }),
+    send: async (input) => {
+      setSaid(null);
+      const { status, expected } = await desk.money.bookTransfer.mutate(input);
+      const text = t(`deskToday.bookState.${status}`, { amount: bahtText(expected ?? 0, locale) });
+      const isBooked = BOOKED.includes(status);
+      setSaid({ tone: isBooked ? 'good' : 'waiting', text });
+      if (isBooked) form.setValues(initialValues);
+      router.refresh();
+    },
+    keptAs: 'desk-transfer',
+  });
+  const text = textFields(form, PREFIX);
+  return (
+    <section className={classes.panel}>
+      <h2>{t('deskMoney.byHand')}</h2>
+      <p className={classes.lead}>
+        {t('deskMoney.byHandText')} {t('deskToday.bookText')}
+      </p>
+      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        {said && <Notice tone={said.tone} urgent title={said.text} />}
+        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <TextInput
+          label={t('deskToday.bookTarget')}
+          description={t('deskToday.bookTargetHint')}
+          autoComplete="off"
+          {...text('target')}
+        />
+        <TextInput label={t('deskMoney.amount')} inputMode="decimal" autoComplete="off" {...text('amount')} />
+        <TextInput label={t('deskMoney.paidOn')} type="date" max={today} {...text('paidOn')} />
+        <Button type="submit" busy={form.busy}>
+          {t('deskMoney.book')}
+        </Button>
+      </form>
+    </section>
+  );
+}

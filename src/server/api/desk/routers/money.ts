@@ -1,0 +1,52 @@
+import {
+  bookTransferInput,
+  decideDisputeInput,
+  monthInput,
+  refundIdInput,
+  refundInput,
+  statementInput,
+} from '@/schemas/desk';
+import { nothingInput } from '@/schemas/auth';
+import { readBookkeeping } from '../../../desk/bookkeeping';
+import { confirmTransfer } from '../../../operator/confirm-transfer';
+import { decideDispute } from '../../../operator/dispute';
+import { importStatement } from '../../../operator/import-statement';
+import { OperatorRefusal } from '../../../operator/operator';
+import { confirmRefund, refund } from '../../../operator/refund';
+import { reconcileNow } from '../../../reconciliation/reconcile';
+import { router } from '../../trpc';
+import { staffProcedure, statementProcedure } from '../procedures';
+
+/** Money that comes in and goes back. */
+export const moneyRouter = router({
+  importStatement: statementProcedure('money.book')
+    .input(statementInput)
+    .mutation(({ ctx, input }) => importStatement(ctx, input.text)),
+  bookTransfer: staffProcedure('money.book')
+    .input(bookTransferInput)
+    .mutation(({ ctx, input }) =>
+      confirmTransfer(ctx, {
+        ...{ target: input.target, amount: input.amount },
+        ...{ paidOn: input.paidOn ?? null, line: input.transferId ?? null },
+      }),
+    ),
+  refund: staffProcedure('money.refund')
+    .input(refundInput)
+    .mutation(({ ctx, input }) => refund(ctx, { ...input, amount: input.amount ?? null })),
+  confirmRefund: staffProcedure('money.refund')
+    .input(refundIdInput)
+    .mutation(({ ctx, input }) => confirmRefund(ctx, input.refundId)),
+  decideDispute: staffProcedure('money.refund')
+    .input(decideDisputeInput)
+    .mutation(({ ctx, input }) => decideDispute(ctx, input)),
+  reconcile: staffProcedure('money.book')
+    .input(nothingInput)
+    .mutation(async ({ ctx }) => {
+      const state = await reconcileNow(ctx);
+      if (!state) throw new OperatorRefusal('reconciliationRuns');
+      return { read: state.read, found: state.found, failed: state.failed };
+    }),
+  bookkeeping: staffProcedure('money.read')
+    .input(monthInput)
+    .query(({ ctx, input }) => readBookkeeping(ctx, input.month)),
+});

@@ -1,0 +1,29 @@
+import { dayListInput, dismissMessageInput, dismissMoneyInput, rowIdInput } from '@/schemas/desk';
+import { AppError } from '@/domain/errors';
+import { readDayList } from '../../../desk/day-lists';
+import { listsOf, readToday } from '../../../desk/today';
+import { dismissStuck } from '../../../operator/dismiss';
+import { retryFailedRow } from '../../../operator/retry-failed-row';
+import { router } from '../../trpc';
+import { staffProcedure } from '../procedures';
+
+/** What waits for the staff, and the numbers of the day. */
+export const todayRouter = router({
+  read: staffProcedure('desk.read').query(({ ctx }) => readToday(ctx, ctx.member.role)),
+  day: staffProcedure('desk.read')
+    .input(dayListInput)
+    .query(({ ctx, input }) => {
+      if (!listsOf(ctx.member.role).includes(input.list))
+        throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
+      return readDayList(ctx, input.list, input.day);
+    }),
+  dismissMoney: staffProcedure('money.book')
+    .input(dismissMoneyInput)
+    .mutation(({ ctx, input }) => dismissStuck(ctx, input.id, input.why)),
+  dismissMessage: staffProcedure('subscribers.change')
+    .input(dismissMessageInput)
+    .mutation(({ ctx, input }) => dismissStuck(ctx, input.id, input.why)),
+  retryRow: staffProcedure('operation.change')
+    .input(rowIdInput)
+    .mutation(({ ctx, input }) => retryFailedRow(ctx, input.id)),
+});
