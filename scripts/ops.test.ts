@@ -152,7 +152,7 @@ test('code creates, lists and ends a discount code, and refuses one that could n
     [['X', '--percent', '0'], 'above 0'],
     [['X', '--amount', '0'], 'above 0'],
     [['X', '--percent', '5', '--uses', '0'], '1 or more'],
-    [['X', '--percent', '5', '--from', '2026-12-02', '--until', '2026-12-01'], 'is after --until'],
+    [['X', '--percent', '5', '--from', '2026-12-02', '--until', '2026-12-01'], 'is after the last day'],
     [['X', '--percent', '5', '--until', '2026-11-19'], 'in the past'],
     [['X', '--percent', '5', '--amount', '5'], 'either --percent or --amount'],
     [['X', '--percent', '1.5'], 'no whole number'],

@@ -36,6 +36,8 @@ test('never sends account links, security warnings or address confirmations by L
     'password_changed',
     'password_removed',
     'password_reset',
+    'staff_invitation',
+    'staff_log_in',
     'verify_email',
   ]);
   expect(KINDS).toEqual(expect.arrayContaining(['order_paid', 'payment_link', 'order_reminder', 'refunded']));

@@ -7,7 +7,7 @@ import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['staff_invitation'] = {
   locale: 'en',
-  firstName: '',
+  firstName: 'Mali',
   role: 'support',
   link: 'http://localhost:3000/desk/join#4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
 };

@@ -19,6 +19,8 @@ interface Front {
   db: Db;
   /** Host names of the site; null accepts any. */
   hosts: Set<string> | null;
+  /** Whether a request reached the desk on a host of the shop, or the shop on the host of the desk. */
+  isMisplaced: (request: IncomingMessage) => boolean;
   /** Number of trusted proxies in front of this process. */
   proxies: number;
   /**
@@ -91,6 +93,7 @@ function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: F
   if (!front.sendCached || (method !== 'GET' && method !== 'HEAD') || headers.host === undefined)
     return false;
   if (!isForUs(request, front.hosts) || isKnownUnderMaintenance(front.db) !== false) return false;
+  if (front.isMisplaced(request)) return false;
   return front.sendCached(request, response);
 }
 
@@ -104,11 +107,12 @@ function begin(request: IncomingMessage, response: ServerResponse): void {
  * Returns the error response for a request that neither the API nor a page can handle; null for all other
  * requests.
  */
-function refusalOf(request: IncomingMessage, { hosts, dev }: Front): Refusal | null {
+function refusalOf(request: IncomingMessage, { hosts, dev, isMisplaced }: Front): Refusal | null {
   const { method = '', url = '/', headers, httpVersion } = request;
   if (headers.host === undefined && httpVersion === '1.1') return { status: 400 };
   if (method === 'OPTIONS' && url === '*') return optionsOfServer(headers, hosts);
   if (!isForUs(request, hosts) || !url.startsWith('/')) return { status: 421 };
+  if (isMisplaced(request)) return { status: 404 };
   if (isApiPath(url))
     return method === 'TRACE' ? { status: 405, headers: { allow: 'GET, HEAD, POST' } } : null;
   if (!dev && method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD' } };

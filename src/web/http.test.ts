@@ -23,6 +23,7 @@ beforeAll(async () => {
   server = createFront({
     db: world.db,
     hosts: new Set(['localhost', '127.0.0.1']),
+    isMisplaced: () => false,
     proxies: 0,
     dev: false,
     handleApi: getRequestListener(handleApi, { overrideGlobalObjects: false }),

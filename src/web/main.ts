@@ -18,6 +18,7 @@ import type { Handler } from './ask-in-process';
 import { consoleToLog } from './console';
 import { createFront } from './front';
 import { hostsToListenOn, listenOn } from './listening';
+import { isMisplaced } from './desk-host';
 import { ownHosts } from './own-hosts';
 import { createPageHandler } from './pages';
 
@@ -51,6 +52,7 @@ runMain(async () => {
   const server = createFront({
     db,
     hosts: ownHosts(s),
+    isMisplaced: (request) => isMisplaced(request, s),
     proxies: s.TRUSTED_PROXIES,
     dev,
     handleApi: getRequestListener(handleApi),

@@ -11,7 +11,7 @@ const HOST_SHAPE = /^[\w.:[\]-]+$/;
 
 type SiteSettings = Pick<
   Settings,
-  'production' | 'SITE_URL' | 'FUNCTIONS_API_URL' | 'CLOUD_API_URL' | 'PAYMENTS_APP_URL'
+  'production' | 'SITE_URL' | 'FUNCTIONS_API_URL' | 'CLOUD_API_URL' | 'PAYMENTS_APP_URL' | 'DESK_URL'
 >;
 
 /**
@@ -20,7 +20,7 @@ type SiteSettings = Pick<
  */
 export function ownHosts(s: SiteSettings): Set<string> | null {
   if (!s.production) return null;
-  const addresses = [s.SITE_URL, s.FUNCTIONS_API_URL, s.CLOUD_API_URL, s.PAYMENTS_APP_URL];
+  const addresses = [s.SITE_URL, s.FUNCTIONS_API_URL, s.CLOUD_API_URL, s.PAYMENTS_APP_URL, s.DESK_URL];
   const names = addresses.flatMap((address) => (address === undefined ? [] : [new URL(address).hostname]));
   return new Set([...LOOPBACK, ...names]);
 }
@@ -39,7 +39,7 @@ export function isForUs(
 }
 
 /** Returns the host name of a `Host` header, without its port; '' if the header is invalid. */
-function hostnameIn(host: string): string {
+export function hostnameIn(host: string): string {
   const url = `http://${host}`;
   return HOST_SHAPE.test(host) && URL.canParse(url) ? new URL(url).hostname : '';
 }

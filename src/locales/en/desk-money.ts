@@ -11,7 +11,7 @@ const deskMoney = {
   tooLarge: 'This file is too large. Please export fewer days.',
   result: 'What the statement brought',
   matched: 'Booked, order paid',
-  toSendBack: 'Booked, to be sent back by hand',
+  toSendBack: 'Booked, to refund by hand',
   mismatched: 'Not booked: amount or day differs',
   unknown: 'Not booked: no order has this reference',
   doubtful: 'Not booked: maybe booked already',

@@ -12,10 +12,10 @@ const deskTeam = {
   inviteAgainText:
     'This ends the passkeys, the authenticator app and the sessions of {name}. A new invitation goes to {email}.',
   remove: 'Remove',
-  removeText: '{name} is logged out at once and can’t log in any more. What they did stays in the history.',
+  removeText: '{name} is logged out now and can’t log in any more. What they did stays in the history.',
   invite: 'Invite a member',
   email: 'Email',
-  language: 'Language of the mail',
+  language: 'Language of the email',
   languages: { en: 'English', th: 'ไทย' },
   send: 'Send the invitation',
   invited: 'The invitation is on its way to {email}. It works for {hours} hours.',
@@ -23,7 +23,6 @@ const deskTeam = {
   sentAgain: 'A new invitation is on its way to {email}.',
   removed: '{name} was removed.',
   rights: 'What each role may do',
-  may: 'May',
   can: {
     'subscribers.read': 'See subscribers and their orders',
     'subscribers.change': 'Change subscriptions, write notes, end sessions',
@@ -37,8 +36,6 @@ const deskTeam = {
     'staff.manage': 'Invite and remove members',
     'tokens.manage': 'Create and revoke API tokens',
   },
-  yes: 'Yes',
-  no: 'No',
   tokens: 'API tokens',
   tokensText:
     'A token lets another program call the API. It does only what you choose here, until it expires.',
@@ -58,7 +55,7 @@ const deskTeam = {
   neverUsed: 'Never used',
   revoke: 'Revoke',
   revokeOf: 'Revoke {name}',
-  revokeText: 'Programs with this token are refused at once.',
+  revokeText: 'Programs with this token are refused from now on.',
   revoked: '{name} was revoked.',
 } as const;
 

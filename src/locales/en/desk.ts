@@ -5,7 +5,7 @@ const desk = {
   today: 'Today',
   money: 'Money',
   team: 'Team',
-  keep: 'Don’t do it',
+  keep: 'Not now',
   roles: { support: 'Support', warehouse: 'Warehouse', finance: 'Finance', owner: 'Owner' },
   notYours: 'Your role at the desk doesn’t allow this. Please ask the owner.',
   logIn: {
@@ -30,24 +30,24 @@ const desk = {
     submit: 'Log in',
   },
   join: {
-    heading: 'Join the ira desk',
+    heading: 'Accept your invitation',
     forWhom: 'This invitation is for {email}. Role: {role}.',
     name: 'Your name',
     nameHint: 'Your team sees it beside what you do.',
-    passkey: 'Join with a passkey',
+    passkey: 'Accept with a passkey',
     passkeyHint: 'Your phone or computer keeps it. You unlock it as you unlock your screen.',
     app: 'Use an authenticator app instead',
     appHint: 'Scan the code with your app, or type the key into it. Then enter the six digits that it shows.',
     qr: 'QR code for your authenticator app',
     key: 'Key',
-    finish: 'Join',
+    finish: 'Accept',
     stopped: 'Your device created no passkey. Try again, or use an authenticator app.',
   },
   link: {
     expired: 'This link no longer works',
     expiredText: 'It was used, is too old, or a newer one was sent. Ask for a new one.',
     incomplete: 'This link is incomplete. Please open it from the email again.',
-    toLogIn: 'To the log-in',
+    toLogIn: 'To the login page',
   },
 } as const;
 

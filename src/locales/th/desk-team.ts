@@ -3,7 +3,7 @@ import type { Words } from '../words';
 
 const deskTeam = {
   heading: 'ทีม',
-  lead: 'คนในทีมเข้าได้เฉพาะระบบหลังร้าน ไม่มีการสมัครสมาชิกและไม่มีบัญชีที่หน้าร้าน',
+  lead: 'คนในทีมเข้าได้เฉพาะระบบหลังร้าน ไม่ใช่สมาชิกและไม่มีบัญชีที่หน้าร้าน',
   members: 'คนในทีม',
   state: { invited: 'เชิญแล้ว', active: 'ใช้งานอยู่', removed: 'นำออกแล้ว' },
   you: 'คุณ',
@@ -24,10 +24,9 @@ const deskTeam = {
   sentAgain: 'ส่งคำเชิญใหม่ไปที่ {email} แล้ว',
   removed: 'นำ {name} ออกแล้ว',
   rights: 'แต่ละหน้าที่ทำอะไรได้บ้าง',
-  may: 'ทำได้',
   can: {
     'subscribers.read': 'ดูสมาชิกและคำสั่งซื้อ',
-    'subscribers.change': 'เปลี่ยนการสมัคร เขียนบันทึก บังคับออกจากระบบ',
+    'subscribers.change': 'เปลี่ยนแผนของสมาชิก เขียนบันทึก บังคับออกจากระบบ',
     'money.read': 'ดูการชำระเงินและการโอน',
     'money.book': 'บันทึกการโอน นำเข้ารายการเดินบัญชี',
     'money.refund': 'คืนเงิน',
@@ -38,8 +37,6 @@ const deskTeam = {
     'staff.manage': 'เชิญและนำคนออก',
     'tokens.manage': 'สร้างและยกเลิก API token',
   },
-  yes: 'ได้',
-  no: 'ไม่ได้',
   tokens: 'API token',
   tokensText: 'token ให้โปรแกรมอื่นเรียก API ได้เฉพาะสิ่งที่คุณเลือกไว้ จนกว่าจะหมดอายุ',
   noTokens: 'ยังไม่มี API token',

@@ -21,6 +21,8 @@ import {
   orderLinks,
   passkeyChallenges,
   sessions,
+  staffLinks,
+  staffSessions,
   throttles,
 } from '../db/schema';
 
@@ -29,7 +31,7 @@ const PURGED_AT_ONCE = 1000;
 
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
- * challenges, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, settled
+ * challenges, sessions and links of the staff, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, settled
  * provider events, old failures and old messages. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
@@ -42,6 +44,8 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
     await tx.delete(formerCustomers).where(lt(formerCustomers.createdAt, before(FORMER_CUSTOMER_DAYS)));
     await tx.delete(consents).where(lt(consents.withdrawnAt, before(WITHDRAWN_CONSENT_DAYS)));
     await tx.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now));
+    await tx.delete(staffLinks).where(lt(staffLinks.expiresAt, now));
+    await tx.delete(staffSessions).where(lt(staffSessions.createdAt, before(1)));
     await tx.delete(lineFlows).where(lt(lineFlows.expiresAt, now));
     await tx.delete(orderLinks).where(lt(orderLinks.createdAt, before(LINK_KEPT_DAYS)));
     await tx.delete(failedRows).where(lt(failedRows.failedAt, before(FAILED_ROW_DAYS)));

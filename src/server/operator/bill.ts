@@ -100,7 +100,10 @@ function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
   try {
     return momentOf(asOf, ctx.now);
   } catch (error) {
-    if (error instanceof RangeError) throw new OperatorRefusal('asOfMalformed', { asOf });
+    if (error instanceof RangeError) throw new OperatorRefusal('asOfMalformed', {
+        asOf,
+        ...{ day: '2027-01-15', instant: '2027-01-15T09:00:00+07:00' },
+      });
     if (error instanceof AppError)
       throw new OperatorRefusal('asOfPast', { asOf, now: ctx.now.toISOString() });
     throw error;

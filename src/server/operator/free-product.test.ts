@@ -68,7 +68,7 @@ test('refuses when every upcoming order has a free product', async () => {
 
 test('refuses an order that is not skipped, has no free product, has begun or does not exist', async () => {
   const { accountId, ids } = await holder();
-  await expect(move(ids[0])).rejects.toThrow('upcoming');
+  await expect(move(ids[0])).rejects.toThrow('Only the free product');
   await skip(accountId, ids[1]);
   await expect(move(ids[1])).rejects.toThrow('no free product');
   await expect(move('ord_nothing')).rejects.toThrow('There is no order');

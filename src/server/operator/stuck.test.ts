@@ -112,7 +112,7 @@ describe('the list of stuck entries', () => {
     await write(sql`update messages set status = 'failed', sent_at = null where kind = 'order_paid'`);
     const [message] = await world.db.select().from(messages).where(eq(messages.status, 'failed'));
     const id = message?.id ?? '';
-    await expect(dismissStuck(ctx(), id, ' ')).rejects.toThrow('--why');
+    await expect(dismissStuck(ctx(), id, ' ')).rejects.toThrow('Give the reason');
     await dismissStuck(ctx(), id, 'phoned her');
     expect((await stuck()).messages).toEqual([]);
     await expect(dismissStuck(ctx(), id, 'again')).rejects.toThrow('already');
@@ -139,7 +139,7 @@ describe('the list of stuck entries', () => {
       waits?.id ?? '',
       'msg_nothing',
     ])
-      await expect(dismiss(id)).rejects.toThrow('not listed');
+      await expect(dismiss(id)).rejects.toThrow('not among what waits');
   });
 });
 

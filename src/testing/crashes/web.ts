@@ -13,6 +13,7 @@ runOnRequest(async () => {
   await followClock(db);
   const server = createFront({
     db,
+    isMisplaced: () => false,
     hosts: null,
     proxies: settings().TRUSTED_PROXIES,
     dev: false,

@@ -31,10 +31,22 @@ export function WaitingGroup({ group, rows, role }: Waiting & { role: StaffRole 
   );
 }
 
+/** The parts of the entries that have a word in the language of the page. All others are ids and codes. */
+const KNOWN = [
+  ...(['unknown_reference', 'wrong_amount', 'wrong_date', 'doubtful', 'duplicate', 'late', 'orphan'] as const),
+  ...(['not_refunded', 'manual', 'unknown', 'failed', 'queued', 'preparing', 'packed', 'shipped'] as const),
+] as const;
+type Known = (typeof KNOWN)[number];
+const isKnown = (part: string): part is Known => KNOWN.some((known) => known === part);
+
 function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role: StaffRole }) {
   const t = useI18n();
   const locale = useLocale();
-  const { since, about, amount, orderId, accountId } = row;
+  const { since, amount, orderId, accountId } = row;
+  const about = row.about
+    .split(', ')
+    .map((part) => (isKnown(part.replaceAll(' ', '_')) ? t(`deskToday.about.${part.replaceAll(' ', '_') as Known}`) : part))
+    .join(' · ');
   return (
     <li className={classes.row}>
       <div>
@@ -43,7 +55,8 @@ function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role
           <span className={classes.muted}>{t('deskToday.since', { moment: momentText(since, locale) })}</span>
         </p>
         <p className={classes.muted}>
-          {amount !== null && `${about} · `}
+          {amount !== null && about}
+          {amount !== null && accountId !== null && ' · '}
           {accountId !== null && (
             <Link href={localePath(locale, `/desk/subscribers/${accountId}`)}>{orderId ?? accountId}</Link>
           )}

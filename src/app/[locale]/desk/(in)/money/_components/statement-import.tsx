@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
+import { buttonClass } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
@@ -36,6 +37,7 @@ export function StatementImport() {
     if (!file) return;
     setTooLarge(file.size > BYTES_MAX);
     if (file.size > BYTES_MAX) return;
+    setResult(null);
     void run(async () => {
       setResult(await desk.money.importStatement.mutate({ text: await textOf(file) }));
       router.refresh();
@@ -59,7 +61,7 @@ export function StatementImport() {
           take(event.dataTransfer.files[0]);
         }}
       >
-        <label htmlFor={id}>{t('deskMoney.drop')}</label>
+        <p>{t('deskMoney.drop')}</p>
         <input
           id={id}
           type="file"
@@ -72,6 +74,9 @@ export function StatementImport() {
             event.currentTarget.value = '';
           }}
         />
+        <label htmlFor={id} className={buttonClass('secondary')}>
+          {t('deskMoney.choose')}
+        </label>
         <p role="status">{busy && t('deskMoney.importing')}</p>
       </div>
       {isTooLarge && <Notice tone="bad" urgent title={t('deskMoney.tooLarge')} />}

@@ -2,36 +2,25 @@ import { mayDo, STAFF_ACTIONS, STAFF_ROLES } from '@/domain/staff';
 import { getI18n } from '@/locales/server';
 import classes from '../../_components/desk.module.css';
 
-/** Shows the role table. */
+/** Shows what each role may do. */
 export async function Rights() {
   const t = await getI18n();
+  const listed = STAFF_ACTIONS.filter((action) => action !== 'desk.read');
   return (
     <section className={classes.panel}>
       <h2>{t('deskTeam.rights')}</h2>
-      <div className={classes.wide} role="region" aria-label={t('deskTeam.rights')} tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('deskTeam.may')}</th>
-              {STAFF_ROLES.map((role) => (
-                <th key={role} scope="col">
-                  {t(`desk.roles.${role}`)}
-                </th>
+      <dl className={classes.tiles}>
+        {STAFF_ROLES.map((role) => (
+          <div key={role} className={classes.tile}>
+            <dt className={classes.strong}>{t(`desk.roles.${role}`)}</dt>
+            {listed
+              .filter((action) => mayDo(role, action))
+              .map((action) => (
+                <dd key={action}>{t(`deskTeam.can.${action}`)}</dd>
               ))}
-            </tr>
-          </thead>
-          <tbody>
-            {STAFF_ACTIONS.filter((action) => action !== 'desk.read').map((action) => (
-              <tr key={action}>
-                <th scope="row">{t(`deskTeam.can.${action}`)}</th>
-                {STAFF_ROLES.map((role) => (
-                  <td key={role}>{t(mayDo(role, action) ? 'deskTeam.yes' : 'deskTeam.no')}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

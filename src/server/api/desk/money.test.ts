@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import type { DayList } from '@/schemas/desk';
+import { payFirstOffline } from '@/server/checkout/first-payment-offline';
+import { auditEvents, paymentLinks } from '@/server/db/schema';
+import type { Browser } from '@/testing/browser';
+import { callDesk, memberBrowser } from '@/testing/desk';
+import { issueDocuments } from '@/testing/documents';
+import { runJobs } from '@/testing/jobs';
+import { gatewayCharges } from '@/testing/providers';
+import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
+import type { readToday } from '../../desk/today';
+import type { readBookkeeping } from '../../desk/bookkeeping';
+import type { importStatement } from '../../operator/import-statement';
+
+const world = withWorld({ cleanup: 'check', settings: { VAT_ID: '0105566000001' } });
+
+const TOTAL = 37_525;
+const call = (browser: Browser, name: string, input?: unknown) => callDesk(browser, name, { input });
+const ask = async <T>(browser: Browser, name: string, input?: unknown) =>
+  (await callDesk(browser, name, { input, kind: 'query' })).data as T;
+const today = (browser: Browser) => ask<Awaited<ReturnType<typeof readToday>>>(browser, 'today.read');
+const waitingIn = async (browser: Browser, group: string) =>
+  (await today(browser)).waiting.find((one) => one.group === group)?.rows ?? [];
+const month = () => world.now().toISOString().slice(0, 7);
+
+async function payer() {
+  const person = await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  const [order] = await ordersOf(world, person.accountId);
+  return { ...person, orderId: order?.id ?? '' };
+}
+
+async function awaitsTransfer() {
+  const { accountId } = await plantRegistration(world);
+  const { orderId } = await payFirstOffline(world.ctx(), accountId);
+  const [link] = await world.db.select().from(paymentLinks).where(eq(paymentLinks.orderId, orderId));
+  return { orderId, reference: link?.reference ?? '' };
+}
+
+async function importLine(browser: Browser, reference: string, amount = TOTAL) {
+  await fetch(`${world.sandboxUrl}/bank/transfers`, {
+    method: 'POST',
+    body: JSON.stringify({ amount, reference }),
+  });
+  const text = await (await fetch(`${world.sandboxUrl}/bank/statement.csv`)).text();
+  const { data } = await call(browser, 'money.importStatement', { text });
+  return data as Awaited<ReturnType<typeof importStatement>>;
+}
+
+describe('a refund at the desk', () => {
+  test('goes back once although two members ask at once, with actor and reason in the audit', async () => {
+    const { orderId, subscriptionId } = await payer();
+    const members = [await memberBrowser(world, 'finance'), await memberBrowser(world, 'owner')];
+    const answers = await Promise.all(
+      members.map((member) => call(member, 'money.refund', { target: orderId, why: 'Box arrived wet' })),
+    );
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['REFUSED', 'ok']);
+    const charges = await gatewayCharges(world);
+    expect(charges.flatMap(({ refunds }) => refunds.map(({ amount }) => amount))).toEqual([TOTAL]);
+    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, subscriptionId));
+    const asked = events.filter(({ what }) => what === 'refund.asked');
+    expect(asked).toHaveLength(1);
+    expect(members.map(({ staffId }) => `staff:${staffId}`)).toContain(asked[0]?.actor);
+    expect(asked[0]?.detail).toMatchObject({ why: 'Box arrived wet', amount: TOTAL });
+  });
+
+  test('above what is left is refused with the amount, in the language of the page', async () => {
+    const { orderId } = await payer();
+    const member = await memberBrowser(world, 'finance');
+    const body = { json: { target: orderId, amount: TOTAL + 1, why: 'x' } };
+    const { body: answer } = await member.post('/api/desk/money.refund', body, { 'x-ira-locale': 'th' });
+    expect(JSON.stringify(answer)).toContain('฿375.26 มากกว่ายอดที่คืนได้ ฿375.25');
+  });
+
+  test('without a reason, or of nothing, is refused', async () => {
+    const { orderId } = await payer();
+    const member = await memberBrowser(world, 'finance');
+    for (const input of [
+      { target: orderId, why: ' ' },
+      { target: orderId, amount: 0, why: 'x' },
+    ])
+      expect((await call(member, 'money.refund', input)).code).toBe('INPUT_INVALID');
+  });
+});
+
+describe('a statement at the desk', () => {
+  test('pays the matching order once, however often it is imported', async () => {
+    const { orderId, reference } = await awaitsTransfer();
+    const member = await memberBrowser(world, 'finance');
+    const first = await importLine(member, reference);
+    expect(first.matched.map((line) => line.orderId)).toContain(orderId);
+    const text = await (await fetch(`${world.sandboxUrl}/bank/statement.csv`)).text();
+    const again = (await call(member, 'money.importStatement', { text })).data as typeof first;
+    expect(again.matched).toEqual([]);
+    expect(again.alreadyBooked.map((line) => line.orderId)).toContain(orderId);
+  });
+
+  test('that is no CSV, or has no known column, is refused and books nothing', async () => {
+    const member = await memberBrowser(world, 'finance');
+    for (const text of ['\u0000\u0001', 'a,b\n1,2'])
+      expect((await call(member, 'money.importStatement', { text })).code).toMatch(/REFUSED|INPUT_INVALID/);
+  });
+
+  test('with numbers that look like cards is read, and may be larger than other calls', async () => {
+    const member = await memberBrowser(world, 'finance');
+    const lines = Array.from({ length: 3000 }, (_, n) => `2026-11-20,0.00,4242424242424242 line ${n}`);
+    const text = ['date,amount,description', ...lines].join('\n');
+    expect((await call(member, 'money.importStatement', { text })).code).toBe('ok');
+  });
+
+  test('lists a transfer with another amount until it is booked or dismissed', async () => {
+    const { reference } = await awaitsTransfer();
+    const member = await memberBrowser(world, 'finance');
+    await importLine(member, reference, TOTAL - 100);
+    const [row] = (await waitingIn(member, 'transfers')).filter(({ about }) => about.includes(reference));
+    const id = row?.id ?? '';
+    const booked = await call(member, 'money.bookTransfer', {
+      ...{ target: reference, amount: TOTAL - 100, transferId: id },
+    });
+    expect(booked.data).toMatchObject({ status: 'wrong_amount', expected: TOTAL });
+    expect((await call(member, 'today.dismissMoney', { id, why: 'Sent back' })).code).toBe('ok');
+    expect((await waitingIn(member, 'transfers')).map((one) => one.id)).not.toContain(id);
+    expect((await call(member, 'today.dismissMoney', { id, why: 'Sent back' })).code).toBe('REFUSED');
+  });
+});
+
+test('support sees money and dismisses no money, also not by the call for messages', async () => {
+  const { reference } = await awaitsTransfer();
+  const [finance, support] = [await memberBrowser(world, 'finance'), await memberBrowser(world, 'support')];
+  await importLine(finance, reference, TOTAL - 200);
+  const [row] = await waitingIn(support, 'transfers');
+  expect(row).toBeDefined();
+  const input = { id: row?.id, why: 'x' };
+  expect((await call(support, 'today.dismissMoney', input)).code).toBe('NOT_ALLOWED');
+  expect((await call(support, 'today.dismissMessage', input)).code).toBe('INPUT_INVALID');
+});
+
+test('warehouse sees parcels only, and no list of payments', async () => {
+  await payer();
+  const warehouse = await memberBrowser(world, 'warehouse');
+  const { numbers, shop } = await today(warehouse);
+  expect(numbers.map(({ name }) => name)).toEqual(['sent']);
+  expect(shop).toBeNull();
+  const day = (list: DayList) => callDesk(warehouse, 'today.day', { kind: 'query', input: { list } });
+  expect((await day('charged')).code).toBe('NOT_ALLOWED');
+  expect((await day('sent')).code).toBe('ok');
+});
+
+test('each number of the day is the count and the sum of the rows that its list shows', async () => {
+  await payer();
+  await awaitsTransfer();
+  const owner = await memberBrowser(world, 'owner');
+  const { numbers } = await today(owner);
+  expect(numbers.find(({ name }) => name === 'charged')?.count).toBeGreaterThan(0);
+  for (const { name, count, amount } of numbers) {
+    const { rows } = await ask<{ rows: { amount: number | null }[] }>(owner, 'today.day', { list: name });
+    const sum = rows.reduce((total, row) => total + (row.amount ?? 0), 0);
+    expect([name, rows.length, sum]).toEqual([name, count, amount ?? 0]);
+  }
+});
+
+test('the documents of a month have the sums of their rows, and no number is missing', async () => {
+  const { orderId } = await payer();
+  await issueDocuments(world);
+  const member = await memberBrowser(world, 'finance');
+  await call(member, 'money.refund', { target: orderId, amount: 10_000, why: 'x' });
+  await runJobs();
+  await issueDocuments(world);
+  const books = await ask<Awaited<ReturnType<typeof readBookkeeping>>>(member, 'money.bookkeeping', {
+    month: month(),
+  });
+  const own = books.documents.filter((document) => document.orderId === orderId);
+  expect(own.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['credit_note', -10_000],
+    ['receipt', TOTAL],
+  ]);
+  expect(books.amount).toBe(books.documents.reduce((sum, { amount }) => sum + amount, 0));
+  expect(books.vat).toBe(books.documents.reduce((sum, { vat }) => sum + vat, 0));
+  expect(books.vat).toBeGreaterThan(0);
+  expect(books.missing).toEqual([]);
+});
