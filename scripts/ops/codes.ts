@@ -1,7 +1,8 @@
 import { isDay, type Day } from '@/domain/day';
 import type { CodeDiscount } from '@/domain/referral';
 import { createCode, endCode, listCodes, type CodeRow } from '@/server/operator/codes';
-import { baht, satangOf } from '@/server/operator/operator';
+import { baht } from '@/server/operator/operator';
+import { satangOf } from '@/domain/money';
 import { columns, done, textOf, UsageError, type Command, type Values } from './command';
 
 const HEADER = ['code', 'discount', 'from', 'until', 'uses', 'state'];

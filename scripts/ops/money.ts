@@ -1,5 +1,6 @@
 import { isDay } from '@/domain/day';
-import { baht, satangOf } from '@/server/operator/operator';
+import { baht } from '@/server/operator/operator';
+import { satangOf } from '@/domain/money';
 import { confirmRefund, refund, type RefundResult } from '@/server/operator/refund';
 import { confirmTransfer } from '@/server/operator/confirm-transfer';
 import { importStatement, type ImportedLine } from '@/server/operator/import-statement';

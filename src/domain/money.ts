@@ -18,3 +18,14 @@ export function bahtText(satang: Satang): string {
   const baht = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
   return satang < 0 ? `-${baht}` : baht;
 }
+
+/**
+ * Parses an amount in baht such as `375.25`, `1,234.50` or `฿500`.
+ * @returns the amount in satang; null for a malformed text
+ */
+export function satangOf(text: string): number | null {
+  const plain = text.trim().replace(/^฿\s*/, '');
+  if (!/^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(plain)) return null;
+  const [whole = '0', part = ''] = plain.replaceAll(',', '').split('.');
+  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
+}

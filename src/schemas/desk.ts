@@ -89,3 +89,38 @@ export const statementInput = z.strictObject({
   text: z.string().min(1, 'validation.required').max(2_000_000),
 });
 export const monthInput = z.strictObject({ month: textField.regex(/^20\d{2}-(0[1-9]|1[0-2])$/) });
+
+export const PARCEL_LISTS = ['problem', 'toSend', 'late', 'sent'] as const;
+export type ParcelList = (typeof PARCEL_LISTS)[number];
+export const parcelListInput = z.strictObject({ list: z.enum(PARCEL_LISTS) });
+const orderIdField = idOf('ord');
+export const orderIdInput = z.strictObject({ orderId: orderIdField });
+export const parcelPreviewInput = z.strictObject({ orderIds: z.array(orderIdField).min(1).max(200) });
+export const markShippedInput = z.strictObject({
+  orderId: orderIdField,
+  courier: line(40).min(1, 'validation.required'),
+  number: line(60).min(1, 'validation.required'),
+});
+const reportedParcel = {
+  orderId: orderIdField,
+  /** The parcel's number within the order: 1 for the first. */
+  number: z.int().min(1).max(1000),
+  loss: z.enum(['lost', 'damaged']),
+};
+export const resendParcelInput = z.strictObject({ ...reportedParcel, toAccountAddress: z.boolean() });
+export const refundParcelInput = z.strictObject({ ...reportedParcel, amount: optional(satangField) });
+
+/** A text of the banner; both languages or none. */
+const bannerField = line(500);
+export const incidentInput = z.strictObject({ on: z.boolean(), en: bannerField, th: bannerField });
+export const switchInput = z.strictObject({ on: z.boolean() });
+export const createCodeInput = z.strictObject({
+  code: line(40).min(1, 'validation.required'),
+  kind: z.enum(['percent', 'amount']),
+  /** Percent, or satang. */
+  value: z.int().min(1).max(1_000_000_000),
+  from: optional(dayField),
+  until: optional(dayField),
+  usesMax: optional(z.int().min(1).max(1_000_000)),
+});
+export const codeInput = z.strictObject({ code: line(40).min(1) });

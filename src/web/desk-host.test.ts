@@ -21,5 +21,8 @@ test.each(['/_next/static/x.js', '/icon.svg', '/api/health'])('accepts %s on bot
 
 test('accepts everything without a host of its own for the desk', () => {
   const settings = { SITE_URL: 'https://ira.example' };
-  expect([asks('ira.example', '/desk', settings), asks('ira.example', '/account', settings)]).toEqual([false, false]);
+  expect([asks('ira.example', '/desk', settings), asks('ira.example', '/account', settings)]).toEqual([
+    false,
+    false,
+  ]);
 });

@@ -4,6 +4,8 @@ const desk = {
   navigation: 'Desk',
   today: 'Today',
   money: 'Money',
+  parcels: 'Parcels',
+  operation: 'Shop',
   team: 'Team',
   keep: 'Not now',
   roles: { support: 'Support', warehouse: 'Warehouse', finance: 'Finance', owner: 'Owner' },

@@ -6,6 +6,8 @@ const desk = {
   navigation: 'เมนูระบบหลังร้าน',
   today: 'วันนี้',
   money: 'การเงิน',
+  parcels: 'พัสดุ',
+  operation: 'ร้าน',
   team: 'ทีม',
   keep: 'ยังไม่ทำ',
   roles: { support: 'ดูแลสมาชิก', warehouse: 'คลังสินค้า', finance: 'การเงิน', owner: 'เจ้าของ' },

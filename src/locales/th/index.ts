@@ -7,6 +7,8 @@ import common from './common';
 import declines from './declines';
 import desk from './desk';
 import deskMoney from './desk-money';
+import deskOperation from './desk-operation';
+import deskParcels from './desk-parcels';
 import deskTeam from './desk-team';
 import deskToday from './desk-today';
 import details from './details';
@@ -41,6 +43,8 @@ export default {
   declines,
   desk,
   deskMoney,
+  deskOperation,
+  deskParcels,
   deskTeam,
   deskToday,
   details,

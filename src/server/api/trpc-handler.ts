@@ -25,7 +25,11 @@ export async function handleTrpc(request: Request, endpoint: Endpoint): Promise<
     requireReadable(request.url);
     if (!METHODS.includes(request.method)) return await wrongMethodResponse(ctx, endpoint, METHODS);
     requireSameOrigin(request);
-    return await askTrpc(request.method === 'POST' ? await bounded(request, endpoint) : request, ctx, endpoint);
+    return await askTrpc(
+      request.method === 'POST' ? await bounded(request, endpoint) : request,
+      ctx,
+      endpoint,
+    );
   } catch (error) {
     return errorResponse(error, ctx, endpoint);
   }

@@ -75,24 +75,27 @@ interface ProcedureMeta {
   action: StaffAction | null;
 }
 
-const t = initTRPC.context<ApiContext>().meta<ProcedureMeta>().create({
-  transformer,
-  errorFormatter: ({ shape, error, ctx }) => {
-    const { code, message, reason, fieldErrors, data } = wireError(toAppError(error), ctx?.locale ?? 'en');
-    return {
-      ...shape,
-      message,
-      data: {
-        code: shape.data.code,
-        httpStatus: shape.data.httpStatus,
-        appCode: code,
-        reason,
-        fieldErrors: writable(fieldErrors),
-        data,
-      },
-    };
-  },
-});
+const t = initTRPC
+  .context<ApiContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const { code, message, reason, fieldErrors, data } = wireError(toAppError(error), ctx?.locale ?? 'en');
+      return {
+        ...shape,
+        message,
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          appCode: code,
+          reason,
+          fieldErrors: writable(fieldErrors),
+          data,
+        },
+      };
+    },
+  });
 
 /** Converts every thrown error to a TRPCError with an AppError as its cause. An unknown error becomes INTERNAL. */
 const translateErrors = t.middleware(async ({ ctx, next }) => {

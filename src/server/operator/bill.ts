@@ -100,7 +100,8 @@ function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
   try {
     return momentOf(asOf, ctx.now);
   } catch (error) {
-    if (error instanceof RangeError) throw new OperatorRefusal('asOfMalformed', {
+    if (error instanceof RangeError)
+      throw new OperatorRefusal('asOfMalformed', {
         asOf,
         ...{ day: '2027-01-15', instant: '2027-01-15T09:00:00+07:00' },
       });

@@ -45,14 +45,3 @@ export async function auditOperator(
 export function baht(satang: number): string {
   return `฿${(satang / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`;
 }
-
-/**
- * Parses an amount in baht such as `375.25`, `1,234.50` or `฿500`.
- * @returns the amount in satang; null for a malformed text
- */
-export function satangOf(text: string): number | null {
-  const plain = text.trim().replace(/^฿\s*/, '');
-  if (!/^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(plain)) return null;
-  const [whole = '0', part = ''] = plain.replaceAll(',', '').split('.');
-  return Number(whole) * 100 + Number(part.padEnd(2, '0'));
-}

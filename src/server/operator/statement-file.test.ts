@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { OperatorRefusal, satangOf } from './operator';
+import { OperatorRefusal } from './operator';
+import { satangOf } from '@/domain/money';
 import { readStatement } from './statement-file';
 
 test.each([

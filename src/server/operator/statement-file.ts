@@ -1,6 +1,7 @@
 import { dayOf, isDay, startOfDay, type Day } from '@/domain/day';
 import { readCsv } from './csv';
-import { OperatorRefusal, satangOf } from './operator';
+import { OperatorRefusal } from './operator';
+import { satangOf } from '@/domain/money';
 
 /** A line of a bank statement with an incoming transfer. */
 export interface StatementLine {

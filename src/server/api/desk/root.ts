@@ -1,6 +1,8 @@
 import { createCallerFactory, router } from '../trpc';
 import { entryRouter } from './routers/entry';
 import { moneyRouter } from './routers/money';
+import { operationRouter } from './routers/operation';
+import { parcelsRouter } from './routers/parcels';
 import { teamRouter } from './routers/team';
 import { todayRouter } from './routers/today';
 
@@ -8,6 +10,8 @@ import { todayRouter } from './routers/today';
 export const deskRouter = router({
   entry: entryRouter,
   money: moneyRouter,
+  operation: operationRouter,
+  parcels: parcelsRouter,
   team: teamRouter,
   today: todayRouter,
 });

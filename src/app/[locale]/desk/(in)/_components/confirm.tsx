@@ -16,8 +16,8 @@ interface ConfirmProps {
   /** What will happen. */
   text: string;
   run: () => Promise<unknown>;
-  /** The message after the command. */
-  done: string;
+  /** The message after the command, if `run` returns none. */
+  done?: string;
 }
 
 /** A button that says what will happen before it does it. */
@@ -31,7 +31,7 @@ export function Confirm({ act, label, ...props }: ConfirmProps) {
   );
 }
 
-function Question({ act, text, run, done, onEnd }: ConfirmProps & { onEnd: () => void }) {
+function Question({ act, text, run, done = '', onEnd }: ConfirmProps & { onEnd: () => void }) {
   const t = useI18n();
   const command = useDeskCommand();
   const box = useFocusOnMount<HTMLDivElement>();

@@ -12,6 +12,8 @@ interface Section {
 const SECTIONS = [
   { path: '/desk', title: 'desk.today', action: 'desk.read' },
   { path: '/desk/money', title: 'desk.money', action: 'money.read' },
+  { path: '/desk/parcels', title: 'desk.parcels', action: 'parcels.read' },
+  { path: '/desk/operation', title: 'desk.operation', action: 'operation.read' },
   { path: '/desk/team', title: 'desk.team', action: 'staff.manage' },
 ] as const satisfies readonly Section[];
 

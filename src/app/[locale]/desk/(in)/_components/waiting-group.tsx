@@ -33,7 +33,15 @@ export function WaitingGroup({ group, rows, role }: Waiting & { role: StaffRole 
 
 /** The parts of the entries that have a word in the language of the page. All others are ids and codes. */
 const KNOWN = [
-  ...(['unknown_reference', 'wrong_amount', 'wrong_date', 'doubtful', 'duplicate', 'late', 'orphan'] as const),
+  ...([
+    'unknown_reference',
+    'wrong_amount',
+    'wrong_date',
+    'doubtful',
+    'duplicate',
+    'late',
+    'orphan',
+  ] as const),
   ...(['not_refunded', 'manual', 'unknown', 'failed', 'queued', 'preparing', 'packed', 'shipped'] as const),
 ] as const;
 type Known = (typeof KNOWN)[number];
@@ -45,7 +53,9 @@ function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role
   const { since, amount, orderId, accountId } = row;
   const about = row.about
     .split(', ')
-    .map((part) => (isKnown(part.replaceAll(' ', '_')) ? t(`deskToday.about.${part.replaceAll(' ', '_') as Known}`) : part))
+    .map((part) =>
+      isKnown(part.replaceAll(' ', '_')) ? t(`deskToday.about.${part.replaceAll(' ', '_') as Known}`) : part,
+    )
     .join(' · ');
   return (
     <li className={classes.row}>

@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Day } from '@/domain/day';
+import { satangOf } from '@/domain/money';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
@@ -16,12 +17,6 @@ import classes from '../../_components/desk.module.css';
 
 const PREFIX = 'transfer';
 const BOOKED = ['matched', 'duplicate', 'late'];
-
-/** Returns satang for a typed amount in baht; NaN for another text. */
-function satangIn(typed: string): number {
-  const plain = typed.replace(/[,\s฿]/g, '');
-  return /^\d{1,7}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : NaN;
-}
 
 /** Books a transfer that the staff saw on the bank account. @param today the present day in Bangkok */
 export function TransferForm({ today }: { today: Day }) {
@@ -41,7 +36,7 @@ export function TransferForm({ today }: { today: Day }) {
     toInput: ({ target, amount, paidOn }) => ({
       target,
       paidOn,
-      amount: amount === '' ? undefined : satangIn(amount),
+      amount: amount === '' ? undefined : (satangOf(amount) ?? NaN),
     }),
     send: async (input) => {
       setSaid(null);

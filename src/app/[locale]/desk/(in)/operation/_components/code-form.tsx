@@ -1,0 +1,78 @@
+'use client';
+
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { satangOf } from '@/domain/money';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { showToast } from '@/components/toasts';
+import { useI18n } from '@/locales/client';
+import { desk } from '@/trpc/desk';
+import classes from '../../_components/desk.module.css';
+
+const PREFIX = 'code';
+
+/** Creates a discount code. */
+export function CodeForm() {
+  const t = useI18n();
+  const router = useRouter();
+  const initialValues = { code: '', kind: 'percent', value: '', from: '', until: '', usesMax: '' };
+  const form = useSchemaForm({
+    initialValues,
+    schema: async () => (await import('@/schemas/desk')).createCodeInput,
+    labels: {
+      code: t('deskOperation.code'),
+      value: t('deskOperation.value'),
+      usesMax: t('deskOperation.uses'),
+    },
+    toInput: ({ code, kind, value, from, until, usesMax }) => ({
+      ...{ code, kind, from: from || undefined, until: until || undefined },
+      usesMax: usesMax === '' ? undefined : Number(usesMax),
+      value: value === '' ? undefined : kind === 'percent' ? Number(value) : (satangOf(value) ?? NaN),
+    }),
+    send: async (input) => {
+      await desk.operation.createCode.mutate(input);
+      showToast({ message: t('deskOperation.created', { code: input.code }), tone: 'good' });
+      form.setValues(initialValues);
+      router.refresh();
+    },
+    keptAs: 'desk-code',
+  });
+  const text = textFields(form, PREFIX);
+  return (
+    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <TextInput label={t('deskOperation.code')} autoComplete="off" {...text('code')} />
+      <NativeSelect
+        label={t('deskOperation.kind')}
+        data={(['percent', 'amount'] as const).map((kind) => ({
+          value: kind,
+          label: t(`deskOperation.${kind}`),
+        }))}
+        {...text('kind')}
+      />
+      <TextInput label={t('deskOperation.value')} inputMode="decimal" autoComplete="off" {...text('value')} />
+      <TextInput
+        label={`${t('deskOperation.from')} (${t('common.optional')})`}
+        type="date"
+        {...text('from')}
+      />
+      <TextInput
+        label={`${t('deskOperation.until')} (${t('common.optional')})`}
+        type="date"
+        {...text('until')}
+      />
+      <TextInput
+        label={`${t('deskOperation.uses')} (${t('common.optional')})`}
+        inputMode="numeric"
+        autoComplete="off"
+        {...text('usesMax')}
+      />
+      <Button type="submit" busy={form.busy}>
+        {t('deskOperation.create')}
+      </Button>
+    </form>
+  );
+}

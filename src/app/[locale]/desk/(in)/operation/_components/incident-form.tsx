@@ -1,0 +1,60 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { showToast } from '@/components/toasts';
+import { useI18n } from '@/locales/client';
+import { desk, type DeskOutputs } from '@/trpc/desk';
+import { Confirm } from '../../_components/confirm';
+import classes from '../../_components/desk.module.css';
+
+const PREFIX = 'incident';
+
+/** Shows or hides the banner above every page. */
+export function IncidentForm({ incident }: { incident: DeskOutputs['operation']['read']['incident'] }) {
+  const t = useI18n();
+  const router = useRouter();
+  const form = useSchemaForm({
+    initialValues: { en: incident.text?.en ?? '', th: incident.text?.th ?? '' },
+    schema: async () => (await import('@/schemas/desk')).incidentInput,
+    labels: { en: t('deskOperation.incidentEn'), th: t('deskOperation.incidentTh') },
+    toInput: (values) => ({ ...values, on: true }),
+    // Half of the visitors would read the other language.
+    check: ({ en, th }) => ({
+      ...(en.trim() === '' && th.trim() !== '' && { en: 'required' }),
+      ...(th.trim() === '' && en.trim() !== '' && { th: 'required' }),
+    }),
+    send: async (input) => {
+      await desk.operation.incident.mutate(input);
+      showToast({ message: t('deskOperation.shown'), tone: 'good' });
+      router.refresh();
+    },
+    keptAs: 'desk-incident',
+  });
+  const text = textFields(form, PREFIX);
+  return (
+    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <p>{t('deskOperation.incidentHint')}</p>
+      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <TextInput label={t('deskOperation.incidentEn')} lang="en" autoComplete="off" {...text('en')} />
+      <TextInput label={t('deskOperation.incidentTh')} lang="th" autoComplete="off" {...text('th')} />
+      <div className={classes.acts}>
+        <Button type="submit" busy={form.busy}>
+          {t('deskOperation.show')}
+        </Button>
+        {incident.on && (
+          <Confirm
+            act={t('deskOperation.hide')}
+            text={t('deskOperation.hideText')}
+            run={() => desk.operation.incident.mutate({ on: false, en: '', th: '' })}
+            done={t('deskOperation.hidden')}
+          />
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Metadata } from 'next';
+import { mayDo } from '@/domain/staff';
+import { momentText } from '@/locales/format';
+import { getI18n, pageLocale } from '@/locales/server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { deskMetadata } from '../../_components/desk-metadata';
+import classes from '../_components/desk.module.css';
+import { CodeForm } from './_components/code-form';
+import { CodeRow } from './_components/code-row';
+import { IncidentForm } from './_components/incident-form';
+import { Switch } from './_components/switch';
+
+type Props = PageProps<'/[locale]/desk/operation'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'desk.operation');
+
+export default async function OperationPage({ params }: Props) {
+  const locale = await pageLocale(params);
+  const { role } = await requireMember(locale, 'operation.read');
+  const mayChange = mayDo(role, 'operation.change');
+  const { operation } = await deskApi();
+  const [t, state] = await Promise.all([getI18n(), operation.read()]);
+  const { billingPausedSince, maintenance, incident, circuits, violatedInvariants, codes } = state;
+  return (
+    <>
+      <h1>{t('deskOperation.heading')}</h1>
+      <section className={classes.panel}>
+        <h2>{t('deskOperation.billing')}</h2>
+        <p className={classes.lead}>
+          {billingPausedSince === null
+            ? t('deskOperation.billingOn')
+            : t('deskOperation.billingOff', { moment: momentText(billingPausedSince, locale) })}
+        </p>
+        {mayChange && <Switch name="billing" isOn={billingPausedSince === null} />}
+      </section>
+      <section className={classes.panel}>
+        <h2>{t('deskOperation.site')}</h2>
+        <p className={classes.lead}>
+          {t(maintenance ? 'deskOperation.siteClosed' : 'deskOperation.siteOpen')}
+        </p>
+        {mayChange && <Switch name="site" isOn={!maintenance} />}
+      </section>
+      <section className={classes.panel}>
+        <h2>{t('deskOperation.incident')}</h2>
+        <p className={classes.lead}>
+          {t(incident.on ? 'deskOperation.incidentOn' : 'deskOperation.incidentOff')}
+        </p>
+        {mayChange && <IncidentForm incident={incident} />}
+      </section>
+      <section className={classes.panel}>
+        <h2>{t('deskOperation.services')}</h2>
+        <ul className={classes.rows}>
+          {(['cardGateway', 'fulfilment'] as const).map((name) => (
+            <li key={name}>
+              {t(`deskOperation.${name}`)}:{' '}
+              {t(
+                (circuits[name]?.openedAt ?? null) === null ? 'deskOperation.answers' : 'deskOperation.away',
+              )}
+            </li>
+          ))}
+          <li>
+            {t('deskOperation.checks')}:{' '}
+            {violatedInvariants.length === 0
+              ? t('deskOperation.checksFine')
+              : t('deskToday.violated', { names: violatedInvariants.join(', ') })}
+          </li>
+        </ul>
+      </section>
+      <section className={classes.panel}>
+        <h2>{t('deskOperation.codes')}</h2>
+        <p className={classes.lead}>
+          {t(codes.length === 0 ? 'deskOperation.noCodes' : 'deskOperation.codesText')}
+        </p>
+        <ul className={classes.rows}>
+          {codes.map((code) => (
+            <CodeRow key={code.code} row={code} mayEnd={mayChange} />
+          ))}
+        </ul>
+        {mayChange && <CodeForm />}
+      </section>
+    </>
+  );
+}

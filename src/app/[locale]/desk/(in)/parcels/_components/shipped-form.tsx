@@ -1,0 +1,60 @@
+'use client';
+
+import { TextInput } from '@mantine/core';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { showToast } from '@/components/toasts';
+import { useI18n } from '@/locales/client';
+import { desk } from '@/trpc/desk';
+import classes from '../../_components/desk.module.css';
+
+/** Marks a parcel as sent by hand. */
+export function ShippedForm({ orderId }: { orderId: string }) {
+  const t = useI18n();
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const prefix = `shipped-${orderId}`;
+  const form = useSchemaForm({
+    initialValues: { courier: '', number: '' },
+    schema: async () => (await import('@/schemas/desk')).markShippedInput,
+    labels: { courier: t('deskParcels.courier'), number: t('deskParcels.tracking') },
+    toInput: (values) => ({ ...values, orderId }),
+    send: async (input) => {
+      await desk.parcels.markShipped.mutate(input);
+      showToast({ message: t('deskParcels.shippedDone'), tone: 'good' });
+      router.refresh();
+    },
+  });
+  if (!isOpen)
+    return (
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        {t('deskParcels.shipped')}
+      </Button>
+    );
+  const text = textFields(form, prefix);
+  return (
+    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <p>{t('deskParcels.shippedText')}</p>
+      <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
+      <TextInput
+        label={t('deskParcels.courier')}
+        description={t('deskParcels.courierHint')}
+        autoComplete="off"
+        {...text('courier')}
+      />
+      <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('number')} />
+      <div className={classes.acts}>
+        <Button type="submit" busy={form.busy}>
+          {t('deskParcels.shipped')}
+        </Button>
+        <Button look="secondary" onClick={() => setOpen(false)}>
+          {t('desk.keep')}
+        </Button>
+      </div>
+    </form>
+  );
+}
