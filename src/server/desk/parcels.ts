@@ -17,6 +17,9 @@ const LISTED_MAX = 100;
 /** The days after which a parcel that was sent and did not arrive is late. */
 const LATE_DAYS = 7;
 
+const countRow = z.object({ list: z.enum(PARCEL_LISTS), count: z.number() });
+const idRow = z.object({ id: z.string() });
+
 export interface ListedParcel {
   orderId: string;
   number: number;
@@ -42,10 +45,9 @@ export interface Parcels {
 
 /** Returns the number of parcels of each list, and the parcels of one of them. */
 export async function readParcels({ db, now }: Ctx, list: ParcelList): Promise<Parcels> {
-  const counted = z.object({ list: z.enum(PARCEL_LISTS), count: z.number() });
   const counts = await queryRows(
     db,
-    counted,
+    countRow,
     sql.join(
       PARCEL_LISTS.map(
         (one) => sql`select ${one}::text as list, count(*)::int as count
@@ -54,14 +56,18 @@ export async function readParcels({ db, now }: Ctx, list: ParcelList): Promise<P
       sql` union all `,
     ),
   );
-  const ids = await db.execute<{ id: string }>(sql`select s.order_id as id from shipments s
-    join orders o on o.id = s.order_id where ${isIn(list, now)} order by s.updated_at, s.order_id limit ${LISTED_MAX}`);
+  const ids = await queryRows(
+    db,
+    idRow,
+    sql`select s.order_id as id from shipments s
+    join orders o on o.id = s.order_id where ${isIn(list, now)} order by s.updated_at, s.order_id limit ${LISTED_MAX}`,
+  );
   return {
     counts: Object.fromEntries(counts.map(({ list: name, count }) => [name, count])) as Parcels['counts'],
     parcels: await transaction(db, (tx) =>
       loadParcels(
         tx,
-        [...ids].map(({ id }) => id),
+        ids.map(({ id }) => id),
       ),
     ),
   };

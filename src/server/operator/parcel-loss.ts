@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { HAND_OVER_AFTER_MS, lossRefusal, type LossRefusal, type ParcelLoss } from '@/domain/parcel';
+import { HAND_OVER_AFTER_MS, lossRefusal, type ParcelLoss } from '@/domain/parcel';
 import { transaction, type Tx } from '../db';
 import { moneyReceived, orderAddresses, replacedParcels, shipments } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';

@@ -98,7 +98,7 @@ describe('a statement at the desk', () => {
     expect(again.alreadyBooked.map((line) => line.orderId)).toContain(orderId);
   });
 
-  test('that is no CSV, or has no known column, is refused and books nothing', async () => {
+  test('that is no CSV, or has no known column, is refused and records nothing', async () => {
     const member = await memberBrowser(world, 'finance');
     for (const text of ['\u0000\u0001', 'a,b\n1,2'])
       expect((await call(member, 'money.importStatement', { text })).code).toMatch(/REFUSED|INPUT_INVALID/);

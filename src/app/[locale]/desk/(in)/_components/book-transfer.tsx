@@ -21,7 +21,7 @@ interface BookTransferProps {
   amount: number;
 }
 
-/** Books a listed transfer for the order that the staff names. */
+/** Records a listed transfer for the order that the staff names. */
 export function BookTransfer({ transferId, amount }: BookTransferProps) {
   const t = useI18n();
   const locale = useLocale();

@@ -8,7 +8,7 @@ import { Act } from './act';
 import { BookTransfer } from './book-transfer';
 import { Confirm } from './confirm';
 import classes from './desk.module.css';
-import type { WaitingName, WaitingRow } from './waiting-group';
+import type { WaitingName, WaitingRow } from './waiting-row';
 
 const DECISIONS = ['allow', 'stop', 'lost'] as const;
 

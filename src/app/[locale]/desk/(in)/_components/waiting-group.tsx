@@ -8,10 +8,9 @@ import { localePath } from '@/locales/paths';
 import type { DeskOutputs } from '@/trpc/desk';
 import classes from './desk.module.css';
 import { WaitingActions } from './waiting-actions';
+import type { WaitingName, WaitingRow } from './waiting-row';
 
 type Waiting = DeskOutputs['today']['read']['waiting'][number];
-export type WaitingRow = Waiting['rows'][number];
-export type WaitingName = Waiting['group'];
 
 /** A group of entries that wait, with the actions that the role may take. */
 export function WaitingGroup({ group, rows, role }: Waiting & { role: StaffRole }) {

@@ -18,7 +18,7 @@ import classes from '../../_components/desk.module.css';
 const PREFIX = 'transfer';
 const BOOKED = ['matched', 'duplicate', 'late'];
 
-/** Books a transfer that the staff saw on the bank account. @param today the present day in Bangkok */
+/** Records a transfer that the staff saw on the bank account. @param today the present day in Bangkok */
 export function TransferForm({ today }: { today: Day }) {
   const t = useI18n();
   const locale = useLocale();
