@@ -9,7 +9,7 @@ export async function Rights() {
   return (
     <section className={classes.panel}>
       <h2>{t('deskTeam.rights')}</h2>
-      <dl className={classes.tiles}>
+      <dl className={classes.wideTiles}>
         {STAFF_ROLES.map((role) => (
           <div key={role} className={classes.tile}>
             <dt className={classes.strong}>{t(`desk.roles.${role}`)}</dt>

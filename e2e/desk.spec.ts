@@ -1,0 +1,107 @@
+import { Secret, TOTP } from 'otpauth';
+import { expectAccessible } from './support/accessible';
+import { enterDesk, invite } from './support/desk';
+import { subscribe } from './support/subscribers';
+import { expect, test, waitUntilInteractive } from './support/test';
+import { english, thai } from './support/words';
+
+for (const words of [english, thai]) {
+  const { t, path, locale } = words;
+  test.describe(`the desk (${locale})`, () => {
+    test.use({ expectedErrors: /status of (401|404|409)/ });
+
+    test('is entered with an authenticator app, and left', async ({ page, sandbox }) => {
+      const { email, link } = await invite('support', words);
+      await page.goto(new URL(link).pathname + new URL(link).hash);
+      await page.getByLabel(t('desk.join.name')).fill('Nok Desk');
+      await page.getByRole('button', { name: t('desk.join.app') }).click();
+      const key = await page.getByText(/^[A-Z2-7]{32}$/).innerText();
+      const app = new TOTP({ secret: Secret.fromBase32(key) });
+      await expectAccessible(page, `desk-join-${locale}`);
+      const wrong = app.generate({ timestamp: 0 });
+      await page.getByLabel(t('desk.code.label')).fill(wrong);
+      await page.getByRole('button', { name: t('desk.join.finish') }).click();
+      await expect(page.getByText(t('errors.LOGIN_CODE_INCORRECT')).first()).toBeVisible();
+      await page.getByLabel(t('desk.code.label')).fill(app.generate());
+      await page.getByRole('button', { name: t('desk.join.finish') }).click();
+      await expect(page).toHaveURL(path('/desk'));
+      await page.getByRole('button', { name: t('common.logOut') }).click();
+      await expect(page).toHaveURL(path('/desk/login'));
+      await page.goto(path('/desk/team'));
+      await expect(page).toHaveURL(new RegExp(`${path('/desk/login')}\\?next=`));
+      await expectAccessible(page, `desk-login-${locale}`);
+      await page.getByLabel(t('desk.logIn.email')).fill(email);
+      await page.getByRole('button', { name: t('desk.logIn.send') }).click();
+      await expect(page.getByText(t('desk.logIn.sent'))).toBeVisible();
+      const mail = await sandbox.mail(email, new RegExp(t('emails.staffLogIn.subject')));
+      const entry = new URL(mail.links.find((one) => one.includes('/desk/login/link')) ?? '');
+      await page.goto(entry.pathname + entry.hash);
+      await waitUntilInteractive(page);
+      await expectAccessible(page, `desk-code-${locale}`);
+      // No code works twice: the code of the next half minute is accepted early.
+      await page.getByLabel(t('desk.code.label')).fill(app.generate({ timestamp: Date.now() + 30_000 }));
+      await page.getByRole('button', { name: t('desk.code.submit') }).click();
+      await expect(page).toHaveURL(path('/desk'));
+      // Support may not see the page of the team.
+      await page.goto(path('/desk/team'));
+      await expect(page.getByRole('heading', { name: t('common.notFoundTitle') })).toBeVisible();
+      await page.goto(entry.pathname + entry.hash);
+      await page.reload();
+    });
+
+    test('imports a statement, lists what does not match, and dismisses it with a reason', async ({
+      page,
+    }) => {
+      await enterDesk(page, 'finance', words);
+      await page.goto(path('/desk/money'));
+      await waitUntilInteractive(page);
+      await expectAccessible(page, `desk-money-${locale}`);
+      const file = page.locator('input[type=file]');
+      const csv = (text: string) => ({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+      await file.setInputFiles(csv('a,b\n1,2'));
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      const reference = `gift ${locale} ${Date.now()}`;
+      await file.setInputFiles(csv(`date,amount,description\n2026-11-20,120.00,${reference}`));
+      await expect(page.getByText(`${t('deskMoney.unknown')}: 1`)).toBeVisible();
+      await expectAccessible(page, `desk-money-imported-${locale}`);
+      const row = page
+        .getByRole('listitem')
+        .filter({ hasText: reference })
+        .filter({ has: page.getByRole('button') });
+      await row.getByRole('button', { name: t('deskToday.dismiss') }).click();
+      await row.getByRole('button', { name: t('deskToday.dismiss') }).click();
+      await expect(row.getByText(t('validation.missing', { field: t('deskToday.why') }))).toBeVisible();
+      await row.getByLabel(t('deskToday.why')).fill('A gift');
+      await row.getByRole('button', { name: t('deskToday.dismiss') }).click();
+      await expect(row).toHaveCount(0);
+    });
+
+    test('shows the parcel of a new order, and the numbers of the day', async ({ page }) => {
+      await subscribe(page, words);
+      await enterDesk(page, 'owner', words);
+      await expectAccessible(page, `desk-today-${locale}`);
+      await page.getByRole('link', { name: t('deskToday.list.charged') }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(t('deskToday.list.charged'));
+      await expectAccessible(page, `desk-day-${locale}`);
+      await page.goto(path('/desk/parcels?list=toSend'));
+      await waitUntilInteractive(page);
+      await expectAccessible(page, `desk-parcels-${locale}`);
+      await page.getByLabel(t('deskParcels.bulkLines')).fill('ord_none, Flash');
+      await page.getByRole('button', { name: t('deskParcels.check') }).click();
+      const wrong = t('deskParcels.badLine', { line: 1, text: 'ord_none, Flash' });
+      await expect(page.getByText(wrong)).toBeVisible();
+      await page.goto(path('/desk/operation'));
+      await waitUntilInteractive(page);
+      await expectAccessible(page, `desk-shop-${locale}`);
+      await page.getByLabel(t('deskOperation.incidentEn')).fill('Slow today');
+      await page.getByRole('button', { name: t('deskOperation.show') }).click();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      await page.goto(path('/desk/team'));
+      await waitUntilInteractive(page);
+      await page.getByLabel(t('deskTeam.tokenName')).fill(`Monitor ${locale}`);
+      await page.getByRole('button', { name: t('deskTeam.create') }).click();
+      await expect(page.getByText(/^ira_[\w-]{43}$/)).toBeVisible();
+      await expectAccessible(page, `desk-team-${locale}`);
+    });
+  });
+}
