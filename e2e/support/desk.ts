@@ -26,5 +26,4 @@ export async function enterDesk(page: Page, role: StaffRole, words: Language): P
   await page.getByLabel(t('desk.join.name')).fill('Nok Desk');
   await page.getByRole('button', { name: t('desk.join.passkey') }).click();
   await expect(page).toHaveURL(path('/desk'));
-  await waitUntilInteractive(page);
 }

@@ -8,6 +8,7 @@ const desk = {
   operation: 'Shop',
   team: 'Team',
   keep: 'Not now',
+  notHere: 'There is nothing at this address, or your role doesn’t see it.',
   roles: { support: 'Support', warehouse: 'Warehouse', finance: 'Finance', owner: 'Owner' },
   notYours: 'Your role at the desk doesn’t allow this. Please ask the owner.',
   logIn: {
