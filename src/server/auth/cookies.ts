@@ -47,9 +47,7 @@ export function readCookie(cookieHeader: string, name: CookieName): string | nul
 export function writeCookie(name: CookieName, value: string | null): string {
   const seconds = value === null ? 0 : Math.round(COOKIES[name].days * 86_400);
   const secure = isSecure() ? '; Secure' : '';
-  // No other site has links into the desk.
-  const sameSite = name.startsWith('desk-') ? 'Strict' : 'Lax';
-  return `${cookieName(name)}=${value ?? ''}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=${sameSite}${secure}`;
+  return `${cookieName(name)}=${value ?? ''}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /**
