@@ -84,7 +84,7 @@ for (const words of [english, thai]) {
       await page.goto(path('/desk/parcels?list=toSend'));
       await waitUntilInteractive(page);
       await expectAccessible(page, `desk-parcels-${locale}`);
-      await page.getByLabel(t('deskParcels.bulkLines')).fill('ord_none, Flash');
+      await page.getByRole('textbox', { name: t('deskParcels.bulkLines') }).fill('ord_none, Flash');
       await page.getByRole('button', { name: t('deskParcels.check') }).click();
       const wrong = t('deskParcels.badLine', { line: 1, text: 'ord_none, Flash' });
       await expect(page.getByText(wrong)).toBeVisible();

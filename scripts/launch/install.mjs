@@ -115,7 +115,8 @@ export async function prepareOnce(root, { what, isDone }, work) {
     join(root, '.cache/prepare'),
     'Use the account it belongs to, or a clone of your own.',
   );
-  const onWait = () => say(`another start is ${what}: waiting for it`);
+  // On standard error: the output of the program that follows may be JSON.
+  const onWait = () => process.stderr.write(`another start is ${what}: waiting for it\n`);
   const lock = await acquireLock(dir, { waitMs: Infinity, onWait });
   try {
     if (!isDone()) await work();

@@ -67,7 +67,9 @@ function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role
           {amount !== null && about}
           {amount !== null && accountId !== null && ' · '}
           {accountId !== null && (
-            <Link href={localePath(locale, `/desk/subscribers/${accountId}`)}>{orderId ?? accountId}</Link>
+            <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className={classes.link}>
+              {orderId ?? accountId}
+            </Link>
           )}
         </p>
       </div>

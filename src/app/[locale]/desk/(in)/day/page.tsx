@@ -26,7 +26,9 @@ export default async function DayPage({ params, searchParams }: Props) {
   return (
     <>
       <p>
-        <Link href={localePath(locale, '/desk')}>{t('desk.today')}</Link>
+        <Link href={localePath(locale, '/desk')} className={classes.link}>
+          {t('desk.today')}
+        </Link>
       </p>
       <h1>{list === 'openLinks' ? t('deskToday.list.openLinks') : title}</h1>
       <section className={classes.panel}>
@@ -40,7 +42,10 @@ export default async function DayPage({ params, searchParams }: Props) {
                   {accountId === null ? (
                     id
                   ) : (
-                    <Link href={localePath(locale, `/desk/subscribers/${accountId}`)}>
+                    <Link
+                      href={localePath(locale, `/desk/subscribers/${accountId}`)}
+                      className={classes.link}
+                    >
                       {name ?? t('deskToday.noName')}
                     </Link>
                   )}

@@ -45,7 +45,13 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
           {parcel.shippedAt !== null &&
             ` · ${t('deskParcels.sentOn', { moment: momentText(parcel.shippedAt, locale) })}`}
           {courier !== null && ` · ${courier}`}{' '}
-          {trackingUrl !== null ? <a href={trackingUrl}>{trackingNumber}</a> : trackingNumber}
+          {trackingUrl !== null ? (
+            <a href={trackingUrl} className={classes.link}>
+              {trackingNumber}
+            </a>
+          ) : (
+            trackingNumber
+          )}
         </p>
       </div>
       {mayChange && (
