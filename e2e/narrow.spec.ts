@@ -15,13 +15,15 @@ const isPublic = (path: string) => !path.startsWith('/account') || path === '/ac
 
 /** Returns the paths of all pages, from the folders of the pages. */
 function pages(): string[] {
-  return readdirSync('src/app', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('page.tsx'))
-    .map((file) => `/${file}`.replace(/\/page\.tsx$/, '').replaceAll(/\/(\([^/]*\)|\[locale\])/g, ''))
-    // The desk has tests and members of its own.
-    .filter((path) => !ELSEWHERE.includes(path) && !path.startsWith('/desk'))
-    .map((path) => path.replace('/[...rest]', '/nowhere') || '/')
-    .toSorted();
+  return (
+    readdirSync('src/app', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('page.tsx'))
+      .map((file) => `/${file}`.replace(/\/page\.tsx$/, '').replaceAll(/\/(\([^/]*\)|\[locale\])/g, ''))
+      // The desk has tests and members of its own.
+      .filter((path) => !ELSEWHERE.includes(path) && !path.startsWith('/desk'))
+      .map((path) => path.replace('/[...rest]', '/nowhere') || '/')
+      .toSorted()
+  );
 }
 
 test.use({ expectedErrors: /status of 404/ });

@@ -2,7 +2,12 @@
  * The pages with a card form or a payment, and the pages of the staff. A document that was loaded at such a page sends nothing to error
  * tracing.
  */
-const SEALED: readonly RegExp[] = [/^\/register\/payment$/, /^\/account\/cards\/add$/, /^\/(pay|fix|do)\//, /^\/desk(\/|$)/];
+const SEALED: readonly RegExp[] = [
+  /^\/register\/payment$/,
+  /^\/account\/cards\/add$/,
+  /^\/(pay|fix|do)\//,
+  /^\/desk(\/|$)/,
+];
 
 /** The pages that secret links open, and the login pages. */
 const UNTRACED: readonly RegExp[] = [

@@ -278,10 +278,12 @@ const emails = {
     subject: 'Your invitation to the ira desk',
     preheader: 'The link works for {hours} hours.',
     heading: 'Welcome to the team',
-    intro: 'You’ve been invited to the desk, where the ira team looks after subscribers, parcels and payments.',
+    intro:
+      'You’ve been invited to the desk, where the ira team looks after subscribers, parcels and payments.',
     role: 'Your role: {role}',
     button: 'Accept the invitation',
-    until: 'The link works once, within {hours} hours. You’ll choose how you log in: a passkey or an authenticator app.',
+    until:
+      'The link works once, within {hours} hours. You’ll choose how you log in: a passkey or an authenticator app.',
     notYou: 'If you don’t work with ira, please ignore this message.',
   },
   staffLogIn: {
@@ -291,7 +293,8 @@ const emails = {
     intro: 'Open the link and enter the code from your authenticator app.',
     button: 'Log in to the desk',
     until: 'The link works once, within {minutes} minutes. If you ask again, only the newest one works.',
-    notYou: 'If you didn’t ask for this, tell the owner of the desk. Without your code, the link opens nothing.',
+    notYou:
+      'If you didn’t ask for this, tell the owner of the desk. Without your code, the link opens nothing.',
   },
   passwordReset: {
     subject: 'Set a new password',
