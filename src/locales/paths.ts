@@ -54,6 +54,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/subscription(\/(box|frequency|payment-day|pause|year|cancel|reactivate|order-now))?$/,
   /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
   /^\/desk(\/(login(\/link)?|join|day|money|operation|parcels|team))?$/,
+  /^\/desk\/subscribers(\/[\w-]{1,60})?$/,
 ];
 
 const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line|passkeys))?$/;

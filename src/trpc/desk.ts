@@ -5,6 +5,9 @@ import type { DeskRouter } from '@/server/api/desk/root';
 
 export { refusalOf } from './refusal';
 
+/** The responses of the desk's procedures. */
+export type DeskOutputs = inferRouterOutputs<DeskRouter>;
+
 /** The procedures of /api/desk for the desk's pages. Errors are in the language of the page. */
 export const desk = createTRPCClient<DeskRouter>({
   links: [

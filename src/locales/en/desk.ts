@@ -6,6 +6,7 @@ const desk = {
   money: 'Money',
   parcels: 'Parcels',
   operation: 'Shop',
+  subscribers: 'Subscribers',
   team: 'Team',
   keep: 'Not now',
   notHere: 'There is nothing at this address, or your role doesn’t see it.',

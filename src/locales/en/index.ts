@@ -9,6 +9,7 @@ import desk from './desk';
 import deskMoney from './desk-money';
 import deskOperation from './desk-operation';
 import deskParcels from './desk-parcels';
+import deskSubscribers from './desk-subscribers';
 import deskTeam from './desk-team';
 import deskToday from './desk-today';
 import details from './details';
@@ -45,6 +46,7 @@ export default {
   deskMoney,
   deskOperation,
   deskParcels,
+  deskSubscribers,
   deskTeam,
   deskToday,
   details,

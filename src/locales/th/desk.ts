@@ -8,6 +8,7 @@ const desk = {
   money: 'การเงิน',
   parcels: 'พัสดุ',
   operation: 'ร้าน',
+  subscribers: 'สมาชิก',
   team: 'ทีม',
   keep: 'ยังไม่ทำ',
   notHere: 'ไม่มีหน้านี้ หรือหน้าที่ของคุณไม่เห็นหน้านี้',

@@ -3,6 +3,7 @@ import { entryRouter } from './routers/entry';
 import { moneyRouter } from './routers/money';
 import { operationRouter } from './routers/operation';
 import { parcelsRouter } from './routers/parcels';
+import { subscribersRouter } from './routers/subscribers';
 import { teamRouter } from './routers/team';
 import { todayRouter } from './routers/today';
 
@@ -12,6 +13,7 @@ export const deskRouter = router({
   money: moneyRouter,
   operation: operationRouter,
   parcels: parcelsRouter,
+  subscribers: subscribersRouter,
   team: teamRouter,
   today: todayRouter,
 });

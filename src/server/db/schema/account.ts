@@ -15,6 +15,7 @@ import type { LineIntent } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
 import type { Undo } from '@/domain/link';
 import type { LogInMethod } from '@/domain/session';
+import { accountTextSql, searchKeySql } from '../search-key';
 import { instant } from './columns';
 
 /** A user who can log in. The e-mail is stored as typed and compared by `emailNorm`. */
@@ -52,6 +53,15 @@ export const accounts = pgTable(
   (t) => [
     uniqueIndex('accounts_email_once').on(t.emailNorm),
     index('accounts_by_phone').on(t.phone),
+    ...(['email_norm', 'lower(first_name)', 'lower(last_name)'] as const).map((column) =>
+      index(`accounts_by_${column.replace(/lower\(|\)/g, '')}`)
+        .on(sql.raw(`${column} text_pattern_ops`))
+        .where(sql`${t.deletedAt} is null`),
+    ),
+    // The domain of the e-mail is not in the index: every second subscriber has the same one.
+    index('accounts_search')
+      .using('gin', sql.raw(`${searchKeySql(accountTextSql())} gin_trgm_ops`))
+      .where(sql`${t.deletedAt} is null`),
     index('accounts_address_to_erase')
       .on(t.id)
       .where(sql`${t.deletedAt} is not null and ${t.address} is not null`),

@@ -182,6 +182,7 @@ export const shipments = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
+    index('shipments_by_tracking').on(t.trackingNumber),
     check('shipments_number', sql`${t.number} >= 1`),
     check('shipments_loss', sql`${t.loss} in ('lost','damaged')`),
     index('shipments_to_check')
@@ -215,6 +216,8 @@ export const replacedParcels = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.number] }),
+    index('replaced_parcels_by_parcel').on(t.externalId),
+    index('replaced_parcels_by_tracking').on(t.trackingNumber),
     check('replaced_parcels_loss', sql`${t.loss} in ('lost','damaged')`),
   ],
 );

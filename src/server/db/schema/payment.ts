@@ -47,6 +47,7 @@ export const cards = pgTable(
       .where(sql`${t.removedAt} is null`),
     index('cards_of_account').on(t.accountId),
     index('cards_by_fingerprint').on(t.fingerprint),
+    index('cards_by_last_digits').on(t.lastDigits),
     check('cards_last_digits', sql`${t.lastDigits} ~ '^[0-9]{4}$'`),
     check('cards_expiry', sql`${t.expiryMonth} between 1 and 12 and ${t.expiryYear} between 2000 and 2200`),
     check('cards_default_kept', sql`not (${t.isDefault} and ${t.removedAt} is not null)`),

@@ -11,7 +11,7 @@ import { LogOut } from './_components/log-out';
 import classes from './_components/frame.module.css';
 
 const TEXTS = [
-  ...(['desk', 'deskMoney', 'deskOperation', 'deskParcels', 'deskTeam', 'deskToday'] as const),
+  ...(['desk', 'deskMoney', 'deskOperation', 'deskParcels', 'deskSubscribers', 'deskTeam', 'deskToday'] as const),
   ...(['common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix'] as const),
 ];
 

@@ -11,6 +11,7 @@ interface Section {
 /** The sections of the desk in the order of the menu. */
 const SECTIONS = [
   { path: '/desk', title: 'desk.today', action: 'desk.read' },
+  { path: '/desk/subscribers', title: 'desk.subscribers', action: 'subscribers.read' },
   { path: '/desk/money', title: 'desk.money', action: 'money.read' },
   { path: '/desk/parcels', title: 'desk.parcels', action: 'parcels.read' },
   { path: '/desk/operation', title: 'desk.operation', action: 'operation.read' },

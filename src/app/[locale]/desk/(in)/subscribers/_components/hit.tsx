@@ -1,0 +1,36 @@
+import Link from 'next/link';
+import { localePath } from '@/locales/paths';
+import type { Locale } from '@/domain/locale';
+import { getI18n } from '@/locales/server';
+import type { DeskOutputs } from '@/trpc/desk';
+import classes from '../../_components/desk.module.css';
+import own from './subscribers.module.css';
+
+interface HitProps {
+  hit: DeskOutputs['subscribers']['search']['hits'][number];
+  locale: Locale;
+}
+
+/** A subscriber that the search has found, as a link to the subscriber's page. */
+export async function Hit({ hit, locale }: HitProps) {
+  const t = await getI18n();
+  const { accountId, foundBy, name, email, phone, state } = hit;
+  return (
+    <li className={classes.row} data-split>
+      <div>
+        <p className={classes.strong}>
+          <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className={own.name}>
+            {name ?? t('deskSubscribers.deleted')}
+          </Link>
+        </p>
+        <p className={classes.muted}>{name === null ? accountId : `${email} · ${phone}`}</p>
+        {foundBy !== 'text' && (
+          <p className={classes.muted}>
+            {t('deskSubscribers.search.by', { what: t(`deskSubscribers.search.foundBy.${foundBy}`) })}
+          </p>
+        )}
+      </div>
+      <p>{t(`deskSubscribers.state.${state}`)}</p>
+    </li>
+  );
+}

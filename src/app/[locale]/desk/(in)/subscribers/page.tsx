@@ -1,0 +1,59 @@
+import type { Metadata } from 'next';
+import type { Locale } from '@/domain/locale';
+import { SEARCH_HITS, SEARCH_MIN } from '@/domain/subscriber-search';
+import { Notice } from '@/components/notice';
+import { getI18n, pageLocale } from '@/locales/server';
+import { searchInput } from '@/schemas/desk-subscribers';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { deskMetadata } from '../../_components/desk-metadata';
+import classes from '../_components/desk.module.css';
+import { Hit } from './_components/hit';
+import { SearchForm } from './_components/search-form';
+
+type Props = PageProps<'/[locale]/desk/subscribers'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'desk.subscribers');
+
+export default async function SubscribersPage({ params, searchParams }: Props) {
+  const locale = await pageLocale(params);
+  await requireMember(locale, 'subscribers.read');
+  const { q } = await searchParams;
+  const typed = typeof q === 'string' ? q.trim() : '';
+  const t = await getI18n();
+  return (
+    <>
+      <h1>{t('desk.subscribers')}</h1>
+      <SearchForm locale={locale} typed={typed} error={typed === '' ? null : await problemOf(typed)} />
+      {searchInput.safeParse({ q: typed }).success && <Results typed={typed} locale={locale} />}
+    </>
+  );
+}
+
+async function problemOf(typed: string): Promise<string | null> {
+  const t = await getI18n();
+  if (typed.length < SEARCH_MIN) return t('deskSubscribers.search.tooShort', { min: SEARCH_MIN });
+  return searchInput.safeParse({ q: typed }).success ? null : t('deskSubscribers.search.invalid');
+}
+
+async function Results({ typed, locale }: { typed: string; locale: Locale }) {
+  const { subscribers } = await deskApi();
+  const [t, { hits, hasMore }] = await Promise.all([getI18n(), subscribers.search({ q: typed })]);
+  if (hits.length === 0)
+    return (
+      <Notice tone="info" title={t('deskSubscribers.search.none')}>
+        <p>{t('deskSubscribers.search.noneText')}</p>
+      </Notice>
+    );
+  return (
+    <section className={classes.panel}>
+      <h2>{t('deskSubscribers.search.results')}</h2>
+      {hasMore && <p className={classes.lead}>{t('deskSubscribers.search.more', { max: SEARCH_HITS })}</p>}
+      <ul className={classes.rows}>
+        {hits.map((hit) => (
+          <Hit key={hit.accountId} hit={hit} locale={locale} />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { planSearch } from './subscriber-search';
+
+const words = (...texts: string[]) => texts.map((text) => ({ text, inside: text.length >= 3 }));
+
+test.each([
+  ['acc_7k3m9q', { id: 'acc_7k3m9q' }],
+  ['ord_7k3m9q', { id: 'ord_7k3m9q' }],
+  [' Mali@Example.TEST ', { email: 'mali@example.test' }],
+  ['มาลี  สุขใจ', { words: words('มาลี', 'สุขใจ') }],
+  ['มา', { initials: { first: 'มา', words: [] }, parcels: ['มา'] }],
+  ['an le', { initials: { first: 'an', words: words('le') } }],
+  ['a mali', { words: words('a', 'mali') }],
+  ['a b', {}],
+  ['08', { parcels: ['08'] }],
+  ['4242', { words: words('4242'), lastDigits: '4242', parcels: ['4242'] }],
+  ['081-234 5678', { words: words('0812345678') }],
+  ['+66812345678', { words: words('0812345678'), parcels: ['+66812345678'] }],
+  ['66812345678', { words: words('0812345678'), parcels: ['66812345678'] }],
+  ['th0123', { words: words('th0123'), parcels: ['th0123', 'TH0123'] }],
+])('plans the search for "%s"', (typed, plan) => {
+  expect(planSearch(typed)).toEqual(plan);
+});
+
+test('recognises the reference of a payment link with and without its dash', () => {
+  expect(planSearch('K7MQ-2XWP').references).toEqual(['K7MQ2XWP']);
+  expect(planSearch('k7mq2xwp').references).toEqual(['K7MQ2XWP']);
+});
+
+test('searches for at most five words', () => {
+  expect(planSearch('mali b c d e f').words).toHaveLength(5);
+});

@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { transaction } from '@/server/db';
+import { accounts, shipments } from '@/server/db/schema';
+import { callDesk, memberBrowser } from '@/testing/desk';
+import { linkOf, plantOffline } from '@/testing/offline';
+import { ordersOf, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { withWorld } from '@/testing/with-world';
+import { searchSubscribers } from './search';
+
+const world = withWorld();
+let thai: Planted;
+let english: Planted;
+let deleted: Planted;
+let parcelOrder: string;
+
+const rename = (id: string, values: Partial<typeof accounts.$inferInsert>) =>
+  transaction(world.db, (tx) => tx.update(accounts).set(values).where(eq(accounts.id, id)));
+
+beforeAll(async () => {
+  thai = await plantSubscriber(world, { phone: '0812345678' });
+  english = await plantOffline(world);
+  deleted = await plantSubscriber(world, { phone: '0899999999' });
+  await rename(thai.accountId, { firstName: 'กัญญารัตน์', lastName: 'ศรีสุข' });
+  await rename(english.accountId, {
+    firstName: 'Ann_a',
+    lastName: 'O’Neill',
+    email: 'Ann.O@Example.TEST',
+    emailNorm: 'ann.o@example.test',
+  });
+  await rename(deleted.accountId, { deletedAt: world.now(), firstName: 'Deleted', lastName: 'account' });
+  parcelOrder = (await ordersOf(world, thai.accountId))[0]?.id ?? '';
+  await transaction(world.db, (tx) =>
+    tx
+      .update(shipments)
+      .set({ externalId: 'fc-77', trackingNumber: 'TH0123456789' })
+      .where(eq(shipments.orderId, parcelOrder)),
+  );
+});
+
+const idsFoundBy = async (typed: string) =>
+  (await searchSubscribers(world.ctx(), typed)).hits.map(({ accountId }) => accountId);
+
+test.each(['กัญ', 'กั', 'ศรีสุข กัญญา', '081-234-5678', '+66812345678', '5678', 'th0123456789', 'fc-77'])(
+  'finds one subscriber by "%s"',
+  async (typed) => {
+    expect(await idsFoundBy(typed)).toEqual([thai.accountId]);
+  },
+);
+
+test.each(['ann', 'ANN_A', 'o’neill', 'ann.o@example.test', 'Ann.O@exam', 'AN'])(
+  'finds a subscriber by "%s"',
+  async (typed) => {
+    expect(await idsFoundBy(typed)).toEqual([english.accountId]);
+  },
+);
+
+test('finds a subscriber by account, order and payment reference', async () => {
+  const [order] = await ordersOf(world, english.accountId);
+  const { reference } = await linkOf(world, english);
+  expect(await idsFoundBy(english.accountId)).toEqual([english.accountId]);
+  expect(await idsFoundBy(order?.id ?? '')).toEqual([english.accountId]);
+  expect(await idsFoundBy(reference.toLowerCase())).toEqual([english.accountId]);
+});
+
+test('finds all subscribers with a card by its last four digits', async () => {
+  const { hits } = await searchSubscribers(world.ctx(), '4242');
+  expect(hits).toContainEqual(expect.objectContaining({ accountId: thai.accountId, foundBy: 'card' }));
+});
+
+test.each([
+  'กัญญา ทองคำ',
+  '%%%',
+  'anxa',
+  '@example.test',
+  'nn.o@example',
+  'ord_unknown',
+  '0899999999',
+  'fc-7',
+  '9998',
+  'ญา',
+  'a b',
+])('finds nobody by "%s"', async (typed) => {
+  expect(await idsFoundBy(typed)).toEqual([]);
+});
+
+test('finds a deleted account by its id only, without personal data', async () => {
+  expect((await searchSubscribers(world.ctx(), deleted.accountId)).hits).toEqual([
+    {
+      accountId: deleted.accountId,
+      foundBy: 'account',
+      name: null,
+      email: null,
+      phone: null,
+      state: 'active',
+    },
+  ]);
+  expect(await idsFoundBy(deleted.email)).toEqual([]);
+  expect(await idsFoundBy('Deleted')).toEqual([]);
+});
+
+test('shows at most 20 subscribers and says that there are more', async () => {
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`insert into accounts (id, email, email_norm, first_name, last_name, phone, locale, consent_at, created_at)
+      select 'acc_many' || i, 'm' || i || '@many.test', 'm' || i || '@many.test', 'Many', 'Same', '0700000' || 100 + i, 'en', now(), now()
+      from generate_series(1, 21) i`),
+  );
+  const { hits, hasMore } = await searchSubscribers(world.ctx(), 'many same');
+  expect(hits).toHaveLength(20);
+  expect(hasMore).toBe(true);
+  expect((await searchSubscribers(world.ctx(), '0700000101')).hasMore).toBe(false);
+});
+
+test('a warehouse member cannot search, and one character is too short', async () => {
+  const search = async (role: 'warehouse' | 'support', q: string) =>
+    (await callDesk(await memberBrowser(world, role), 'subscribers.search', { input: { q }, kind: 'query' }))
+      .code;
+  expect(await search('warehouse', 'mali')).toBe('NOT_ALLOWED');
+  expect(await search('support', 'm')).toBe('INPUT_INVALID');
+  expect(await search('support', 'mali')).toBe('ok');
+});
