@@ -6,6 +6,7 @@ import { AppError } from '@/domain/errors';
 import { lastExtendedAt } from '@/domain/session';
 import type { sessionsAnswer } from '@/schemas/answers/log-in';
 import { writeAudit } from '../lifecycle/audit';
+import type { OnBehalf } from '../lifecycle/requester';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { sessions } from '../db/schema';
@@ -50,13 +51,32 @@ export function endAllOtherSessions(ctx: Ctx, session: Session): Promise<Session
   });
 }
 
-function isLiveOf({ accountId }: Session, now: Date) {
+/** Ends all sessions of an account for a member of the staff. Does nothing without a session. */
+export function endAllSessions({ db, now }: Ctx, accountId: string, by: OnBehalf): Promise<void> {
+  return transaction(db, async (tx) => {
+    const ended = await tx
+      .delete(sessions)
+      .where(isLiveOf({ accountId }, now))
+      .returning({ id: sessions.id });
+    if (ended.length === 0) return;
+    await auditEndedSessions(tx, now, { accountId }, ended.length, by.actor);
+    await by.then?.(tx, now);
+  });
+}
+
+function isLiveOf({ accountId }: Pick<Session, 'accountId'>, now: Date) {
   return and(eq(sessions.userId, accountId), gt(sessions.expiresAt, now));
 }
 
-async function auditEndedSessions(tx: Tx, now: Date, { accountId }: Session, count: number): Promise<void> {
+async function auditEndedSessions(
+  tx: Tx,
+  now: Date,
+  { accountId }: Pick<Session, 'accountId'>,
+  count: number,
+  actor = accountId,
+): Promise<void> {
   await writeAudit(tx, now, {
-    actor: accountId,
+    actor,
     subject: accountId,
     what: 'account.sessions_ended',
     detail: { count },

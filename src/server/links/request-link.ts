@@ -9,6 +9,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import type { Subscription } from '../lifecycle/locks';
+import { requestedBy, type OnBehalf } from '../lifecycle/requester';
 import {
   bankDetailsOf,
   findOpenLink,
@@ -35,6 +36,7 @@ export interface RequestedLink {
  * offline order with an expired link, an unpaid order, or an order whose card was declined. The retry
  * schedule of a declined card continues.
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * @param by the member of the staff who requests the link; the subscriber by default
  * @throws AppError NOTHING_TO_PAY, TOTAL_CHANGED (no link is opened), PAYMENT_PENDING while a charge's
  *   outcome is unknown, NOT_ALLOWED for a registration without an open offline payment
  */
@@ -42,6 +44,7 @@ export async function requestPaymentLink(
   ctx: Ctx,
   accountId: string,
   expectedTotal?: Satang,
+  by?: OnBehalf,
 ): Promise<RequestedLink> {
   const { subscription } = await requireAccount(ctx.db, accountId, canChangeDetails);
   const owed = await findOwedOrder(ctx.db, subscription);
@@ -51,7 +54,7 @@ export async function requestPaymentLink(
   await abandonRenewalChallenge(ctx, accountId);
   const link = await transaction(ctx.db, async (tx) => {
     const person = await lockAccount(tx, accountId, canChangeDetails);
-    return createLink(tx, ctx.now, person.subscription, expectedTotal);
+    return createLink(tx, ctx.now, person.subscription, expectedTotal, by);
   });
   return toRequestedLink(ctx, accountId, link);
 }
@@ -73,6 +76,7 @@ async function createLink(
   now: Date,
   subscription: Subscription,
   expectedTotal: Satang | undefined,
+  by: OnBehalf | undefined,
 ): Promise<Link> {
   if (isRegistrationExpired(subscription, now)) throw new AppError('NOT_ALLOWED');
   const owed = await findOwedOrder(tx, subscription);
@@ -81,13 +85,14 @@ async function createLink(
   if (open && open.expiresAt > now) return open;
   if (await findOpenAttempt(tx, subscription.accountId)) throw new AppError('PAYMENT_PENDING');
   if (!owed || !isPayableByLink(owed)) throw new AppError('NOTHING_TO_PAY');
-  const link = await openOwedLink(tx, now, subscription, owed);
+  const link = await openOwedLink(tx, now, subscription, owed, by);
   await writeAudit(tx, now, {
-    actor: subscription.accountId,
+    actor: requestedBy(subscription.accountId, by).actor,
     subject: subscription.id,
     what: 'payment.link_requested',
     detail: { orderId: owed.order.id },
   });
+  await by?.then?.(tx, now);
   return link;
 }
 
@@ -107,8 +112,9 @@ export async function openOwedLink(
   now: Date,
   subscription: Subscription,
   { order }: OwedOrder,
+  by?: OnBehalf,
 ): Promise<Link> {
-  const about = { cause: 'asked_by_subscriber', actor: subscription.accountId } as const;
+  const about = requestedBy(subscription.accountId, by);
   await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...waitForLink(order) }]);
   return openLink(tx, now, order.id, { expiresAt: linkEndsAt(now), asked: true });
 }

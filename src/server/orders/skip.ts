@@ -12,6 +12,7 @@ import { transaction, type Tx } from '../db';
 import { orders, subscriptions } from '../db/schema';
 import { columnShape } from '../db/row-shapes';
 import { applyChanges } from '../lifecycle/apply-changes';
+import { requestedBy, type OnBehalf } from '../lifecycle/requester';
 import { awaitsOfflinePaymentSql } from '../lifecycle/awaited-payments';
 import { findOrder, listUpcomingOrders, type OrderView } from './queries';
 
@@ -42,6 +43,7 @@ const factsRow = z.object({
  * Skips an order, or unskips it if `skip` is false. This is allowed until two days before the payment date. A
  * repeated call changes nothing. An order that a pause skips then counts as skipped by the subscriber, so
  * that it stays skipped if the subscription is resumed.
+ * @param by the member of the staff who requests the change; the subscriber by default
  * @param then runs after the change is written, in the same transaction
  * @returns the order, and the next three orders of the account
  * @throws AppError ORDER_NOT_FOUND (also for an order of another account), ORDER_NOT_UPCOMING, SKIP_TOO_LATE,
@@ -50,7 +52,7 @@ const factsRow = z.object({
 export async function skipOrder(
   { db, now: requestedAt }: Ctx,
   accountId: string,
-  { orderId, skip }: { orderId: string; skip: boolean },
+  { orderId, skip, by }: { orderId: string; skip: boolean; by?: OnBehalf },
   then?: (tx: Tx) => Promise<void>,
 ): Promise<{ order: OrderView; upcoming: OrderView[] }> {
   const clock = clockFrom(requestedAt);
@@ -76,12 +78,13 @@ export async function skipOrder(
     if (isDone) return readOrderView(tx, now, accountId, orderId);
     const change = { id: orderId, from: facts.status, to, paused: false } as const;
     const changes = join({ orders: [change] }, touch(subscription));
-    const about = { cause: 'asked_by_subscriber', actor: accountId } as const;
+    const about = requestedBy(accountId, by);
     const [, shown] = await Promise.all([
       applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...changes }]),
       readOrderView(tx, now, accountId, orderId),
     ]);
     await then?.(tx);
+    await by?.then?.(tx, now);
     return shown;
   });
 }

@@ -16,6 +16,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
 import { lockSubscriber, type Locked, type Subscriber } from '../lifecycle/load-facts';
+import type { OnBehalf } from '../lifecycle/requester';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
 import { expireChallenge } from '../settlement/poll-unknown-charges';
@@ -42,14 +43,14 @@ export function listCancelReasons(): {
 /**
  * Cancels a subscription immediately. Unpaid orders become void, paid orders are still sent, and the points
  * stay. A charge that is in progress is refunded if it succeeds. A pending reactivation is cancelled too.
- * @param input `reason`: one of `CANCEL_REASONS`
+ * @param input `reason`: one of `CANCEL_REASONS`. `by`: the member of the staff who cancels; the subscriber by default
  * @throws AppError REASON_INVALID, ALREADY_CANCELLED, NOT_ALLOWED for a registration without an open offline
  *   payment
  */
 export async function cancelSubscription(
   ctx: Ctx,
   accountId: string,
-  input: { reason: string; comment?: string },
+  input: { reason: string; comment?: string; by?: OnBehalf },
 ): Promise<{ subscription: ShownSubscription }> {
   const reason = CANCEL_REASONS.find((one) => one === input.reason);
   if (!reason) throw new AppError('REASON_INVALID');
@@ -63,7 +64,7 @@ export async function cancelSubscription(
     const why = { reason, comment: input.comment || null };
     return {
       now,
-      challenges: await cancelLocked(tx, now, locked, why),
+      challenges: await cancelLocked(tx, now, locked, why, input.by),
       subscription: await getSubscription({ ...ctx, now }, accountId, tx, catalogue),
     };
   });
@@ -88,10 +89,11 @@ export async function cancelLocked(
   now: Date,
   locked: Locked,
   why: { reason: CancelReason; comment: string | null },
+  by?: OnBehalf,
 ): Promise<Attempt[]> {
   const { subscription, subscriber } = locked;
   const { account, comingPaidOn, hasOpenPage } = subscriber;
-  const points = await endSubscription(tx, now, locked, why);
+  const points = await endSubscription(tx, now, locked, why, by);
   const challenges = hasOpenPage ? await expireChallenges(tx, now, subscription.accountId) : [];
   await queueMessage(tx, now, {
     kind: 'subscription_cancelled',
@@ -106,6 +108,7 @@ export async function cancelLocked(
       accountUrl: accountUrl(account.locale),
     },
   });
+  await by?.then?.(tx, now);
   return challenges;
 }
 

@@ -9,15 +9,18 @@ import { transaction, type Tx } from '../db';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
 import { lockSubscriber, type Subscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
+import { requestedBy, type OnBehalf } from '../lifecycle/requester';
 import { getPreview, getSubscriptionView, type SubscriptionView } from './queries';
 
 /**
  * Options of a change. `preview`: returns the result without changing anything. `version`: the version of the
- * subscription that the caller last read. A change of an older version is refused.
+ * subscription that the caller last read. A change of an older version is refused. `by`: the member of the staff who
+ * requests the change; the subscriber by default.
  */
 export interface ChangeOptions {
   preview?: boolean;
   version?: number;
+  by?: OnBehalf;
 }
 
 export interface ChangeKind {
@@ -77,12 +80,14 @@ export async function changeSubscription(
       }
       const changed = decide({ now, subscription, subscriber, catalogue });
       if (changed) {
-        const { detail, changes, then, cause = 'asked_by_subscriber' } = changed;
-        const about = { cause, actor: accountId, subscriptionId: subscription.id };
+        const requested = requestedBy(accountId, options.by);
+        const { detail, changes, then, cause = requested.cause } = changed;
+        const about = { cause, actor: requested.actor, subscriptionId: subscription.id };
         const version = changes.subscription ? {} : touch(subscription);
-        const asked: Applied = { ...about, cause: 'asked_by_subscriber', audit: [{ what, detail }] };
+        const asked: Applied = { ...about, ...requested, audit: [{ what, detail }] };
         await applyChanges(tx, now, [{ ...about, ...join(changes, version) }, asked]);
         await then?.(tx);
+        if (!options.preview) await options.by?.then?.(tx, now);
       }
       view = await readAs(options.preview ? getPreview : getSubscriptionView);
       if (options.preview) throw rollback;

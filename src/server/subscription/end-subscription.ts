@@ -7,6 +7,7 @@ import type { Tx } from '../db';
 import { cancelReasonCounts } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { ordersThatAre, type Locked } from '../lifecycle/load-facts';
+import { requestedBy, type OnBehalf } from '../lifecycle/requester';
 import { releaseCodeUse } from '../rewards/codes';
 
 /**
@@ -19,6 +20,7 @@ export async function endSubscription(
   now: Date,
   { subscription, subscriber }: Locked,
   why: { reason: CancelReason; comment: string | null },
+  by?: OnBehalf,
 ): Promise<number> {
   const { id: subscriptionId, accountId } = subscription;
   const unpaid = ordersThatAre(subscriber, [...AHEAD, ...OWED]);
@@ -26,7 +28,7 @@ export async function endSubscription(
     consents: [{ accountId, purpose: 'charging', text: null }],
   });
   const moved = await applyChanges(tx, now, [
-    { subscriptionId, actor: accountId, cause: 'cancelled', ...changes },
+    { subscriptionId, actor: requestedBy(accountId, by).actor, cause: 'cancelled', ...changes },
   ]);
   // A code is valid only for the first order, which was not paid.
   if (isRegistering(subscription)) await releaseCodeUse(tx, subscriptionId, accountId);
