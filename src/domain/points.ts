@@ -5,6 +5,8 @@ export const BAHT_PER_POINT = 10;
 export const MILESTONE_EVERY = 10;
 export const MILESTONE_POINTS = 50;
 export const FREE_PRODUCT_POINTS = 150;
+/** The most points that the staff can add as one apology. */
+export const APOLOGY_POINTS_MAX = 500;
 
 /** All kinds of points movements. */
 export const POINTS_ENTRY_KINDS = [
@@ -16,6 +18,7 @@ export const POINTS_ENTRY_KINDS = [
   'referral_reversed',
   'held',
   'returned',
+  'apology',
 ] as const;
 export type PointsEntryKind = (typeof POINTS_ENTRY_KINDS)[number];
 

@@ -82,6 +82,7 @@ const rewards = {
     heldPlain: 'Free product',
     returned: 'Points returned: your order of {date} wasn’t sent with its free product',
     returnedPlain: 'Points returned: the free product wasn’t sent',
+    apology: 'Extra points from us, with our apologies',
     plus: 'plus {points}',
     minus: 'minus {points}',
     settled: 'Used for points we still had to deduct.',

@@ -47,7 +47,7 @@ export const pointsEntries = pgTable(
     index('points_entries_of_order').on(t.orderId),
     check(
       'points_entries_kind',
-      sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_held','referral_reversed','held','returned')`,
+      sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_held','referral_reversed','held','returned','apology')`,
     ),
   ],
 );

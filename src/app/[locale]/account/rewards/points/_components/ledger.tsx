@@ -49,6 +49,7 @@ async function What({ entry: { kind, order, held, at }, locale }: { entry: Entry
     case 'milestone':
     case 'referral':
     case 'referral_reversed':
+    case 'apology':
       return t(`rewards.ledger.${kind}`);
     case 'earned':
     case 'taken_back':
