@@ -51,6 +51,8 @@ export const ERROR_KINDS = {
   LAST_OWNER: 'conflict',
   STAFF_TAKEN: 'conflict',
   REFUSED: 'conflict',
+  MESSAGE_NOT_RESENDABLE: 'conflict',
+  MESSAGE_SENT_RECENTLY: 'conflict',
   EMAIL_UNKNOWN: 'conflict',
   LOGIN_CODE_INCORRECT: 'conflict',
   PASSWORD_INCORRECT: 'conflict',

@@ -34,6 +34,11 @@ export const STAFF_IDLE_MINUTES = 30;
 export const STAFF_SESSION_HOURS = 12;
 /** The seconds after which a further request extends a session. Fewer would write at every request. */
 export const STAFF_SEEN_SECONDS = 60;
+/** The minutes before the staff can send the same message again. */
+export const RESEND_MINUTES = 10;
+/** The minutes in which further views of a subscriber by the same member are not recorded. */
+export const VIEW_MINUTES = 10;
+export const NOTE_MAX = 2000;
 export const INVITATION_HOURS = 72;
 export const STAFF_LINK_MINUTES = 15;
 

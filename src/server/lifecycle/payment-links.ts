@@ -100,7 +100,7 @@ export async function openLink(
 
 /**
  * Queues a message: the new link (`payment_link`), or the reminder that it expires soon
- * (`payment_link_expiring`). Each message is sent once per link.
+ * (`payment_link_expiring`). Each message is sent once per link, and once more per value of `again`.
  */
 export async function notifyPaymentLink(
   tx: Tx,
@@ -114,12 +114,12 @@ export async function notifyPaymentLink(
     account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>;
     link: Link;
   },
-  { kind, asked }: { kind: LinkMessage; asked: boolean },
+  { kind, asked, again }: { kind: LinkMessage; asked: boolean; again?: string },
 ): Promise<void> {
   await queueMessage(tx, now, {
     kind,
     accountId: account.id,
-    dedupeKey: `${kind}:${link.id}`,
+    dedupeKey: [kind, link.id, ...(again ? [again] : [])].join(':'),
     asked,
     payload: {
       firstName: account.firstName,

@@ -39,6 +39,11 @@ export function payloadWithoutSecret(
   return Object.fromEntries(Object.entries(payload).filter(([field]) => field !== secret));
 }
 
+/** Whether this kind of message contains a secret link. */
+export function hasSecret(kind: string): boolean {
+  return hasForgottenPayload(kind) || SECRET_FIELDS.has(kind);
+}
+
 /** Whether the payload of this kind of message is deleted once the message is sent. */
 export function hasForgottenPayload(kind: string): boolean {
   return WITH_SECRET.has(kind);

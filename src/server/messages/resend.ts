@@ -1,0 +1,71 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import { MINUTE_MS } from '@/domain/duration';
+import { RESEND_MINUTES } from '@/domain/staff';
+import type { MessageKind } from '@/emails/messages';
+import { transaction } from '../db';
+import { accounts, messages } from '../db/schema';
+import { writeAudit } from '../lifecycle/audit';
+import { queueMessage } from '../lifecycle/outbox';
+import type { OnBehalf } from '../lifecycle/requester';
+import type { Ctx } from '../platform/context';
+import { hasSecret } from './secrets';
+import type { Message } from './decisions';
+
+/**
+ * Whether a message can be sent again as it is: it has left or failed, had no secret link, and went to the account's own
+ * address.
+ */
+export function canResend({
+  kind,
+  status,
+  toAddress,
+}: Pick<Message, 'kind' | 'status' | 'toAddress'>): boolean {
+  return (status === 'sent' || status === 'failed') && toAddress === null && !hasSecret(kind);
+}
+
+/**
+ * Queues a message of an account again, to its present e-mail or LINE.
+ * @throws AppError NOT_FOUND for a message of another or a deleted account, MESSAGE_NOT_RESENDABLE,
+ *   MESSAGE_SENT_RECENTLY within ten minutes of the last time
+ */
+export async function resendMessage(
+  { db, now }: Ctx,
+  accountId: string,
+  { messageId, by }: { messageId: string; by: OnBehalf },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const [found] = await tx
+      .select({ message: messages, deletedAt: accounts.deletedAt })
+      .from(messages)
+      .innerJoin(accounts, eq(accounts.id, messages.accountId))
+      .where(and(eq(messages.id, messageId), eq(messages.accountId, accountId)))
+      .for('update', { of: messages });
+    if (!found || found.deletedAt !== null) throw new AppError('NOT_FOUND');
+    const { message } = found;
+    if (!canResend(message)) throw new AppError('MESSAGE_NOT_RESENDABLE');
+    const key = `resent:${messageId}:`;
+    const since = new Date(now.getTime() - RESEND_MINUTES * MINUTE_MS);
+    const [recent] = await tx
+      .select({ id: messages.id })
+      .from(messages)
+      .where(
+        and(
+          eq(messages.accountId, accountId),
+          gt(messages.createdAt, since),
+          sql`starts_with(${messages.dedupeKey}, ${key})`,
+        ),
+      );
+    if (recent) throw new AppError('MESSAGE_SENT_RECENTLY');
+    await queueMessage(tx, now, {
+      kind: message.kind as MessageKind,
+      accountId,
+      dedupeKey: `${key}${now.toISOString()}`,
+      payload: message.payload as never,
+      asked: true,
+    });
+    const detail = { messageId, kind: message.kind };
+    await writeAudit(tx, now, { actor: by.actor, subject: accountId, what: 'message.sent_again', detail });
+    await by.then?.(tx, now);
+  });
+}
