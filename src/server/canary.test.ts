@@ -55,6 +55,7 @@ const MEANT: Record<string, string> = {
   'subscriptions.cancel_comment': 'what they wrote to us on leaving',
   'tax_invoice_buyers.name': 'the buyer on a tax invoice, which the law requires',
   'tax_invoice_buyers.address': 'the same',
+  'staff_notes.body': 'what the staff noted about them',
   'bank_transfers.reference': 'what the payer wrote, for the operator',
 };
 

@@ -19,6 +19,7 @@ import {
   orders,
   referralCodes,
   sessions,
+  staffNotes,
   subscriptions,
 } from '../db/schema';
 import { addJob } from '../platform/job-queue';
@@ -86,6 +87,7 @@ export async function erasePerson(
         or(ne(messages.status, 'queued'), ne(messages.kind, 'email_changed')),
       ),
     );
+  await tx.delete(staffNotes).where(eq(staffNotes.accountId, account.id));
   await tx.delete(referralCodes).where(eq(referralCodes.accountId, account.id));
   const [subscription] = await tx
     .update(subscriptions)

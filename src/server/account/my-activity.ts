@@ -1,9 +1,9 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Undo } from '@/domain/link';
 import type { Tx } from '../db';
-import { auditEvents, messages, oneTimeTokens, sessions } from '../db/schema';
+import { auditEvents, messages, oneTimeTokens, sessions, staffNotes } from '../db/schema';
 
-/* Queries for the data download: messages, sessions, mailed links and audit events of an account. */
+/* Queries for the data download: messages, sessions, mailed links, audit events and notes of an account. */
 
 export function collectMessages(tx: Tx, accountId: string) {
   return tx
@@ -48,6 +48,15 @@ function withoutKey(undo: Undo | null) {
   if (undo?.change !== 'passkey_removed') return undo;
   const { name, createdAt, lastUsedAt } = undo.passkey;
   return { change: undo.change, passkey: { name, createdAt, lastUsedAt } };
+}
+
+/** Leaves out the author, who is somebody else. */
+export function collectNotes(tx: Tx, accountId: string) {
+  return tx
+    .select({ body: staffNotes.body, createdAt: staffNotes.createdAt })
+    .from(staffNotes)
+    .where(eq(staffNotes.accountId, accountId))
+    .orderBy(asc(staffNotes.createdAt), asc(staffNotes.id));
 }
 
 export async function collectEvents(tx: Tx, accountId: string, subscriptionId: string) {

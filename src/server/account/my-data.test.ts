@@ -69,6 +69,7 @@ async function plantTheRest(id: string): Promise<void> {
       values (${order}, 1, 'lost', ${NOW})`);
     await tx.execute(sql`insert into price_notices values (${subscription}, 1, 'day-pads@2 delivery=4000', 37525, 39025,
       '2027-02-28', ${NOW})`);
+    await tx.execute(sql`insert into staff_notes values ('not_1', ${id}, 'stf_1', 'prefers LINE', ${NOW})`);
     await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year', offered_at = ${NOW}`);
   });
 }
@@ -197,6 +198,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
   referral_codes: { account_id: 'the account itself' },
   referrals: { id: 'ours', referrer_id: 'somebody else', friend_id: 'somebody else' },
   code_uses: { slot: 'ours', subscription_id: 'the subscription itself' },
+  staff_notes: { id: 'ours', account_id: 'the account itself', staff_id: 'somebody else' },
   messages: {
     id: 'ours',
     account_id: 'the account itself',

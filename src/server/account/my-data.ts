@@ -21,7 +21,13 @@ import {
 } from '../db/schema';
 import { typedSql } from '../db/query-rows';
 import { listConsents } from '../lifecycle/consents';
-import { collectEvents, collectMailedLinks, collectMessages, collectSessions } from './my-activity';
+import {
+  collectEvents,
+  collectMailedLinks,
+  collectMessages,
+  collectNotes,
+  collectSessions,
+} from './my-activity';
 import { collectOrders } from './my-orders';
 import { requireSubscriber } from '../lifecycle/require-subscriber';
 import { recordExport } from './record-export';
@@ -46,6 +52,7 @@ const ABOUT = {
   sessions: 'Where you are logged in now.',
   links: 'Links that we mailed to you, and whether they were opened.',
   events: 'What was changed in your account, when, and whether by you.',
+  notes: 'What our team noted about you, and when.',
 };
 
 /**
@@ -80,6 +87,7 @@ export async function collectMyData(
       sessions: await collectSessions(tx, accountId),
       links: await collectMailedLinks(tx, accountId),
       events: await collectEvents(tx, accountId, subscription.id),
+      notes: await collectNotes(tx, accountId),
     };
   });
 }
