@@ -158,7 +158,7 @@ module.exports = {
       [
         '^src/(schemas|domain)',
         '^src/server/api/(trpc|desk)',
-        '^src/server/(staff|desk|operator|reconciliation|auth|account|subscription|orders|messages)/',
+        '^src/server/(staff|desk|operator|reconciliation|auth|account|subscription|orders|links|rewards|messages)/',
       ],
     ),
     {

@@ -16,7 +16,7 @@ export interface SearchWord {
   inside: boolean;
 }
 
-/** How a typed text is searched for. Each part that is present is one look-up, and any of them may find a subscriber. */
+/** How a typed text is searched for. Each part that is present is one query, and any of them may find a subscriber. */
 export interface SearchPlan {
   /** The id of an account or an order. */
   id?: string;

@@ -9,6 +9,7 @@ import desk from './desk';
 import deskMoney from './desk-money';
 import deskOperation from './desk-operation';
 import deskParcels from './desk-parcels';
+import deskHistory from './desk-history';
 import deskSubscribers from './desk-subscribers';
 import deskTeam from './desk-team';
 import deskToday from './desk-today';
@@ -46,6 +47,7 @@ export default {
   deskMoney,
   deskOperation,
   deskParcels,
+  deskHistory,
   deskSubscribers,
   deskTeam,
   deskToday,

@@ -50,7 +50,7 @@ function withoutKey(undo: Undo | null) {
   return { change: undo.change, passkey: { name, createdAt, lastUsedAt } };
 }
 
-/** Leaves out the author, who is somebody else. */
+/** Leaves out the author, who is another person. */
 export function collectNotes(tx: Tx, accountId: string) {
   return tx
     .select({ body: staffNotes.body, createdAt: staffNotes.createdAt })

@@ -80,7 +80,7 @@ test.each([
   '9998',
   'ญา',
   'a b',
-])('finds nobody by "%s"', async (typed) => {
+])('finds no subscriber by "%s"', async (typed) => {
   expect(await idsFoundBy(typed)).toEqual([]);
 });
 

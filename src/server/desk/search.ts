@@ -30,7 +30,7 @@ export interface SearchHit extends Pick<
   state: ShownState;
 }
 
-/** The most rows of one look-up. One more than the list shows, so that the list knows of further ones. */
+/** The most rows of one query. One more than the list shows, so that the list knows of further ones. */
 const ROWS = SEARCH_HITS + 1;
 
 /**
@@ -41,13 +41,13 @@ export async function searchSubscribers(
   { db, now }: Ctx,
   typed: string,
 ): Promise<{ hits: SearchHit[]; hasMore: boolean }> {
-  const lookUps = lookUpsOf(planSearch(typed));
-  if (lookUps.length === 0) return { hits: [], hasMore: false };
+  const queries = queriesOf(planSearch(typed));
+  if (queries.length === 0) return { hits: [], hasMore: false };
   const rows = await transaction(db, async (tx) => {
     // A plan for any text, or one that expects a frequent word, would read the whole table for a rare one.
     await tx.execute(sql`select set_config('enable_seqscan', 'off', true),
       set_config('plan_cache_mode', 'force_custom_plan', true)`);
-    return queryRows(tx, hitRow, statementOf(lookUps));
+    return queryRows(tx, hitRow, statementOf(queries));
   });
   const hits = rows.slice(0, SEARCH_HITS).map(({ status, pausedUntil, ...hit }) => ({
     ...hit,
@@ -56,8 +56,8 @@ export async function searchSubscribers(
   return { hits, hasMore: rows.length > SEARCH_HITS };
 }
 
-const statementOf = (lookUps: readonly SQL[]) => sql`
-  with found as (${sql.join([...lookUps], sql` union all `)}),
+const statementOf = (queries: readonly SQL[]) => sql`
+  with found as (${sql.join([...queries], sql` union all `)}),
     once as (select distinct on (account_id) account_id, rank from found order by account_id, rank)
   select a.id as "accountId", (array[${sql.join(
     FOUND_BY.map((by) => sql`${by}::text`),
@@ -71,7 +71,7 @@ const statementOf = (lookUps: readonly SQL[]) => sql`
   order by h.rank, name, a.id limit ${ROWS}`;
 
 /** Returns one indexed statement per part of the plan. */
-function lookUpsOf({ id, email, words, initials, lastDigits, parcels, references }: SearchPlan): SQL[] {
+function queriesOf({ id, email, words, initials, lastDigits, parcels, references }: SearchPlan): SQL[] {
   const found: SQL[] = [];
   const add = (by: (typeof FOUND_BY)[number], accountId: string, rest: SQL) =>
     found.push(

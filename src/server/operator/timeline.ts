@@ -4,6 +4,7 @@ import { referencesIn } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
 import { queryRows } from '../db/query-rows';
+import { columnShape } from '../db/row-shapes';
 import { accounts, orders } from '../db/schema';
 import { OperatorRefusal } from './operator';
 
@@ -58,6 +59,37 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
     order by t.at, t.rank, t.id`,
   );
   return { accountId, orderId, entries };
+}
+
+const pagedRow = entryRow.extend({
+  paymentDate: columnShape(orders.paymentDate).nullable(),
+  /** The actor of an audit event, with the name of a member of the staff; null for other entries. */
+  actor: z.string().nullable(),
+  staffName: z.string().nullable(),
+  facts: z.record(z.string(), z.unknown()).nullable(),
+});
+export type PagedEntry = z.output<typeof pagedRow>;
+
+/** Returns a part of the history of an account, newest first, without the audit events named `except`. */
+export async function pageTimeline(
+  { db }: Ctx,
+  accountId: string,
+  { limit, offset, except }: { limit: number; offset: number; except: string },
+): Promise<PagedEntry[]> {
+  return queryRows(
+    db,
+    pagedRow,
+    sql`
+    with t as (${sql.raw(ENTRIES)}),
+      part as (select * from t where t.at is not null and t.account_id = ${accountId} and t.what <> ${except}
+        order by t.at desc, t.rank desc, t.id desc limit ${limit} offset ${offset})
+    select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, t.what, t.id,
+      t.order_id as "orderId", t.amount::float8 as amount, t.detail, o.payment_date as "paymentDate",
+      e.actor, nullif(m.name, '') as "staffName", e.detail as facts
+    from part t left join orders o on o.id = t.order_id left join audit_events e on e.id = t.id
+      left join staff m on e.actor = 'staff:' || m.id
+    order by t.at desc, t.rank desc, t.id desc`,
+  );
 }
 
 /**

@@ -11,8 +11,16 @@ import { LogOut } from './_components/log-out';
 import classes from './_components/frame.module.css';
 
 const TEXTS = [
-  ...(['desk', 'deskMoney', 'deskOperation', 'deskParcels', 'deskSubscribers', 'deskTeam', 'deskToday'] as const),
-  ...(['common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix'] as const),
+  ...([
+    'desk',
+    'deskMoney',
+    'deskOperation',
+    'deskParcels',
+    'deskSubscribers',
+    'deskTeam',
+    'deskToday',
+  ] as const),
+  ...(['cancelReasons', 'common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix'] as const),
 ];
 
 /** The frame of the desk's pages: who is logged in, and the sections that the role may see. */

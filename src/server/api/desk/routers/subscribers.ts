@@ -1,11 +1,90 @@
-import { searchInput } from '@/schemas/desk-subscribers';
+import {
+  addNoteInput,
+  deskActInput,
+  deskCancelInput,
+  deskMoveInput,
+  deskPauseInput,
+  deskPointsInput,
+  deskSkipInput,
+  messageOfSubscriberInput,
+  searchInput,
+  viewInput,
+} from '@/schemas/desk-subscribers';
+import { endAllSessions } from '../../../auth/sessions';
+import { readMessage } from '../../../desk/messages';
+import { addNote, onBehalf } from '../../../desk/notes';
 import { searchSubscribers } from '../../../desk/search';
+import { viewSubscriber } from '../../../desk/subscriber';
+import { sendLinkAgain } from '../../../links/send-link-again';
+import { resendMessage } from '../../../messages/resend';
+import { skipOrder } from '../../../orders/skip';
+import { addApologyPoints } from '../../../rewards/apologise';
+import { cancelSubscription } from '../../../subscription/cancel';
+import { moveOrder } from '../../../subscription/move-order';
+import { pauseSubscription, resumeSubscription } from '../../../subscription/pause';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
-/** Subscribers and their orders. */
+const reading = staffProcedure('subscribers.read');
+const changing = staffProcedure('subscribers.change');
+
+/** Subscribers and their orders. Every change is one of the subscriber's own use cases, with the member as its actor. */
 export const subscribersRouter = router({
-  search: staffProcedure('subscribers.read')
-    .input(searchInput)
-    .query(({ ctx, input }) => searchSubscribers(ctx, input.q)),
+  search: reading.input(searchInput).query(({ ctx, input }) => searchSubscribers(ctx, input.q)),
+  view: reading.input(viewInput).query(({ ctx, input }) => viewSubscriber(ctx, ctx.member.staffId, input)),
+  message: reading
+    .input(messageOfSubscriberInput)
+    .query(({ ctx, input }) => readMessage(ctx, ctx.member.staffId, input)),
+  addNote: changing.input(addNoteInput).mutation(async ({ ctx, input }) => {
+    await addNote(ctx, ctx.member.staffId, input);
+    return {};
+  }),
+  skip: changing
+    .input(deskSkipInput)
+    .mutation(({ ctx, input: { accountId, reason, ...change } }) =>
+      skipOrder(ctx, accountId, { ...change, by: onBehalf(ctx.member.staffId, accountId, reason) }),
+    ),
+  move: changing
+    .input(deskMoveInput)
+    .mutation(({ ctx, input: { accountId, reason, ...change } }) =>
+      moveOrder(ctx, accountId, { ...change, by: onBehalf(ctx.member.staffId, accountId, reason) }),
+    ),
+  pause: changing
+    .input(deskPauseInput)
+    .mutation(({ ctx, input: { accountId, reason, until, ...options } }) => {
+      const change = { ...options, by: onBehalf(ctx.member.staffId, accountId, reason) };
+      return until === null
+        ? resumeSubscription(ctx, accountId, change)
+        : pauseSubscription(ctx, accountId, { until, ...change });
+    }),
+  cancel: changing.input(deskCancelInput).mutation(({ ctx, input: { accountId, why, reason } }) => {
+    const by = onBehalf(ctx.member.staffId, accountId, reason);
+    return cancelSubscription(ctx, accountId, { reason: why, by });
+  }),
+  sendLink: changing.input(deskActInput).mutation(async ({ ctx, input: { accountId, reason } }) => {
+    await sendLinkAgain(ctx, accountId, onBehalf(ctx.member.staffId, accountId, reason));
+    return {};
+  }),
+  resend: changing
+    .input(messageOfSubscriberInput)
+    .mutation(async ({ ctx, input: { accountId, messageId } }) => {
+      await resendMessage(ctx, accountId, {
+        messageId,
+        by: onBehalf(ctx.member.staffId, accountId, undefined),
+      });
+      return {};
+    }),
+  endSessions: changing.input(deskActInput).mutation(async ({ ctx, input: { accountId, reason } }) => {
+    await endAllSessions(ctx, accountId, onBehalf(ctx.member.staffId, accountId, reason));
+    return {};
+  }),
+  addPoints: changing
+    .input(deskPointsInput)
+    .mutation(async ({ ctx, input: { accountId, reason, ...given } }) => {
+      await addApologyPoints(ctx, accountId, {
+        ...given,
+        by: onBehalf(ctx.member.staffId, accountId, reason),
+      });
+      return {};
+    }),
 });

@@ -24,7 +24,7 @@ export default async function SubscribersPage({ params, searchParams }: Props) {
   return (
     <>
       <h1>{t('desk.subscribers')}</h1>
-      <SearchForm locale={locale} typed={typed} error={typed === '' ? null : await problemOf(typed)} />
+      <SearchForm typed={typed} error={typed === '' ? null : await problemOf(typed)} />
       {searchInput.safeParse({ q: typed }).success && <Results typed={typed} locale={locale} />}
     </>
   );

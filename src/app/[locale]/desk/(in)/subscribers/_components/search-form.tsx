@@ -1,20 +1,21 @@
+'use client';
+
 import { TextInput } from '@mantine/core';
 import { SEARCH_MAX } from '@/domain/subscriber-search';
-import type { Locale } from '@/domain/locale';
 import { Button } from '@/components/button';
+import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import { getI18n } from '@/locales/server';
 import classes from './subscribers.module.css';
 
 interface SearchFormProps {
-  locale: Locale;
   typed: string;
   error: string | null;
 }
 
-/** The search field. It works without a script. */
-export async function SearchForm({ locale, typed, error }: SearchFormProps) {
-  const t = await getI18n();
+/** The search field. It works before its script has loaded, too. */
+export function SearchForm({ typed, error }: SearchFormProps) {
+  const t = useI18n();
+  const locale = useLocale();
   return (
     <form
       role="search"

@@ -1,0 +1,29 @@
+'use client';
+
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { CANCEL_REASONS, type CancelReason } from '@/domain/subscription';
+import { useI18n } from '@/locales/client';
+import { desk } from '@/trpc/desk';
+import { Act } from './act';
+
+/** Cancels the subscription for the subscriber. */
+export function CancelPlan({ accountId }: { accountId: string }) {
+  const t = useI18n();
+  const [why, setWhy] = useState<CancelReason>('other');
+  return (
+    <Act
+      act={t('deskSubscribers.act.cancel')}
+      text={t('deskSubscribers.act.cancelText')}
+      run={(reason) => desk.subscribers.cancel.mutate({ accountId, why, reason })}
+      done={t('deskSubscribers.act.cancelled')}
+    >
+      <NativeSelect
+        label={t('deskSubscribers.act.cancelWhy')}
+        value={why}
+        onChange={(event) => setWhy(event.currentTarget.value as CancelReason)}
+        data={CANCEL_REASONS.map((one) => ({ value: one, label: t(`cancelReasons.${one}`) }))}
+      />
+    </Act>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Locale } from '@/domain/locale';
+import { bahtText, dayText, momentText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import classes from '../../../_components/desk.module.css';
+import { eventText } from './event-text';
+import { Pages } from './pages';
+import own from './subscriber.module.css';
+import type { Shown, Timeline } from './types';
+
+type Entry = Timeline['entries'][number];
+
+/** Everything that happened to the subscriber, newest first. @param ordersPage the page of the orders, which stays */
+export async function History({
+  timeline,
+  ordersPage,
+  locale,
+  accountId,
+}: Shown & { timeline: Timeline; ordersPage: number }) {
+  const t = await getI18n();
+  const href = (to: number) =>
+    localePath(locale, `/desk/subscribers/${accountId}?page=${to}&orders=${ordersPage}#history`);
+  const { entries, page, hasOlder } = timeline;
+  return (
+    <section className={classes.panel} id="history">
+      <h2>{t('deskSubscribers.history.title')}</h2>
+      <p className={classes.lead}>
+        {t(entries.length > 0 ? 'deskSubscribers.history.lead' : 'deskSubscribers.history.empty')}
+      </p>
+      <ol className={classes.rows}>
+        {entries.map((entry) => (
+          <HistoryRow key={`${entry.id} ${entry.what} ${entry.at}`} entry={entry} locale={locale} />
+        ))}
+      </ol>
+      <Pages
+        label={t('deskSubscribers.history.pages')}
+        newer={page > 1 ? href(page - 1) : null}
+        older={hasOlder ? href(page + 1) : null}
+      />
+    </section>
+  );
+}
+
+async function HistoryRow({ entry, locale }: { entry: Entry; locale: Locale }) {
+  const t = await getI18n();
+  const what = await eventText(entry);
+  const { at, note, detail } = entry;
+  return (
+    <li className={classes.row}>
+      <div>
+        {detail === null ? (
+          <p className={classes.strong}>{what}</p>
+        ) : (
+          <details>
+            <summary className={own.event}>{what}</summary>
+            <p className={own.record}>
+              {t('deskSubscribers.history.record')}: {detail}
+            </p>
+          </details>
+        )}
+        {note !== null && <p className={own.note}>“{note}”</p>}
+        <p className={classes.muted}>
+          {[await factsOf(entry, locale), momentText(at, locale), await actorText(entry.actor)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+async function factsOf({ what, amount, paymentDate }: Entry, locale: Locale): Promise<string> {
+  const t = await getI18n();
+  const isPoints = what.startsWith('points.');
+  const parts = [
+    amount !== null &&
+      (isPoints
+        ? signedPoints(t('common.points', { count: Math.abs(amount) }), amount)
+        : bahtText(amount, locale)),
+    paymentDate && t('deskSubscribers.history.order', { date: dayText(paymentDate, locale) }),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+const signedPoints = (points: string, amount: number) => (amount < 0 ? `−${points}` : points);
+
+async function actorText(actor: Entry['actor']): Promise<string | null> {
+  if (!actor) return null;
+  const t = await getI18n();
+  const name = actor.kind === 'team' ? actor.name : t(`deskSubscribers.history.${actor.kind}`);
+  return t('deskSubscribers.history.by', { name });
+}

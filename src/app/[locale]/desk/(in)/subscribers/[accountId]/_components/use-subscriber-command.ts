@@ -1,0 +1,44 @@
+import { useRouter } from 'next/navigation';
+import { useCommand, type Problem } from '@/components/forms/use-command';
+import { showToast } from '@/components/toasts';
+import { useI18n } from '@/locales/client';
+import type { Refusal } from '@/trpc/desk';
+
+/** The refusals whose texts for subscribers would be wrong for a member of the staff. */
+const REFUSED = [
+  'STALE',
+  'ORDER_NOT_UPCOMING',
+  'ORDER_NOT_FOUND',
+  'NOT_ACTIVE',
+  'ALREADY_CANCELLED',
+  'PAYMENT_PENDING',
+  'NOTHING_TO_PAY',
+  'NOT_FOUND',
+  'NOT_ALLOWED',
+] as const;
+
+/**
+ * Runs one command about a subscriber at a time, then shows a message and reads the page again. After a refusal it reads
+ * the page, too: another member, or the subscriber, may have been quicker.
+ */
+export function useSubscriberCommand() {
+  const t = useI18n();
+  const router = useRouter();
+  const { run, ...command } = useCommand();
+  const explain = ({ code, reason }: Refusal): Problem | undefined => {
+    const known = reason === 'staff_role' ? undefined : REFUSED.find((one) => one === code);
+    return known && { code: known, message: t(`deskSubscribers.refused.${known}`) };
+  };
+  /** @param said the message after the command; null shows none and does not read the page */
+  const act = (call: () => Promise<unknown>, said: string | null) =>
+    run(
+      async () => {
+        await call();
+        if (said === null) return;
+        showToast({ message: said, tone: 'good' });
+        router.refresh();
+      },
+      { explain, onProblem: () => router.refresh() },
+    );
+  return { ...command, act };
+}

@@ -1,0 +1,88 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { pageNumber } from '@/components/paging';
+import { mayDo } from '@/domain/staff';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { dayOf } from '@/domain/day';
+import { dayText } from '@/locales/format';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { api, isRefusal } from '@/trpc/server';
+import { deskMetadata } from '../../../_components/desk-metadata';
+import classes from '../../_components/desk.module.css';
+import { History } from './_components/history';
+import { Messages } from './_components/messages';
+import { NextOrders } from './_components/next-orders';
+import { Notes } from './_components/notes';
+import { PersonFacts } from './_components/person-facts';
+import { PlanFacts } from './_components/plan-facts';
+import { PreviousOrders } from './_components/previous-orders';
+import own from './_components/subscriber.module.css';
+
+type Props = PageProps<'/[locale]/desk/subscribers/[accountId]'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'desk.subscribers');
+
+export default async function SubscriberPage({ params, searchParams }: Props) {
+  const locale = await pageLocale(params);
+  const { role } = await requireMember(locale, 'subscribers.read');
+  const { accountId } = await params;
+  const { page, orders } = await searchParams;
+  const input = { accountId, page: pageNumber(page), ordersPage: pageNumber(orders) };
+  const [t, found, products] = await Promise.all([
+    getI18n(),
+    view(input),
+    (await api()).catalogue.everyProduct(),
+  ]);
+  const { person, subscription, deletedAt, previous, timeline, notes, messages } = found;
+  const may = mayDo(role, 'subscribers.change') && deletedAt === null;
+  const shown = { locale, accountId, may };
+  return (
+    <>
+      <p>
+        <a href={localePath(locale, '/desk/subscribers')} className={own.back}>
+          {t('deskSubscribers.back')}
+        </a>
+      </p>
+      <h1 className={own.name}>
+        {person ? `${person.firstName} ${person.lastName}` : t('deskSubscribers.deleted')}
+      </h1>
+      {deletedAt !== null && (
+        <p className={classes.lead}>
+          {t('deskSubscribers.deletedText', { date: dayText(dayOf(new Date(deletedAt)), locale) })}
+        </p>
+      )}
+      <div className={own.columns}>
+        <div className={own.main}>
+          {deletedAt === null && (
+            <PlanFacts {...shown} subscription={subscription} person={person} products={products} />
+          )}
+          {subscription && <NextOrders {...shown} subscription={subscription} />}
+        </div>
+        <div className={own.side}>
+          {person && <PersonFacts {...shown} person={person} since={found.since} />}
+          {deletedAt === null && (
+            <>
+              <Notes {...shown} notes={notes} />
+              <Messages {...shown} messages={messages} />
+            </>
+          )}
+        </div>
+        <div className={own.rest}>
+          <PreviousOrders {...shown} previous={previous} page={input.page} />
+          <History {...shown} timeline={timeline} ordersPage={input.ordersPage} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+async function view(input: { accountId: string; page: number; ordersPage: number }) {
+  try {
+    return await (await deskApi()).subscribers.view(input);
+  } catch (error) {
+    if (isRefusal(error, 'NOT_FOUND') || isRefusal(error, 'INPUT_INVALID')) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { MINUTE_MS } from '@/domain/duration';
+import { VIEW_MINUTES } from '@/domain/staff';
+import { transaction } from '../db';
+import type { Ctx } from '../platform/context';
+import { newId } from '../platform/ids';
+import { actorOf } from '../staff/sessions';
+
+export const VIEWED = 'desk.subscriber_viewed';
+
+/** Writes to the audit that a member has seen a subscriber, at most once in ten minutes. */
+export async function recordView({ db, now }: Ctx, staffId: string, accountId: string): Promise<void> {
+  const actor = actorOf(staffId);
+  const since = new Date(now.getTime() - VIEW_MINUTES * MINUTE_MS).toISOString();
+  const known = sql`select 1 from audit_events where subject = ${accountId} and at > ${since}::timestamptz
+    and actor = ${actor} and what = ${VIEWED}`;
+  if ((await db.execute(known)).length > 0) return;
+  await transaction(db, async (tx) => {
+    // Two tabs that open at once write one event.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`${VIEWED} ${actor} ${accountId}`}, 0))`,
+    );
+    await tx.execute(sql`insert into audit_events (id, at, actor, subject, what)
+      select ${newId('audit')}, ${now.toISOString()}::timestamptz, ${actor}, ${accountId}, ${VIEWED}
+      where not exists (${known})`);
+  });
+}
