@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import postgres from 'postgres';
 import { getDatabase, setEngMode } from 'thai-address-universal';
 import { productFile } from '@/product-files';
 import journal from '../../../drizzle/meta/_journal.json';
+import { applyMigrations } from './apply-migrations';
 import { flags, thaiAddresses } from './schema';
 
 const MIGRATION_LOCK = 7_420_011;
+const LOCK_POLL_MS = 200;
 const BASELINE = journal.entries[0]?.when ?? 0;
 
 /** Thrown for a database with migrations that the baseline replaced. Such a database cannot be migrated. */
@@ -29,14 +31,25 @@ export class ReplacedMigrationsError extends Error {
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await lockMigrations(client);
     if (await isBeforeBaseline(client)) throw new ReplacedMigrationsError();
-    const db = drizzle(client);
-    await runMigrations(db, { migrationsFolder: productFile('drizzle') });
+    await applyMigrations(client, productFile('drizzle'));
     await migrateJobs({ connectionString: databaseUrl });
-    await loadThaiAddresses(db);
+    await loadThaiAddresses(drizzle(client));
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Waits until no other process migrates. Polls, because a session that waits in PostgreSQL holds a snapshot, and a
+ * concurrent index build of the other process would wait for that snapshot.
+ */
+async function lockMigrations(client: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await client`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`;
+    if (row?.locked === true) return;
+    await sleep(LOCK_POLL_MS);
   }
 }
 
