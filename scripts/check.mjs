@@ -28,7 +28,7 @@ const CHECKS = {
   packages: script('packages'),
   words: script('words'),
   budgets: script('budgets'),
-  texts: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts/docs.test.ts', 'src/locales']],
+  sources: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts', 'src/locales']],
 };
 
 /**
