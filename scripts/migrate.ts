@@ -1,4 +1,4 @@
-// Migrates the database of DATABASE_URL. Prints its previous content as one line of JSON. Exit code 2:
+// Migrates the database of DATABASE_DIRECT_URL, or DATABASE_URL. Prints its previous content as one line of JSON. Exit code 2:
 // refused.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { migrate, releaseJobs, ReplacedMigrationsError } from '@/server/db/migrate';
 import * as schema from '@/server/db/schema';
+import { directUrl, storeSessionDefaults } from '@/server/db/sessions';
 
 const SCHEMAS = ['public', 'drizzle', 'graphile_worker'];
 
@@ -73,8 +74,9 @@ async function empty(client: postgres.Sql): Promise<void> {
   });
 }
 
-const url = process.env.DATABASE_URL;
-if (!url) throw new Error('DATABASE_URL is not set: start the product first (npm start), or set it.');
+const { DATABASE_URL, DATABASE_DIRECT_URL } = process.env;
+if (!DATABASE_URL) throw new Error('DATABASE_URL is not set: start the product first (npm start), or set it.');
+const url = directUrl({ DATABASE_URL, DATABASE_DIRECT_URL });
 await makeDatabase(url);
 const found = await withClient(url, async (client) => {
   const emptied = wanted.empty || (wanted.again && (await isOnlySeeded(client)));
@@ -91,5 +93,6 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(2);
 }
+if (DATABASE_DIRECT_URL) await storeSessionDefaults(DATABASE_URL);
 if (wanted['release-jobs']) await releaseJobs(url);
 process.stdout.write(`${JSON.stringify({ fresh, emptied: found.emptied })}\n`);

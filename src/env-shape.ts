@@ -31,6 +31,13 @@ export const shape = z.object({
     .optional(),
   SITE_URL: url,
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/),
+  /** The URL of PostgreSQL itself. It says that `DATABASE_URL` is the URL of a pooler in transaction mode. */
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/)
+    .optional(),
+  /** Whether sessions keep named prepared statements; default: only without a pooler. */
+  DATABASE_NAMED_STATEMENTS: flag.optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),
   DATA_DIR: text.default('.data'),
   APP_SECRET: rotated(z.string().min(32)),
@@ -173,6 +180,7 @@ export type Settings = z.output<typeof shape> & { production: boolean };
 /** The names of the settings that are secret. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'APP_SECRET',
   'OPERATOR_TOKEN',
   'OMISE_SECRET_KEY',

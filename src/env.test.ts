@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { publicSettings, readSettings } from './env';
 import { PROVIDER_URLS } from './env-providers';
 import { SECRET_SETTINGS, SETTING_NAMES } from './env-shape';
@@ -167,6 +167,8 @@ describe('elsewhere', () => {
     ['PORT', 'http'],
     ['SITE_URL', 'ftp://ira.example'],
     ['DATABASE_URL', 'mysql://localhost/ira'],
+    ['DATABASE_DIRECT_URL', 'db.internal'],
+    ['DATABASE_NAMED_STATEMENTS', 'maybe'],
     ['DATABASE_POOL', '0'],
     ['APP_SECRET', 'short'],
     ['APP_SECRET', `${'long enough '.repeat(3)},short`],
@@ -303,6 +305,7 @@ test('a malformed setting is not also named as missing beside its partners', () 
 });
 
 test('the public settings hold no secret', () => {
+  vi.stubEnv('DATABASE_DIRECT_URL', 'postgres://owner:hidden@db.internal/ira');
   const text = JSON.stringify(publicSettings());
   const settings = readSettings(process.env);
   for (const name of SECRET_SETTINGS) {

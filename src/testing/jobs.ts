@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Logger, runOnce } from 'graphile-worker';
 import { Pool } from 'pg';
-import { settings } from '@/env';
-import { database, transaction } from '@/server/db';
+import { database, jobQueueUrl, transaction } from '@/server/db';
 import { billingTasks, QUEUE_TASKS } from '@/worker/queue-tasks';
 
 const CONCURRENCY = 4;
@@ -12,7 +11,7 @@ let sessions: Pool | undefined;
 function openPool(): Pool {
   const ignore = () => undefined;
   const pool = new Pool({
-    connectionString: settings().DATABASE_URL,
+    connectionString: jobQueueUrl(),
     max: CONCURRENCY + 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,

@@ -1,5 +1,6 @@
 import { Logger, run, type RunnerOptions, type TaskList } from 'graphile-worker';
 import { settings } from '@/env';
+import { jobQueueUrl } from '@/server/db';
 import { log } from '@/server/platform/log';
 import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './queue-tasks';
 
@@ -48,7 +49,7 @@ export async function startWorker(): Promise<Worker> {
 }
 
 const optionsFor = (taskList: TaskList, concurrency: number): RunnerOptions => ({
-  connectionString: settings().DATABASE_URL,
+  connectionString: jobQueueUrl(),
   concurrency,
   // One additional connection waits for notifications of new jobs.
   maxPoolSize: concurrency + 1,

@@ -6,6 +6,7 @@ import { processState } from '@/process-state';
 import { guardTransactions } from './guard';
 import { prepareStatements } from './prepared';
 import * as schema from './schema';
+import { directUrl, SESSION_DEFAULTS } from './sessions';
 import { LONG_STARTUP, sessionSockets } from './socket';
 
 export type Db = PostgresJsDatabase<typeof schema> & { $client: postgres.Sql };
@@ -16,9 +17,13 @@ const ATTEMPTS_MAX = 3;
 
 /**
  * Opens a connection pool. Its sessions are read-only by default, so that PostgreSQL refuses a write outside
- * `transaction()` (error 25006). guard.ts and socket.ts handle lost sessions.
+ * `transaction()` (error 25006). guard.ts and socket.ts handle lost sessions. With `DATABASE_DIRECT_URL` the URL is of a
+ * pooler in transaction mode: sessions.ts has stored the defaults, and LISTEN goes to the direct URL.
  */
 export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number): Db {
+  const { DATABASE_DIRECT_URL, DATABASE_NAMED_STATEMENTS } = settings();
+  const isPooled = DATABASE_DIRECT_URL !== undefined;
+  const isNamed = DATABASE_NAMED_STATEMENTS ?? !isPooled;
   const client = postgres(url, {
     max: poolMax,
     onnotice: () => undefined,
@@ -28,17 +33,20 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
     fetch_types: false,
     // The driver counts failures of the whole pool: with its default delays, ten lost sessions cause a wait of 20 s.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
+    prepare: isNamed,
     ...{ socket: sessionSockets(silenceMaxMs) },
-    connection: {
-      default_transaction_read_only: true,
-      statement_timeout: 30_000,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 60_000,
-      TimeZone: 'UTC',
-      ...{ options: LONG_STARTUP },
-    },
+    connection: { ...(isPooled ? {} : SESSION_DEFAULTS), ...{ options: LONG_STARTUP } },
   });
-  return drizzle(guardTransactions(prepareStatements(client)), { schema });
+  if (isPooled) listenDirectly(client, directUrl({ DATABASE_URL: url, DATABASE_DIRECT_URL }));
+  return drizzle(guardTransactions(prepareStatements(client, isNamed)), { schema });
+}
+
+/** Moves LISTEN to another URL, because a pooler in transaction mode loses notifications. */
+function listenDirectly(client: postgres.Sql, url: string): void {
+  const direct = postgres(url, { max: 1, onnotice: () => undefined });
+  const end = client.end.bind(client);
+  client.listen = direct.listen.bind(direct);
+  client.end = async (options) => void (await Promise.all([end(options), direct.end(options)]));
 }
 
 /**
@@ -49,6 +57,9 @@ export function database(): Db {
   const { DATABASE_URL, DATABASE_POOL } = settings();
   return processState('database', () => openDatabase(DATABASE_URL, DATABASE_POOL));
 }
+
+/** Returns the URL for the sessions of the job queue, which waits for notifications. */
+export const jobQueueUrl = (): string => directUrl(settings());
 
 /** Whether PostgreSQL requires a transaction to be repeated: serialization failure or deadlock. */
 function isRetryable(error: unknown): boolean {

@@ -26,6 +26,7 @@ export class ReplacedMigrationsError extends Error {
 /**
  * Migrates a database: the schema, the tables of the job queue and the Thai addresses. Can run repeatedly,
  * and in several processes at once.
+ * @param databaseUrl a URL without a pooler
  * @throws ReplacedMigrationsError
  */
 export async function migrate(databaseUrl: string): Promise<void> {

@@ -1,0 +1,62 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@/testing/database';
+import { directUrl, SESSION_DEFAULTS, storeSessionDefaults } from './sessions';
+
+const ROLE = `pooled_${process.pid}`;
+
+let database: TestDatabase;
+let owner: postgres.Sql;
+let url: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = postgres(database.url, { max: 1 });
+  await owner.unsafe(`create role ${ROLE} login`);
+  url = Object.assign(new URL(database.url), { username: ROLE }).href;
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+  const server = postgres(database.url.replace(/[^/]+$/, 'postgres'), { max: 1 });
+  await server.unsafe(`drop role ${ROLE}`);
+  await server.end();
+});
+
+/** Returns the session defaults of a new session of a URL. */
+async function defaultsOf(at: string): Promise<Record<string, string>> {
+  const session = postgres(at, { max: 1 });
+  const rows = await session`select name, current_setting(name) as value
+    from unnest(${Object.keys(SESSION_DEFAULTS)}::text[]) name`;
+  await session.end();
+  return Object.fromEntries(rows.map(({ name, value }) => [name as string, value as string]));
+}
+
+test('a role without privileges stores its session defaults, and only for itself and its database', async () => {
+  const before = await defaultsOf(database.url);
+  await storeSessionDefaults(url);
+  expect(await defaultsOf(url)).toEqual({
+    ...{ default_transaction_read_only: 'on', statement_timeout: '30s', lock_timeout: '10s' },
+    ...{ idle_in_transaction_session_timeout: '1min', TimeZone: 'UTC' },
+  });
+  expect(await defaultsOf(database.url)).toEqual(before);
+  await storeSessionDefaults(url);
+});
+
+test('a direct session of a role with stored defaults may write and has no time limit', async () => {
+  await storeSessionDefaults(url);
+  const direct = directUrl({ DATABASE_URL: 'postgres://pooler/ira', DATABASE_DIRECT_URL: url });
+  expect(await defaultsOf(direct)).toMatchObject({
+    ...{ default_transaction_read_only: 'off', statement_timeout: '0', lock_timeout: '10s' },
+  });
+});
+
+test('options of the given direct URL are kept', () => {
+  const direct = directUrl({
+    DATABASE_URL: 'postgres://pooler/ira',
+    DATABASE_DIRECT_URL: 'postgres://ira:a+b@db/ira?options=-c%20work_mem%3D8MB',
+  });
+  const { password, searchParams } = new URL(direct);
+  expect(password).toBe('a+b');
+  expect(searchParams.get('options')).toMatch(/^-c work_mem=8MB -c default_transaction_read_only=off/);
+  expect(directUrl({ DATABASE_URL: 'postgres://db/ira' })).toBe('postgres://db/ira');
+});
