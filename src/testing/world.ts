@@ -80,7 +80,8 @@ export async function openWorld(
   Object.assign(process.env, {
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: testDatabase.pooledUrl ?? testDatabase.url,
+    ...(testDatabase.pooledUrl === undefined ? {} : { DATABASE_DIRECT_URL: testDatabase.url }),
     DATABASE_POOL: '12',
     SITE_URL: SITE,
     SANDBOX_URL: sandboxUrl,
