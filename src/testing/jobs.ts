@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { Logger, runOnce } from 'graphile-worker';
-import { Pool } from 'pg';
-import { database, jobQueueUrl, transaction } from '@/server/db';
+import type { Pool } from 'pg';
+import { database, transaction } from '@/server/db';
+import { openJobPool } from '@/worker/job-pool';
 import { billingTasks, QUEUE_TASKS } from '@/worker/queue-tasks';
 
 const CONCURRENCY = 4;
@@ -9,15 +10,8 @@ let sessions: Pool | undefined;
 
 /** Opens the connection pool for all job runs of a test file. Dropping the database ends its sessions. */
 function openPool(): Pool {
-  const ignore = () => undefined;
-  const pool = new Pool({
-    connectionString: jobQueueUrl(),
-    max: CONCURRENCY + 1,
-    idleTimeoutMillis: 0,
-    allowExitOnIdle: true,
-  });
-  pool.on('error', ignore);
-  pool.on('connect', (client) => void client.on('error', ignore));
+  const pool = openJobPool(CONCURRENCY + 1);
+  Object.assign(pool.options, { idleTimeoutMillis: 0, allowExitOnIdle: true });
   return pool;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
+import { openRelay } from '@/testing/relay';
 import { spawnProgram } from '@/testing/spawning';
 import { bundleOf, ensureBundles } from '../../scripts/launch/bundle.mjs';
 import { root } from '../../scripts/launch/terminal.mjs';
@@ -46,6 +47,29 @@ describe('npm run worker', () => {
     const [held] = await sql`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'psql' and state = 'active'`;
     expect(held?.n).toBe(0);
+  });
+
+  test('survives a database that is lost while the end of a job is reported, and reports it later', async () => {
+    const relay = await openRelay(database.url);
+    let losses = 2;
+    relay.setHandsOn((from, bytes, near) => {
+      const isEnd = from === 'client' && bytes.includes('delete from') && bytes.includes('_private_jobs');
+      if (!isEnd || losses === 0) return true;
+      losses -= 1;
+      near.resetAndDestroy();
+      return false;
+    });
+    const worker = spawnProgram(bundleOf(root, 'worker'), { DATA_DIR: folder, DATABASE_URL: relay.url });
+    try {
+      await worker.hear('worker.started');
+      await sql`select graphile_worker.add_job('deliver_message', payload => '{"messageId":"msg_nobody"}'::json)`;
+      await expect.poll(() => losses, { timeout: 20_000, interval: 50 }).toBe(0);
+      await expect.poll(jobsLeft, { timeout: 20_000, interval: 50 }).toBe(0);
+    } finally {
+      worker.kill('SIGTERM');
+    }
+    expect((await worker.ended()).code).toBe(0);
+    relay.server.close();
   });
 
   test('lists wrong settings without their values and exits with 1', async () => {

@@ -1,6 +1,7 @@
 import { settings } from '@/env';
 import { database } from '@/server/db';
 import { followClock } from '@/server/platform/clock';
+import { consoleToLog } from '@/server/platform/console';
 import { startErrorReports } from '@/server/platform/error-reports';
 import { log } from '@/server/platform/log';
 import { openMetricsPort } from './metrics-port';
@@ -9,6 +10,7 @@ import { startWorker } from './start';
 
 /** Runs the worker process (`npm run worker`). Several worker processes can run at the same time. */
 runMain(async () => {
+  if (settings().NODE_ENV === 'production') consoleToLog();
   await startErrorReports();
   const db = database();
   await followClock(db);

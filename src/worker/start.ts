@@ -1,7 +1,8 @@
-import { Logger, run, type RunnerOptions, type TaskList } from 'graphile-worker';
+import { Logger, run, type Runner, type RunnerOptions, type TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
 import { settings } from '@/env';
-import { jobQueueUrl } from '@/server/db';
 import { log } from '@/server/platform/log';
+import { openJobPool } from './job-pool';
 import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './queue-tasks';
 
 /** Removes the error text from a log message of the worker, because the text may contain user input. */
@@ -18,7 +19,7 @@ const BILLING_SLOTS = 2;
 const SET_SLOTS = 2;
 
 export interface Worker {
-  /** Resolves when the worker has stopped. Rejects when the worker has failed. */
+  /** Resolves when the worker has stopped. Rejects when it has ended without a call of `stop`. */
   promise: Promise<unknown>;
   /** Stops the worker and waits for its running jobs. A billing run starts no further charges. */
   stop(): Promise<unknown>;
@@ -30,29 +31,38 @@ export interface Worker {
  */
 export async function startWorker(): Promise<Worker> {
   const stopping = new AbortController();
+  const slots = [settings().WORKER_CONCURRENCY, SET_SLOTS, BILLING_SLOTS];
+  // One additional connection of each runner waits for notifications of new jobs.
+  const pool = openJobPool(slots.reduce((sum, count) => sum + count + 1, 0));
   const forJobs = await run({
-    ...optionsFor(PROMPT_TASKS, settings().WORKER_CONCURRENCY),
+    ...optionsFor(pool, PROMPT_TASKS, settings().WORKER_CONCURRENCY),
     parsedCronItems: [],
   });
-  const forSets = await run({ ...optionsFor(SET_TASKS, SET_SLOTS), parsedCronItems: [] });
+  const forSets = await run({ ...optionsFor(pool, SET_TASKS, SET_SLOTS), parsedCronItems: [] });
   const forBilling = await run({
-    ...optionsFor(billingTasks(stopping.signal), BILLING_SLOTS),
+    ...optionsFor(pool, billingTasks(stopping.signal), BILLING_SLOTS),
     crontab: CRONTAB,
   });
+  const runners = [forJobs, forSets, forBilling];
   return {
-    promise: Promise.all([forJobs.promise, forSets.promise, forBilling.promise]),
-    stop: () => {
+    promise: Promise.all(runners.map((runner) => untilStopped(runner, stopping.signal))),
+    stop: async () => {
       stopping.abort();
-      return Promise.all([forJobs.stop(), forSets.stop(), forBilling.stop()]);
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await pool.end();
     },
   };
 }
 
-const optionsFor = (taskList: TaskList, concurrency: number): RunnerOptions => ({
-  connectionString: jobQueueUrl(),
+/** Rejects if a runner ends by itself. Its promise then resolves, and the process would continue without a worker. */
+async function untilStopped({ promise }: Runner, stopping: AbortSignal): Promise<void> {
+  await promise;
+  if (!stopping.aborted) throw new Error('The job queue has stopped: the database was away for too long.');
+}
+
+const optionsFor = (pgPool: Pool, taskList: TaskList, concurrency: number): RunnerOptions => ({
+  pgPool,
   concurrency,
-  // One additional connection waits for notifications of new jobs.
-  maxPoolSize: concurrency + 1,
   pollInterval: 1000,
   noHandleSignals: true,
   taskList,

@@ -1,4 +1,4 @@
-import { log } from '@/server/platform/log';
+import { log } from './log';
 
 /**
  * Redirects the console output of Next and packages to the log. The class and the place of an error are
