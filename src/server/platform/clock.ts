@@ -44,11 +44,27 @@ export async function loadClock(db: Db): Promise<void> {
   clock.offsetMs = offsetMs;
 }
 
-/** Reads the offset of the product clock. Outside production, also listens for changes of the stored offset. */
+const POLL_MS = 2_000;
+
+/**
+ * Reads the offset of the product clock. Outside production, also follows changes of the stored offset: by notifications,
+ * and by polling, because the driver may listen no more after the database was away.
+ */
 export async function followClock(db: Db): Promise<void> {
   await loadClock(db);
   if (settings().production) return;
-  await db.$client.listen('ira_clock', (offset) => setClockOffset(Number(offset)));
+  let notifications = 0;
+  await db.$client.listen('ira_clock', (offset) => {
+    notifications += 1;
+    setClockOffset(Number(offset));
+  });
+  const poll = async () => {
+    const before = notifications;
+    const [row] = await db.select({ offsetMs: storedOffset.offsetMs }).from(storedOffset);
+    // A notification that arrived meanwhile is newer than this row.
+    if (row && notifications === before) setClockOffset(row.offsetMs);
+  };
+  setInterval(() => void poll().catch(() => undefined), POLL_MS).unref();
 }
 
 /** Sets the offset of the product clock in this process. The caller must have stored it in the database. */
