@@ -6,8 +6,9 @@ import { moveFreeProduct } from '@/server/operator/free-product';
 import { baht, OperatorRefusal } from '@/server/operator/operator';
 import { listStuck, type StuckList, type StuckRow } from '@/server/operator/stuck';
 import { showTimeline } from '@/server/operator/timeline';
+import { recoverLedger } from '@/server/operator/recover';
 import { reconcileNow } from '@/server/reconciliation/reconcile';
-import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
+import { bangkok, columns, done, textOf, UsageError, type Command, type Values } from './command';
 
 const SECTIONS = {
   unknownAttempts: 'Charges whose outcome is not known',
@@ -111,21 +112,45 @@ export const moveFreeProductCommand: Command = {
   },
 };
 
+/** Returns the start of the day that `--since` names, if it is given. */
+function sinceOf(values: Values): Date | undefined {
+  const since = textOf(values, 'since');
+  if (since === undefined) return undefined;
+  if (!isDay(since)) throw new UsageError(`--since ${since} is no day, such as 2026-11-20.`);
+  return startOfDay(since);
+}
+
 export const reconcileCommand: Command = {
   usage: '[--since <day>]',
   about: "compares the gateway's list of charges with the database now; of the last month without --since",
   options: { since: { type: 'string' } },
   words: [0, 0],
   run: async (ctx, _words, values) => {
-    const since = textOf(values, 'since');
-    if (since !== undefined && !isDay(since))
-      throw new UsageError(`--since ${since} is no day, such as 2026-11-20.`);
-    const state = await reconcileNow(ctx, since === undefined ? undefined : startOfDay(since));
+    const state = await reconcileNow(ctx, sinceOf(values));
     if (!state) throw new OperatorRefusal('reconciliationRuns');
     const isWhole = state.startedAt === null;
     const text = `${state.read} charges read, ${state.found} missing charges or refunds recorded, ${state.failed} failed.`;
     const rest = isWhole ? '' : ' The list was not read to its end. The worker continues.';
     return { data: state, text: text + rest, code: isWhole && state.failed === 0 ? 0 : 1 };
+  },
+};
+
+export const recoverCommand: Command = {
+  usage: '[--since <day>]',
+  about: 'after a failover that may have lost writes: pauses billing, reconciles, checks invariants, resumes',
+  options: { since: { type: 'string' } },
+  words: [0, 0],
+  run: async (ctx, _words, values) => {
+    const since = sinceOf(values);
+    const recovered = await recoverLedger(ctx, since);
+    const { read, found, complete, violated, resumed } = recovered;
+    const text = [
+      `${read} charges read, ${found} missing charges or refunds recorded.`,
+      ...(complete ? [] : ['Some charges could not be settled, or the list was not read to its end.']),
+      ...violated.map((name) => `Violated: ${name}`),
+      resumed ? 'Billing is running.' : 'Billing stays paused.',
+    ].join('\n');
+    return { data: recovered, text, code: resumed ? 0 : 1 };
   },
 };
 
