@@ -23,7 +23,7 @@ import { ownHosts } from './own-hosts';
 import { createPageHandler } from './pages';
 
 /**
- * How long the health check reports the shutdown, in milliseconds, before the process stops accepting
+ * How long the health check reports the shutdown to a proxy, in milliseconds, before the process stops accepting
  * requests.
  */
 const DRAIN_MS = 2_000;
@@ -67,7 +67,7 @@ runMain(async () => {
 
   stopOnSignal(async () => {
     startDraining();
-    if (s.production) await sleep(DRAIN_MS);
+    if (s.production || s.TRUSTED_PROXIES > 0) await sleep(DRAIN_MS);
     stopListening();
     server.closeIdleConnections();
     await runner?.stop();
