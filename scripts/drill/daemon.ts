@@ -49,6 +49,7 @@ export async function startDaemon({ command, args, log, env, isReady }: DaemonOp
   });
   closeSync(out);
   child.once('error', () => undefined);
+  stopAtExit(child.pid ?? 0);
   const known = know(child.pid ?? 0);
   const isRunning = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined;
   const stop = async () => {
@@ -68,6 +69,11 @@ export async function startDaemon({ command, args, log, env, isReady }: DaemonOp
     isRunning,
     stop,
   };
+}
+
+/** Stops a server when the drill exits, so that an interrupted drill leaves none behind. Patroni stops its PostgreSQL. */
+export function stopAtExit(pid: number): void {
+  process.once('exit', () => void signalTo(pid, 'SIGINT', { group: true }));
 }
 
 /** Requires programs of Debian's packages. @throws Refusal with the packages to install */

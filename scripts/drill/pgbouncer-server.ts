@@ -39,8 +39,6 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
     ...{ listen_port: port, default_pool_size: poolSize },
     auth_type: 'trust',
     ...{ auth_file: files.users, admin_users: role, unix_socket_dir: '' },
-    // The drill asks for figures of every database, and drops databases.
-    server_check_delay: 0,
   };
   writeFileSync(files.config, configOf(own, serverPort));
   const admin = postgres(`postgres://${role}@127.0.0.1:${port}/pgbouncer`, {

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { OrderKind } from '@/domain/order';
+import { sqlList } from '@/server/db/sql-list';
 import { findViolations } from '@/server/invariants/invariants';
 import { gatewayCharges } from '../providers';
 import type { World } from '../world';
@@ -19,8 +21,15 @@ export async function listUnfinishedWork(world: World): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** Lists the faults of the orders of `day`. Each order must have one payment and one receipt. */
-export async function findProblems(world: World, day: string): Promise<string[]> {
+/**
+ * Lists the faults of the orders of `day`. Each order must have one payment and one receipt.
+ * @param kinds the kinds of orders to check; default: all
+ */
+export async function findProblems(
+  world: World,
+  day: string,
+  kinds: readonly OrderKind[] = ['first', 'renewal', 'reactivation'],
+): Promise<string[]> {
   const problems = (await findViolations(world.ctx())).map(({ name }) => `broken: ${name}`);
   const due = await world.db.execute<{
     id: string;
@@ -33,7 +42,7 @@ export async function findProblems(world: World, day: string): Promise<string[]>
       count(m.id) filter (where m.channel = 'email')::int as mailed
     from orders o join accounts a on a.id = o.account_id
       left join messages m on m.account_id = a.id and m.kind = 'order_paid' and m.payload ->> 'orderId' = o.id
-    where o.payment_date = ${day} or o.paid_on = ${day} group by o.id, a.id`);
+    where (o.payment_date = ${day} or o.paid_on = ${day}) and o.kind in ${sql.raw(sqlList(kinds))} group by o.id, a.id`);
   if (due.length === 0) problems.push('no order has that day');
   const charges = (await gatewayCharges(world)).filter(({ status }) => status === 'successful');
   for (const { id, status, email, receipts, mailed } of due) {

@@ -20,6 +20,8 @@ runOnRequest(async () => {
     handleApi: getRequestListener(handleApi),
     handlePage: () => Promise.reject(new Error('this process has no pages')),
   });
+  // As in production. With Node's five seconds a client may send a request into a connection that is being closed.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   sendToParent({ port: (server.address() as AddressInfo).port });
 });
