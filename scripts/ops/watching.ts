@@ -1,5 +1,6 @@
 import { isDay, startOfDay } from '@/domain/day';
-import { findViolations, INVARIANTS } from '@/server/invariants/invariants';
+import { findViolationsAtOnce } from '@/server/invariants/check-invariants';
+import { INVARIANTS } from '@/server/invariants/invariants';
 import { dismissStuck } from '@/server/operator/dismiss';
 import { retryFailedRow } from '@/server/operator/retry-failed-row';
 import { moveFreeProduct } from '@/server/operator/free-product';
@@ -159,8 +160,8 @@ export const invariantsCommand: Command = {
   about: 'checks all invariants now',
   options: {},
   words: [0, 0],
-  run: async (ctx) => {
-    const violations = await findViolations(ctx);
+  run: async () => {
+    const violations = await findViolationsAtOnce();
     const rows = violations.flatMap(({ name, ids }) => [[name, ids.join(' ')]]);
     const text =
       rows.length === 0

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findViolations } from '../invariants/invariants';
+import { findViolationsAtOnce } from '../invariants/check-invariants';
 import { systemNow } from '../platform/clock';
 import { reconcileNow } from '../reconciliation/reconcile';
 import type { OperatorCtx } from './operator';
@@ -36,7 +36,7 @@ export async function recoverLedger(ctx: OperatorCtx, since?: Date): Promise<Rec
     found += state.found;
     complete = state.startedAt === null && state.failed === 0;
   }
-  const violated = (await findViolations({ ...ctx, now: systemNow() })).map(({ name }) => name);
+  const violated = (await findViolationsAtOnce()).map(({ name }) => name);
   const resumed = complete && violated.length === 0;
   if (resumed) await pauseBilling({ ...ctx, now: systemNow() }, false);
   return { read, found, complete, violated, resumed };
