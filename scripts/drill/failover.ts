@@ -116,7 +116,7 @@ async function loseThePrimary(stage: Stage, { title, cause }: Fault): Promise<Dr
   await waitForClock(all);
   await runUntilIdle(world, await stuckJobs(world));
   const servingMs = firstWriteAfter(load.samples, lostAt + primaryMs);
-  const successMs = firstWriteAfter(load.samples, lostAt + 500);
+  const successMs = firstWriteAfter(load.samples, lostAt);
   const exited = all.filter((one) => one.hasExited()).length;
   return {
     rows: [
