@@ -22,7 +22,7 @@ const deskParcels = {
     unclear: 'Fulfilment’s list is too long, or has the order twice.',
     not_found: 'Fulfilment no longer has it.',
     unknown_status: 'Fulfilment reports a status that we don’t know.',
-    no_news: 'Nothing has changed for thirty days.',
+    no_news: 'Nothing has changed for 30 days.',
   },
   number: 'Parcel {number}',
   ordered: 'Paid on {date}',
