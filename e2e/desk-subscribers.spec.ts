@@ -25,7 +25,7 @@ async function journey(desk: Page, shop: Page, words: Language, size: string): P
   const [next] = await nextOrders(shop);
   if (!next) throw new Error('no upcoming order');
   const date = dayText(next.paymentDate, locale);
-  await enterDesk(desk, 'support', words, 'Noi');
+  await enterDesk(desk, 'support', words);
 
   await search(desk, words, 'zz-unknown');
   await expect(desk.getByText(t('deskSubscribers.search.none'))).toBeVisible();

@@ -17,18 +17,13 @@ export async function invite(
 }
 
 /** Opens the desk as a new member with a passkey. */
-export async function enterDesk(
-  page: Page,
-  role: StaffRole,
-  words: Language,
-  name = 'Nok Desk',
-): Promise<void> {
+export async function enterDesk(page: Page, role: StaffRole, words: Language): Promise<void> {
   const { t, path } = words;
   await addAuthenticator(page);
   const { link } = await invite(role, words);
   await page.goto(new URL(link).pathname + new URL(link).hash);
   await waitUntilInteractive(page);
-  await page.getByLabel(t('desk.join.name')).fill(name);
+  await page.getByLabel(t('desk.join.name')).fill('Nok Desk');
   await page.getByRole('button', { name: t('desk.join.passkey') }).click();
   await expect(page).toHaveURL(path('/desk'));
 }

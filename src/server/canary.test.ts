@@ -3,6 +3,7 @@ import { CANARY, columnsThatSing, overhear, SINGS } from '@/testing/canary';
 import { BUYER } from '@/testing/access';
 import { createAuthenticator } from '@/testing/authenticator';
 import { createCardToken } from '@/testing/cards';
+import { callDesk, memberBrowser } from '@/testing/desk';
 import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
 import { createTraveller, MALI, setFriendship, walkToLine } from '@/testing/line';
@@ -12,7 +13,7 @@ import { createBrowser, DELIVERY, registration, type Browser } from '@/testing/b
 import { goTo } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runBilling } from './jobs/run';
-import { idempotencyRecords, passkeys, throttles } from './db/schema';
+import { accounts, idempotencyRecords, passkeys, throttles } from './db/schema';
 import { log } from './platform/log';
 
 /* A subscriber with a unique name, address, phone, e-mail and card uses every function, with failures; afterwards all places that must not contain these data are searched. */
@@ -165,6 +166,21 @@ test('failing messages, LINE, a declined renewal, offline payment and cancelling
   const payer = createBrowser(world);
   ok(await payer.post('/api/login', { email: CANARY.email, password: CANARY.password }));
   expect((await payer.get('/api/me')).body.data).toMatchObject({ pendingPayment: { method: 'offline' } });
+  const member = await memberBrowser(world, 'support');
+  const [{ accountId }] = (await world.db.select({ accountId: accounts.id }).from(accounts)) as [
+    { accountId: string },
+  ];
+  const atDesk = async (name: string, input: object, kind: 'query' | 'mutation' = 'mutation') =>
+    expect([name, (await callDesk(member, `subscribers.${name}`, { input, kind })).code]).toEqual([
+      name,
+      'ok',
+    ]);
+  await atDesk('search', { q: CANARY.email }, 'query');
+  await atDesk('search', { q: `${CANARY.firstName} ${CANARY.phone}` }, 'query');
+  await atDesk('view', { accountId, page: 1, ordersPage: 1 }, 'query');
+  await atDesk('addNote', { accountId, body: `${CANARY.firstName} has moved` });
+  await atDesk('endSessions', { accountId, reason: `${CANARY.lastName} has lost a phone` });
+  ok(await payer.post('/api/login', { email: CANARY.email, password: CANARY.password }));
   const comment = `ask ${CANARY.firstName} at ${CANARY.phone}`;
   ok(await payer.post('/api/subscriptions/cancel', { reason: 'other', comment }));
   await settle();
