@@ -41,7 +41,8 @@ const errors = {
   PASSKEY_FAILED: 'Something went wrong with your passkeys. Please try again.',
   LAST_WAY_IN: 'This is your only way to log in. Set a password or confirm your email first.',
   LAST_OWNER: 'This is the only owner. Make another member an owner first.',
-  MESSAGE_NOT_RESENDABLE: 'This message can’t be sent again. Its link has been deleted, or it isn’t sent yet.',
+  MESSAGE_NOT_RESENDABLE:
+    'This message can’t be sent again. Its link has been deleted, or it isn’t sent yet.',
   MESSAGE_SENT_RECENTLY: 'This was sent less than 10 minutes ago. Please wait before you send it again.',
   STAFF_TAKEN: 'This email already belongs to a member of the team.',
   REFUSED: 'This can’t be done now. Please reload the page.',
