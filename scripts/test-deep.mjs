@@ -17,6 +17,7 @@ const CAMPAIGNS = {
   simulation: 'npm run sim -- --seeds 4 --subscribers 50 --years 1',
   mutations: 'npm run mutations',
   crashes: 'npm run fire',
+  drills: 'npm run drill -- pgbouncer failover --short',
   clients: 'npm run test:clients',
 };
 

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
@@ -14,6 +14,7 @@ import { root } from '../launch/terminal.mjs';
 import { clusterDir, startPostgres } from '../postgres.mjs';
 import { requirePrograms, startDaemon, stopAtExit } from './daemon';
 import { inWorld, seconds, type Drill, type DrillResult } from './drill';
+import { stuckJobs } from './failover';
 import { countUnpaid, findLoadProblems, summarize } from './load-report';
 import { startLoad } from './load';
 
@@ -80,7 +81,7 @@ async function releaseUnderLoad(world: World, home: string, due: number): Promis
     const releasedMs = performance.now() - began;
     const left = await countUnpaid(world, day);
     await load.stop();
-    await runUntilIdle(world);
+    await runUntilIdle(world, await stuckJobs(world));
     const failed = load.samples.filter(({ status }) => status !== 200);
     return {
       rows: [
@@ -122,6 +123,7 @@ async function applyNextMigrations(home: string): Promise<void> {
     recursive: true,
     filter: (path) => !/\/(node_modules|\.next)$/.test(path),
   });
+  symlinkSync(join(root, 'dist/node_modules'), join(next, 'node_modules'));
   const file = join(next, 'drizzle/meta/_journal.json');
   const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { idx: number; when: number }[] };
   const last = Math.max(...journal.entries.map(({ when }) => when));
