@@ -75,7 +75,8 @@ async function empty(client: postgres.Sql): Promise<void> {
 }
 
 const { DATABASE_URL, DATABASE_DIRECT_URL } = process.env;
-if (!DATABASE_URL) throw new Error('DATABASE_URL is not set: start the product first (npm start), or set it.');
+if (!DATABASE_URL)
+  throw new Error('DATABASE_URL is not set: start the product first (npm start), or set it.');
 const url = directUrl({ DATABASE_URL, DATABASE_DIRECT_URL });
 await makeDatabase(url);
 const found = await withClient(url, async (client) => {

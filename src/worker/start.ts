@@ -54,7 +54,7 @@ export async function startWorker(): Promise<Worker> {
   };
 }
 
-/** Rejects if a runner ends by itself. Its promise then resolves, and the process would continue without a worker. */
+/** Rejects if a runner ends by itself. graphile-worker reports that as a normal end, and the process would stay idle. */
 async function untilStopped({ promise }: Runner, stopping: AbortSignal): Promise<void> {
   await promise;
   if (!stopping.aborted) throw new Error('The job queue has stopped: the database was away for too long.');
