@@ -70,7 +70,7 @@ async function loseTheTail(
     problems: [
       ...(paidAfter < paidBefore ? [] : ['no write was lost']),
       ...(found === 0 ? ['reconciliation found nothing'] : []),
-      ...(recovered.code === 0 ? [] : ['billing was not resumed']),
+      ...(recovered.code === 0 ? [] : [`billing was not resumed: ${JSON.stringify(recovered.data)}`]),
       ...(await findLedgerProblems(world, day)),
     ],
   };
