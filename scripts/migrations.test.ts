@@ -43,7 +43,14 @@ test('the check finds what the migrations before the first deployment may do', (
         '0006_moved_orders',
         '0008_cancel_offers',
         '0009_one_delivery',
-      ].concat(['0010_order_links', '0011_order_now', '0012_passkeys', '0013_tax_invoices', '0015_search', '0016_apology_points']),
+      ].concat([
+        '0010_order_links',
+        '0011_order_now',
+        '0012_passkeys',
+        '0013_tax_invoices',
+        '0015_search',
+        '0016_apology_points',
+      ]),
     ),
   );
 });

@@ -20,7 +20,6 @@ export const searchInput = z.strictObject({ q: line(SEARCH_MAX).min(SEARCH_MIN) 
 export const viewInput = z.strictObject({ accountId, page: pageField, ordersPage: pageField });
 export const messageOfSubscriberInput = z.strictObject({ accountId, messageId: idField });
 export const addNoteInput = z.strictObject({ accountId, body: noteField });
-export const noteForm = z.strictObject({ body: noteField });
 
 export const deskSkipInput = z.strictObject({ accountId, orderId: idField, skip: z.boolean(), reason });
 export const deskMoveInput = z.strictObject({

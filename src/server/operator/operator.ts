@@ -14,8 +14,7 @@ export interface OperatorCtx extends Ctx {
 
 type RefusalWords = typeof en.refusals;
 /** Why a command is refused: a key of the texts in `refusals`, such as 'refundTooMuch' or 'loss.not_paid'. */
-export type RefusalReason =
-  Exclude<keyof RefusalWords, 'loss'> | `loss.${keyof RefusalWords['loss']}`;
+export type RefusalReason = Exclude<keyof RefusalWords, 'loss'> | `loss.${keyof RefusalWords['loss']}`;
 
 /** The error of a refused operator command. Its text gives the reason and the next step. `message` is the English one. */
 export class OperatorRefusal extends Error {
