@@ -156,7 +156,7 @@ test('code creates, lists and ends a discount code, and refuses one that could n
     [['X', '--percent', '5', '--until', '2026-11-19'], 'in the past'],
     [['X', '--percent', '5', '--amount', '5'], 'either --percent or --amount'],
     [['X', '--percent', '1.5'], 'no whole number'],
-    [['IRA-ABC234', '--percent', '5'], 'referral code'],
+    [['IRA-ABC234', '--percent', '5'], 'invitation code'],
     [[' ', '--percent', '5'], 'one line'],
   ] as const) {
     const { code, json } = await create(...(args as unknown as [string]));

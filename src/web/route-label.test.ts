@@ -7,6 +7,8 @@ test.each([
   ['/api/trpc/auth.me?input=x', '/api/trpc/auth.me'],
   ['/api/trpc/auth.me,orders.upcoming?batch=1', '/api/trpc/batch'],
   ['/api/trpc/mali@example.test', 'none'],
+  ['/api/desk/today.read?input=x', '/api/desk/today.read'],
+  ['/api/desk/mali', 'none'],
   ['/mycloud/orders?page=1', '/mycloud/orders'],
   ['/_next/static/chunks/a.js', '/_next'],
   ['/mali@example.test', 'none'],
@@ -27,7 +29,7 @@ test.each(['/', '/account/orders?page=2', '/pay/secret-token', '/login'])(
 
 test('no request can add a label to the fixed list', () => {
   const known = new Set(ROUTE_LABELS);
-  expect(known.size).toBeLessThan(250);
+  expect(known.size).toBeLessThan(300);
   const parts = ['api', 'th', 'account', 'trpc', 'pay', '%61', 'x', '..', '_next', '{token}', 'webhooks'];
   for (let n = 0; n < 2_000; n++) {
     const url = `/${[n, n * 7, n * 13, n * 31].map((seed) => parts[seed % parts.length]).join('/')}/${n}`;
