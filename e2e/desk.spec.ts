@@ -58,6 +58,7 @@ for (const words of [english, thai]) {
       const csv = (text: string) => ({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
       await file.setInputFiles(csv('a,b\n1,2'));
       await expect(page.getByRole('alert').first()).toBeVisible();
+      await expect(file).toBeEnabled();
       const reference = `gift ${locale} ${Date.now()}`;
       await file.setInputFiles(csv(`date,amount,description\n2026-11-20,120.00,${reference}`));
       await expect(page.getByText(`${t('deskMoney.unknown')}: 1`)).toBeVisible();

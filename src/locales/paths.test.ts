@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { barePath, isPage, localePath, logInPath, ownPath } from './paths';
+import { isPage } from './page-paths';
+import { barePath, localePath, logInPath, ownPath } from './paths';
 
 test('English is at the root, Thai under /th', () => {
   expect(localePath('en', '/')).toBe('/');

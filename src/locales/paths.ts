@@ -35,27 +35,8 @@ export const PUBLIC_PAGES = [
   '/terms',
 ] as const;
 
-const INVITATION = /^\/invite\/[\w-]{1,100}$/;
-
-/** The patterns of all pages, without language prefix. A test compares the list with the routes. */
-export const PAGES: readonly RegExp[] = [
-  ...PUBLIC_PAGES.map((page) => new RegExp(`^${page}$`)),
-  /^\/login(\/(magic-link|link))?$/,
-  /^\/(forgot|reset)-password$/,
-  /^\/(verify-email|not-me|unsubscribe)$/,
-  /^\/maintenance$/,
-  /^\/register(\/(details|delivery|payment|confirmation))?$/,
-  /^\/account\/(cards(\/add)?|email)$/,
-  /^\/account\/details(\/(personal|address|email|password|line|passkeys|sessions|delete))?$/,
-  /^\/account(\/orders(\/[\w-]{1,60}(\/tax-invoice)?)?)?$/,
-  /^\/account\/rewards(\/(points|redeem))?$/,
-  INVITATION,
-  /^\/(pay|fix|do)\/[\w-]{1,100}$/,
-  /^\/account\/subscription(\/(box|frequency|payment-day|pause|year|cancel|reactivate|order-now))?$/,
-  /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
-  /^\/desk(\/(login(\/link)?|join|day|money|operation|parcels|team))?$/,
-  /^\/desk\/subscribers(\/[\w-]{1,60})?$/,
-];
+/** The pattern of invitation pages, without language prefix. */
+export const INVITATION = /^\/invite\/[\w-]{1,100}$/;
 
 const PROOF_PAGE = /^\/account\/details(\/(password|email|delete|line|passkeys))?$/;
 
@@ -84,11 +65,6 @@ export function isPublicPage(path: string): boolean {
  */
 export function isSitePage(path: string): boolean {
   return isPublicPage(path) || INVITATION.test(path);
-}
-
-/** Whether there is a page at this path (without language). */
-export function isPage(path: string): boolean {
-  return PAGES.some((page) => page.test(path));
 }
 
 /**

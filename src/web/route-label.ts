@@ -2,7 +2,8 @@ import { REST_ROUTES } from '@/server/api/rest/routes';
 import { deskRouter } from '@/server/api/desk/root';
 import { appRouter } from '@/server/api/root';
 import { SYSTEM_ROUTES } from '@/server/api/system-routes';
-import { barePath, PAGES } from '@/locales/paths';
+import { PAGES } from '@/locales/page-paths';
+import { barePath } from '@/locales/paths';
 
 const STATIC =
   /^\/(_next|_site|og)\/|^\/(prefetch\.json|icon\.svg|apple-icon\.png|favicon\.ico|robots\.txt|sitemap\.xml)$/;

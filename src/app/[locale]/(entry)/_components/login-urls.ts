@@ -1,7 +1,8 @@
 import { lineStart } from '@/components/line-start';
 import type { LineEnding } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
-import { barePath, isPage, isProofPage, localePath, ownPath } from '@/locales/paths';
+import { isPage } from '@/locales/page-paths';
+import { barePath, isProofPage, localePath, ownPath } from '@/locales/paths';
 
 /** The URLs of the login methods. After log-in, each of them opens `next`. */
 export interface LoginUrls {
