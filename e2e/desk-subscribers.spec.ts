@@ -42,7 +42,7 @@ async function journey(desk: Page, shop: Page, words: Language, size: string): P
 
   await desk.getByRole('button', { name: t('deskSubscribers.act.skipOf', { date }) }).click();
   const question = desk.getByRole('group', { name: t('deskSubscribers.act.skipOf', { date }) });
-  await question.getByLabel(t('deskSubscribers.act.reason')).fill('Is abroad');
+  await question.getByLabel(t('desk.reason')).fill('Is abroad');
   await expectAccessible(desk, name('skip'));
   await question.getByRole('button', { name: t('deskSubscribers.act.skip'), exact: true }).click();
   const unskip = desk.getByRole('button', { name: t('deskSubscribers.act.unskipOf', { date }) });
@@ -53,10 +53,10 @@ async function journey(desk: Page, shop: Page, words: Language, size: string): P
   await desk.getByRole('button', { name: t('deskSubscribers.act.addPoints') }).click();
   const points = desk.getByRole('group', { name: t('deskSubscribers.act.addPoints') });
   await points.getByRole('button', { name: t('deskSubscribers.act.addPoints') }).click();
-  await expect(points.getByText(t('deskSubscribers.act.missingReason'))).toBeVisible();
+  await expect(points.getByText(t('validation.missing', { field: t('desk.reason') }))).toBeVisible();
   await expectAccessible(desk, name('points-missing'));
   await points.getByLabel(t('deskSubscribers.act.points'), { exact: true }).fill('50');
-  await points.getByLabel(t('deskSubscribers.act.reason')).fill('Late parcel');
+  await points.getByLabel(t('desk.reason')).fill('Late parcel');
   await points.getByRole('button', { name: t('deskSubscribers.act.addPoints') }).click();
   await expect(points).toBeHidden();
   await shop.goto(path('/account/rewards/points'));

@@ -69,8 +69,8 @@ for (const words of [english, thai]) {
         .filter({ has: page.getByRole('button') });
       await row.getByRole('button', { name: t('deskToday.dismiss') }).click();
       await row.getByRole('button', { name: t('deskToday.dismiss') }).click();
-      await expect(row.getByText(t('validation.missing', { field: t('deskToday.why') }))).toBeVisible();
-      await row.getByLabel(t('deskToday.why')).fill('A gift');
+      await expect(row.getByText(t('validation.missing', { field: t('desk.reason') }))).toBeVisible();
+      await row.getByLabel(t('desk.reason')).fill('A gift');
       await row.getByRole('button', { name: t('deskToday.dismiss') }).click();
       await expect(row).toHaveCount(0);
     });

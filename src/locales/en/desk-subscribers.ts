@@ -86,7 +86,6 @@ const deskSubscribers = {
     pages: 'Pages of orders',
   },
   act: {
-    reason: 'Reason',
     reasonHint: 'Your team sees it as a note. It’s erased with the account.',
     preview: 'Show what will happen',
     after: 'After the change:',
@@ -132,19 +131,7 @@ const deskSubscribers = {
       'The subscriber sees the points immediately, with our apologies. They can’t be removed again.',
     pointsAdded: 'The points were added.',
     missingPoints: 'Enter a whole number from 1 to {max}.',
-    missingReason: 'Enter a reason.',
     missingDate: 'Choose a date in the range.',
-  },
-  refused: {
-    STALE: 'This subscription has just changed. Check it, then try again.',
-    ORDER_NOT_UPCOMING: 'This order can’t be changed any more. The page now shows its present state.',
-    ORDER_NOT_FOUND: 'This order doesn’t exist any more. The page now shows the present orders.',
-    NOT_ACTIVE: 'The subscription isn’t active, so this isn’t possible.',
-    ALREADY_CANCELLED: 'This subscription is already cancelled.',
-    PAYMENT_PENDING: 'A payment of this subscriber is still open. You can do this when it’s complete.',
-    NOTHING_TO_PAY: 'There’s nothing to pay any more.',
-    NOT_FOUND: 'This account was deleted, or it doesn’t exist.',
-    NOT_ALLOWED: 'This isn’t possible for this account.',
   },
   notes: {
     title: 'Notes',

@@ -78,7 +78,6 @@ const deskToday = {
     packed: 'packed',
     shipped: 'sent',
   },
-  why: 'Reason',
   whyHint: 'Your team sees it in the history.',
   dismiss: 'Dismiss',
   dismissText: 'It leaves this list and changes nothing else. Do this only when it was settled elsewhere.',

@@ -12,6 +12,18 @@ const desk = {
   notHere: 'There is nothing at this address, or your role doesn’t see it.',
   roles: { support: 'Support', warehouse: 'Warehouse', finance: 'Finance', owner: 'Owner' },
   notYours: 'Your role at the desk doesn’t allow this. Please ask the owner.',
+  reason: 'Reason',
+  refused: {
+    STALE: 'This has just changed. Check it, then try again.',
+    ORDER_NOT_UPCOMING: 'This order can’t be changed any more. The page now shows its present state.',
+    ORDER_NOT_FOUND: 'This order doesn’t exist any more. The page now shows the present orders.',
+    NOT_ACTIVE: 'The subscription isn’t active, so this isn’t possible.',
+    ALREADY_CANCELLED: 'This subscription is already cancelled.',
+    PAYMENT_PENDING: 'A payment of this subscriber is still open. You can do this when it’s complete.',
+    NOTHING_TO_PAY: 'There’s nothing to pay any more.',
+    NOT_FOUND: 'This doesn’t exist any more. The page now shows the present state.',
+    NOT_ALLOWED: 'This isn’t possible for this account.',
+  },
   logIn: {
     heading: 'Log in to the desk',
     lead: 'For the ira team. Subscribers log in on the shop’s own page.',

@@ -1,7 +1,8 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
+import { InputBase } from '@mantine/core';
 import { useId, useState } from 'react';
+import { NOTE_MAX } from '@/domain/staff';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { useFocusOnMount } from '@/components/use-focus';
@@ -9,64 +10,86 @@ import { useI18n } from '@/locales/client';
 import classes from './desk.module.css';
 import { useDeskCommand } from './use-desk-command';
 
-interface ActProps {
-  /** The label of the button that asks, and of the one that acts. */
+export interface ActProps {
+  /** The label of the button that opens the question, and of the one that acts. */
   act: string;
+  /** The accessible name of the opening button, if `act` alone is not clear. */
+  label?: string;
   /** What will happen. */
   text: string;
-  /** Runs the command with the reason. May return the message that says how it ended. */
-  run: (why: string) => Promise<unknown>;
+  /** Whether the question asks for a reason. */
+  reason?: 'none' | 'optional' | 'required';
+  /** Where the reason is kept. */
+  hint?: string;
+  /** Fields and a preview. */
+  children?: React.ReactNode;
+  /** Returns whether the fields are right. */
+  check?: () => boolean;
+  /** Whether the command can run. Until then, the question has no acting button. */
+  ready?: boolean;
+  /** Runs the command; `reason` is '' without one. May return the message that says how it ended. */
+  run: (reason: string) => Promise<unknown>;
   /** The message after the command, if `run` returns none. */
   done?: string;
 }
 
-/** A button that says what will happen, and asks for the reason before it does it. */
+/** A button that shows what will happen, asks for a reason where one is needed, and then acts. */
 export function Act(props: ActProps) {
-  const [isAsking, setAsking] = useState(false);
-  if (isAsking) return <Question {...props} onEnd={() => setAsking(false)} />;
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <Question {...props} onEnd={() => setOpen(false)} />;
   return (
-    <Button look="secondary" onClick={() => setAsking(true)}>
+    <Button look="secondary" aria-label={props.label} onClick={() => setOpen(true)}>
       {props.act}
     </Button>
   );
 }
 
-function Question({ act, text, run, done = '', onEnd }: ActProps & { onEnd: () => void }) {
+function Question(props: ActProps & { onEnd: () => void }) {
+  const { act, label = act, text, reason: asks = 'none', hint, children, ready = true, onEnd } = props;
   const t = useI18n();
-  const id = useId();
   const command = useDeskCommand();
-  const [why, setWhy] = useState('');
+  const box = useFocusOnMount<HTMLDivElement>();
+  const heading = useId();
+  const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const field = useFocusOnMount<HTMLInputElement>();
-  const submit = async (event: React.FormEvent) => {
-    event.preventDefault();
-    setMissing(why.trim() === '');
-    if (why.trim() === '') return field.current?.focus();
-    if (await command.act(() => run(why), done)) onEnd();
+  const name = t('desk.reason');
+  const begin = () => {
+    const isWithout = asks === 'required' && reason.trim() === '';
+    setMissing(isWithout);
+    if (props.check?.() === false || isWithout) return;
+    const call = () => props.run(reason.trim());
+    void command.act(call, props.done ?? '').then((isDone) => isDone && onEnd());
   };
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+    <div className={classes.question} ref={box} tabIndex={-1} role="group" aria-labelledby={heading}>
+      <p id={heading} className={classes.strong}>
+        {label}
+      </p>
       <p>{text}</p>
+      {children}
+      {ready && asks !== 'none' && (
+        <InputBase
+          component="textarea"
+          label={asks === 'optional' ? `${name} (${t('common.optional')})` : name}
+          description={hint}
+          rows={2}
+          maxLength={NOTE_MAX}
+          value={reason}
+          error={isMissing ? t('validation.missing', { field: name }) : undefined}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
       {command.problem && <Notice tone="bad" urgent title={command.problem.message} />}
-      <TextInput
-        ref={field}
-        id={id}
-        label={t('deskToday.why')}
-        description={t('deskToday.whyHint')}
-        autoComplete="off"
-        maxLength={500}
-        value={why}
-        error={isMissing ? t('validation.missing', { field: t('deskToday.why') }) : undefined}
-        onChange={(event) => setWhy(event.currentTarget.value)}
-      />
       <div className={classes.acts}>
-        <Button type="submit" busy={command.busy}>
-          {act}
-        </Button>
+        {ready && (
+          <Button busy={command.busy} onClick={begin}>
+            {act}
+          </Button>
+        )}
         <Button look="secondary" onClick={onEnd}>
           {t('desk.keep')}
         </Button>
       </div>
-    </form>
+    </div>
   );
 }

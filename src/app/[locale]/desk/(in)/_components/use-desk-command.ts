@@ -1,17 +1,47 @@
 import { useRouter } from 'next/navigation';
-import { useCommand } from '@/components/forms/use-command';
+import { useCommand, type Problem } from '@/components/forms/use-command';
 import { showToast } from '@/components/toasts';
+import { useI18n } from '@/locales/client';
+import type { Refusal } from '@/trpc/desk';
 
-/** Runs one command of the desk at a time, then shows a message and reads the page again. */
+/** The refusals whose texts for subscribers would be wrong for a member of the staff. */
+const REFUSED = [
+  'STALE',
+  'ORDER_NOT_UPCOMING',
+  'ORDER_NOT_FOUND',
+  'NOT_ACTIVE',
+  'ALREADY_CANCELLED',
+  'PAYMENT_PENDING',
+  'NOTHING_TO_PAY',
+  'NOT_FOUND',
+  'NOT_ALLOWED',
+] as const;
+
+/**
+ * Runs one command of the desk at a time, then shows a message and reads the page again. After a refusal it reads the
+ * page, too: another member, or the subscriber, may have been quicker.
+ */
 export function useDeskCommand() {
+  const t = useI18n();
   const router = useRouter();
-  const command = useCommand();
-  /** @param said the message afterwards, unless the call returns one as text */
-  const act = (call: () => Promise<unknown>, said: string) =>
-    command.run(async () => {
-      const answer = await call();
-      showToast({ message: typeof answer === 'string' ? answer : said, tone: 'good' });
-      router.refresh();
-    });
+  const { run, ...command } = useCommand();
+  const explain = ({ code, reason }: Refusal): Problem | undefined => {
+    const known = reason === 'staff_role' ? undefined : REFUSED.find((one) => one === code);
+    return known && { code: known, message: t(`desk.refused.${known}`) };
+  };
+  /**
+   * @param said the message after the command, unless the command returns one as text; null shows none and does not
+   *   read the page
+   */
+  const act = (call: () => Promise<unknown>, said: string | null) =>
+    run(
+      async () => {
+        const answer = await call();
+        if (said === null) return;
+        showToast({ message: typeof answer === 'string' ? answer : said, tone: 'good' });
+        router.refresh();
+      },
+      { explain, onProblem: () => router.refresh() },
+    );
   return { ...command, act };
 }

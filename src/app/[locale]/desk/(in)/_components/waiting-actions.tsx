@@ -6,7 +6,6 @@ import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import { Act } from './act';
 import { BookTransfer } from './book-transfer';
-import { Confirm } from './confirm';
 import classes from './desk.module.css';
 import type { WaitingName, WaitingRow } from './waiting-row';
 
@@ -27,8 +26,10 @@ export function WaitingActions({
   const { id } = row;
   const amount = bahtText(row.amount ?? 0, locale);
   const [mayRefund, mayBook] = [mayDo(role, 'money.refund'), mayDo(role, 'money.book')];
+  const reason = { reason: 'required', hint: t('deskToday.whyHint') } as const;
   const dismiss = (run: (why: string) => Promise<unknown>) => (
     <Act
+      {...reason}
       act={t('deskToday.dismiss')}
       text={t('deskToday.dismissText')}
       run={run}
@@ -38,7 +39,7 @@ export function WaitingActions({
   return (
     <div className={classes.acts}>
       {group === 'manualRefunds' && mayRefund && !row.about.includes('disputed') && (
-        <Confirm
+        <Act
           act={t('deskToday.confirmRefund')}
           text={t('deskToday.confirmRefundText', { amount })}
           run={() => desk.money.confirmRefund.mutate({ refundId: id })}
@@ -50,6 +51,7 @@ export function WaitingActions({
         DECISIONS.map((decision) => (
           <Act
             key={decision}
+            {...reason}
             act={t(`deskToday.decide.${decision}`)}
             text={t(`deskToday.decideText.${decision}`)}
             run={(why) => desk.money.decideDispute.mutate({ target: id, decision, why })}
@@ -58,6 +60,7 @@ export function WaitingActions({
         ))}
       {group === 'money' && mayRefund && (
         <Act
+          {...reason}
           act={t('deskToday.refund', { amount })}
           text={t('deskToday.refundText', { amount })}
           run={async (why) => {
@@ -74,7 +77,7 @@ export function WaitingActions({
         mayDo(role, 'subscribers.change') &&
         dismiss((why) => desk.today.dismissMessage.mutate({ id, why }))}
       {group === 'failedRows' && mayDo(role, 'operation.change') && (
-        <Confirm
+        <Act
           act={t('deskToday.retry')}
           text={t('deskToday.groupText.failedRows')}
           run={() => desk.today.retryRow.mutate({ id })}

@@ -3,7 +3,7 @@
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
-import { Confirm } from '../../_components/confirm';
+import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 
 type Row = DeskOutputs['operation']['read']['codes'][number];
@@ -31,7 +31,7 @@ export function CodeRow({ row, mayEnd }: { row: Row; mayEnd: boolean }) {
         </p>
       </div>
       {mayEnd && state !== 'ended' && (
-        <Confirm
+        <Act
           act={t('deskOperation.end')}
           label={t('deskOperation.endOf', { code })}
           text={t('deskOperation.endText', { code })}

@@ -9,7 +9,7 @@ import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
 import { desk, type DeskOutputs } from '@/trpc/desk';
-import { Confirm } from '../../_components/confirm';
+import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 
 const PREFIX = 'incident';
@@ -47,7 +47,7 @@ export function IncidentForm({ incident }: { incident: DeskOutputs['operation'][
           {t('deskOperation.show')}
         </Button>
         {incident.on && (
-          <Confirm
+          <Act
             act={t('deskOperation.hide')}
             text={t('deskOperation.hideText')}
             run={() => desk.operation.incident.mutate({ on: false, en: '', th: '' })}

@@ -2,7 +2,7 @@
 
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
-import { Confirm } from '../../_components/confirm';
+import { Act } from '../../_components/act';
 
 const WORDS = {
   billing: {
@@ -20,7 +20,7 @@ export function Switch({ name, isOn }: { name: 'billing' | 'site'; isOn: boolean
   const t = useI18n();
   const words = WORDS[name][isOn ? 'off' : 'on'];
   return (
-    <Confirm
+    <Act
       key={String(isOn)}
       act={t(`deskOperation.${words.act}`)}
       text={t(`deskOperation.${words.text}`)}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { PARCEL_LOSSES, type ParcelLoss } from '@/domain/parcel';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
-import { Confirm } from '../../_components/confirm';
+import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 
 interface LossFormProps {
@@ -37,7 +37,7 @@ export function LossForm({ orderId, number, mayRefund }: LossFormProps) {
         />
         {t('deskParcels.toAccount')}
       </label>
-      <Confirm
+      <Act
         act={t('deskParcels.resend')}
         text={t('deskParcels.resendText')}
         run={async () => {
@@ -46,7 +46,7 @@ export function LossForm({ orderId, number, mayRefund }: LossFormProps) {
         }}
       />
       {mayRefund && (
-        <Confirm
+        <Act
           act={t('deskParcels.refund')}
           text={t('deskParcels.refundText')}
           run={async () => {

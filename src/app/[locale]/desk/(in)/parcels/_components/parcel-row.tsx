@@ -6,7 +6,7 @@ import { mayDo, type StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { dayText, momentText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
-import { Confirm } from '../../_components/confirm';
+import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 import { LossForm } from './loss-form';
 import { ShippedForm } from './shipped-form';
@@ -64,7 +64,7 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
           </summary>
           <div className={classes.form}>
             {!isOnWay && (
-              <Confirm
+              <Act
                 act={t('deskParcels.retry')}
                 text={t('deskParcels.retryText')}
                 run={() => desk.parcels.retry.mutate({ orderId })}
@@ -73,7 +73,7 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
             )}
             {!isOnWay && <ShippedForm orderId={orderId} />}
             {status !== 'delivered' && (
-              <Confirm
+              <Act
                 act={t('deskParcels.delivered')}
                 text={t('deskParcels.deliveredText')}
                 run={() => desk.parcels.markDelivered.mutate({ orderId })}

@@ -7,7 +7,7 @@ import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
-import { Confirm } from '../../_components/confirm';
+import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 import { useDeskCommand } from '../../_components/use-desk-command';
 
@@ -42,13 +42,13 @@ export function MemberRow({ member, isMe }: { member: Member; isMe: boolean }) {
           </summary>
           <div className={classes.form}>
             <RoleForm staffId={staffId} name={name} role={role} />
-            <Confirm
+            <Act
               act={t('deskTeam.inviteAgain')}
               text={t('deskTeam.inviteAgainText', { name, email })}
               run={() => desk.team.inviteAgain.mutate({ staffId })}
               done={t('deskTeam.sentAgain', { email })}
             />
-            <Confirm
+            <Act
               act={t('deskTeam.remove')}
               text={t('deskTeam.removeText', { name })}
               run={() => desk.team.remove.mutate({ staffId })}

@@ -4,7 +4,7 @@ import type { TokenScope } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { momentText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
-import { Confirm } from '../../_components/confirm';
+import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 
 interface TokenRowProps {
@@ -40,7 +40,7 @@ export function TokenRow({ token }: TokenRowProps) {
         </p>
       </div>
       {state === 'active' && (
-        <Confirm
+        <Act
           act={t('deskTeam.revoke')}
           label={t('deskTeam.revokeOf', { name })}
           text={t('deskTeam.revokeText')}

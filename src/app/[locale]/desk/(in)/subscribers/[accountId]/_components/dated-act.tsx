@@ -9,7 +9,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { Act } from './act';
 import own from './subscriber.module.css';
-import { useSubscriberCommand } from './use-subscriber-command';
+import { useDeskCommand } from '../../../_components/use-desk-command';
 
 interface ShownAfter {
   upcomingOrders: readonly { orderId: string; paymentDate: Day; total: number; skipped: boolean }[];
@@ -31,7 +31,7 @@ interface DatedActProps {
 export function DatedAct({ act, label, text, field, range, initial, send, done }: DatedActProps) {
   const t = useI18n();
   const locale = useLocale();
-  const preview = useSubscriberCommand();
+  const preview = useDeskCommand();
   const [typed, setTyped] = useState<string>(initial ?? '');
   const [isMissing, setMissing] = useState(false);
   const [after, setAfter] = useState<{ date: Day; view: ShownAfter } | null>(null);

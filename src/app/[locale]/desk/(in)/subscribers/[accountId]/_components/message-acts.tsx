@@ -7,7 +7,7 @@ import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import { Act } from './act';
 import own from './subscriber.module.css';
-import { useSubscriberCommand } from './use-subscriber-command';
+import { useDeskCommand } from '../../../_components/use-desk-command';
 
 interface MessageActsProps {
   accountId: string;
@@ -20,7 +20,7 @@ interface MessageActsProps {
 /** Shows the text of a message, and sends the message again. */
 export function MessageActs({ accountId, messageId, name, hasText, canResend }: MessageActsProps) {
   const t = useI18n();
-  const command = useSubscriberCommand();
+  const command = useDeskCommand();
   const [shown, setShown] = useState<{ subject: string; text: string } | null>(null);
   const [isOpen, setOpen] = useState(false);
   const read = () => {

@@ -8,12 +8,12 @@ import { NOTE_MAX } from '@/domain/staff';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../../_components/desk.module.css';
-import { useSubscriberCommand } from './use-subscriber-command';
+import { useDeskCommand } from '../../../_components/use-desk-command';
 
 /** Adds a note about the subscriber. */
 export function NoteForm({ accountId }: { accountId: string }) {
   const t = useI18n();
-  const command = useSubscriberCommand();
+  const command = useDeskCommand();
   const [body, setBody] = useState('');
   const [isMissing, setMissing] = useState(false);
   const add = () => {
