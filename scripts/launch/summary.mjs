@@ -9,6 +9,10 @@
 export function summary({ web, sandbox, env, seeded, logDir, isOpen }) {
   const rows = [
     ['web', env.SITE_URL === undefined || env.SITE_URL === web ? web : `${web}, known as ${env.SITE_URL}`],
+    [
+      'desk',
+      `${env.DESK_URL ?? web}/desk, entered by: npm run ops -- staff invite you@example.com --role owner`,
+    ],
     ...(sandbox === null
       ? []
       : [
