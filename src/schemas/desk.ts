@@ -99,12 +99,13 @@ export const parcelPreviewInput = z.strictObject({ orderIds: z.array(orderIdFiel
 export const markShippedInput = z.strictObject({
   orderId: orderIdField,
   courier: line(40).min(1, 'validation.required'),
-  number: line(60).min(1, 'validation.required'),
+  // Not `number`: a field of that name is refused as card data.
+  trackingNumber: line(60).min(1, 'validation.required'),
 });
 const reportedParcel = {
   orderId: orderIdField,
   /** The parcel's number within the order: 1 for the first. */
-  number: z.int().min(1).max(1000),
+  parcel: z.int().min(1).max(1000),
   loss: z.enum(['lost', 'damaged']),
 };
 export const resendParcelInput = z.strictObject({ ...reportedParcel, toAccountAddress: z.boolean() });

@@ -8,6 +8,7 @@ import { countCodes, codeOf } from '@/testing/account-caller';
 import { createBrowser, type Browser } from '@/testing/browser';
 import { callDesk, memberBrowser, plantMember } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';
+import { callPasskeys } from '@/testing/passkeys';
 import { pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import type { CreationOptions, RequestOptions } from '../webauthn/ceremonies';
@@ -135,6 +136,15 @@ describe('a log-in to the desk', () => {
     const thief = createBrowser(world);
     await call(thief, 'entry.requestPasskey');
     const { code } = await call(thief, 'entry.logIn', { response: authenticator.get(options) });
+    expect(code).toBe('PASSKEY_EXPIRED');
+  });
+
+  test('refuses an answer to a challenge of the shop, in the same browser', async () => {
+    const { authenticator } = await joinByPasskey((await invite()).secret);
+    const browser = createBrowser(world);
+    const options = (await callPasskeys(browser, 'requestLogIn')).data as RequestOptions;
+    browser.keepCookie('desk-passkey', /passkey=([^;]+)/.exec(browser.cookies())?.[1] ?? '');
+    const { code } = await call(browser, 'entry.logIn', { response: authenticator.get(options) });
     expect(code).toBe('PASSKEY_EXPIRED');
   });
 

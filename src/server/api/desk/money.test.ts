@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { DayList } from '@/schemas/desk';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { auditEvents, paymentLinks } from '@/server/db/schema';
+import { requestTaxInvoice } from '@/server/documents/request-tax-invoice';
+import { BUYER } from '@/testing/access';
 import type { Browser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { issueDocuments } from '@/testing/documents';
@@ -181,4 +183,19 @@ test('the documents of a month have the sums of their rows, and no number is mis
   expect(books.vat).toBe(books.documents.reduce((sum, { vat }) => sum + vat, 0));
   expect(books.vat).toBeGreaterThan(0);
   expect(books.missing).toEqual([]);
+});
+
+test('a receipt that a tax invoice replaced is listed and counts nothing', async () => {
+  const { orderId, accountId } = await payer();
+  await issueDocuments(world);
+  const member = await memberBrowser(world, 'finance');
+  const read = () =>
+    ask<Awaited<ReturnType<typeof readBookkeeping>>>(member, 'money.bookkeeping', { month: month() });
+  const before = await read();
+  await requestTaxInvoice(world.ctx(), accountId, { orderId, ...BUYER });
+  const after = await read();
+  const own = after.documents.filter((document) => document.orderId === orderId);
+  const invoice = own.find(({ kind }) => kind === 'tax_invoice');
+  expect(own.find(({ kind }) => kind === 'receipt')?.replacedBy).toBe(invoice?.number);
+  expect([after.amount, after.vat]).toEqual([before.amount, before.vat]);
 });

@@ -6,11 +6,17 @@ import {
   refundParcelInput,
   resendParcelInput,
 } from '@/schemas/desk';
+import type { ParcelLoss } from '@/domain/parcel';
 import { previewParcels, readParcels } from '../../../desk/parcels';
 import { markDelivered, markShipped, retryParcel } from '../../../operator/parcel';
 import { refundParcel, resendParcel } from '../../../operator/parcel-loss';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
+
+const reportedIn = ({ orderId, parcel, loss }: { orderId: string; parcel: number; loss: ParcelLoss }) => ({
+  ...{ orderId, loss },
+  number: parcel,
+});
 
 export const parcelsRouter = router({
   list: staffProcedure('parcels.read')
@@ -24,14 +30,16 @@ export const parcelsRouter = router({
     .mutation(({ ctx, input }) => retryParcel(ctx, input.orderId)),
   markShipped: staffProcedure('parcels.change')
     .input(markShippedInput)
-    .mutation(({ ctx, input }) => markShipped(ctx, input.orderId, input)),
+    .mutation(({ ctx, input }) =>
+      markShipped(ctx, input.orderId, { courier: input.courier, number: input.trackingNumber }),
+    ),
   markDelivered: staffProcedure('parcels.change')
     .input(orderIdInput)
     .mutation(({ ctx, input }) => markDelivered(ctx, input.orderId)),
   resend: staffProcedure('parcels.change')
     .input(resendParcelInput)
-    .mutation(({ ctx, input }) => resendParcel(ctx, input, input)),
+    .mutation(({ ctx, input }) => resendParcel(ctx, reportedIn(input), input)),
   refund: staffProcedure('money.refund')
     .input(refundParcelInput)
-    .mutation(({ ctx, input }) => refundParcel(ctx, input, input.amount ?? null)),
+    .mutation(({ ctx, input }) => refundParcel(ctx, reportedIn(input), input.amount ?? null)),
 });

@@ -14,7 +14,7 @@ export interface PlannedLine {
   at: number;
   orderId: string;
   courier: string;
-  number: string;
+  trackingNumber: string;
   name: string;
   from: ShipmentStatus;
 }
@@ -34,9 +34,9 @@ export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
   const start = async () => {
     if (!begin()) return;
     isStopping.current = false;
-    for (const { at, orderId, courier, number } of open) {
+    for (const { at, orderId, courier, trackingNumber } of open) {
       if (isStopping.current) break;
-      const result = await desk.parcels.markShipped.mutate({ orderId, courier, number }).then(
+      const result = await desk.parcels.markShipped.mutate({ orderId, courier, trackingNumber }).then(
         () => t('deskParcels.shippedDone'),
         (error: unknown) =>
           t('deskParcels.failed', { why: refusalOf(error).message ?? t('common.answerLost') }),
@@ -59,7 +59,7 @@ export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
                 ? t('deskParcels.change', {
                     from: t(`deskParcels.status.${line.from}`),
                     courier: line.courier,
-                    tracking: line.number,
+                    tracking: line.trackingNumber,
                   })
                 : t('deskParcels.alreadySent', { status: t(`deskParcels.status.${line.from}`) })}
             </p>

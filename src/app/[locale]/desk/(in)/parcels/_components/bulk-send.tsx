@@ -44,10 +44,10 @@ export function BulkSend() {
           .map(({ at, cells }) => t('deskParcels.noParcel', { line: at, orderId: cells[0] ?? '' })),
       ]);
       setPlan(
-        good.flatMap(({ at, cells: [orderId = '', courier = '', number = ''] }) => {
+        good.flatMap(({ at, cells: [orderId = '', courier = '', trackingNumber = ''] }) => {
           const parcel = known.get(orderId);
           return parcel
-            ? [{ at, orderId, courier, number, name: parcel.to?.name ?? '', from: parcel.status }]
+            ? [{ at, orderId, courier, trackingNumber, name: parcel.to?.name ?? '', from: parcel.status }]
             : [];
         }),
       );

@@ -20,7 +20,7 @@ export function LossForm({ orderId, number, mayRefund }: LossFormProps) {
   const t = useI18n();
   const [loss, setLoss] = useState<ParcelLoss>('lost');
   const [toAccountAddress, setToAccount] = useState(false);
-  const reported = { orderId, number, loss };
+  const reported = { orderId, parcel: number, loss };
   return (
     <>
       <NativeSelect

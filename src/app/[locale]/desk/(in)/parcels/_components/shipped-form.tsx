@@ -19,9 +19,9 @@ export function ShippedForm({ orderId }: { orderId: string }) {
   const [isOpen, setOpen] = useState(false);
   const prefix = `shipped-${orderId}`;
   const form = useSchemaForm({
-    initialValues: { courier: '', number: '' },
+    initialValues: { courier: '', trackingNumber: '' },
     schema: async () => (await import('@/schemas/desk')).markShippedInput,
-    labels: { courier: t('deskParcels.courier'), number: t('deskParcels.tracking') },
+    labels: { courier: t('deskParcels.courier'), trackingNumber: t('deskParcels.tracking') },
     toInput: (values) => ({ ...values, orderId }),
     send: async (input) => {
       await desk.parcels.markShipped.mutate(input);
@@ -46,7 +46,7 @@ export function ShippedForm({ orderId }: { orderId: string }) {
         autoComplete="off"
         {...text('courier')}
       />
-      <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('number')} />
+      <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('trackingNumber')} />
       <div className={classes.acts}>
         <Button type="submit" busy={form.busy}>
           {t('deskParcels.shipped')}
