@@ -85,6 +85,17 @@ for (const words of [english, thai]) {
       await page.goto(path('/desk/parcels?list=toSend'));
       await waitUntilInteractive(page);
       await expectAccessible(page, `desk-parcels-${locale}`);
+      const parcel = page
+        .getByRole('listitem')
+        .filter({ hasText: 'Suksan' })
+        .or(page.getByRole('listitem').filter({ hasText: 'สุขสันต์' }))
+        .first();
+      await parcel.locator('summary').click();
+      await parcel.getByRole('button', { name: t('deskParcels.shipped') }).click();
+      await parcel.getByLabel(t('deskParcels.courier')).fill('Flash');
+      await parcel.getByLabel(t('deskParcels.tracking')).fill('TH0123456789');
+      await parcel.getByRole('button', { name: t('deskParcels.shipped') }).click();
+      await expect(page.getByText(t('deskParcels.shippedDone'))).toBeVisible();
       await page.getByRole('textbox', { name: t('deskParcels.bulkLines') }).fill('ord_none, Flash');
       await page.getByRole('button', { name: t('deskParcels.check') }).click();
       const wrong = t('deskParcels.badLine', { line: 1, text: 'ord_none, Flash' });

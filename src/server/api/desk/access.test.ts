@@ -5,6 +5,7 @@ import { createBrowser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { refuseCardData } from '../body';
 import { deskRouter } from './root';
 
 /* Walks every procedure of the desk with every role. */
@@ -27,6 +28,16 @@ test('every procedure of the desk names an action of the role table, or is a way
   expect(PROCEDURES.filter(({ action }) => action === undefined)).toEqual([]);
   const open = PROCEDURES.filter(({ action }) => action === null).map(({ name }) => name);
   expect(open.toSorted()).toEqual(OPEN.toSorted());
+});
+
+test('no field of the desk has a name that is refused as card data', () => {
+  const fields = Object.entries(deskRouter._def.procedures).flatMap(([name, procedure]) => {
+    const { inputs } = (procedure as unknown as { _def: { inputs: { shape?: object }[] } })._def;
+    return inputs.flatMap(({ shape = {} }) => Object.keys(shape).map((field) => ({ name, field })));
+  });
+  expect(fields.length).toBeGreaterThan(50);
+  for (const { name, field } of fields)
+    expect(() => refuseCardData({ [field]: '12' }), `${name}: ${field}`).not.toThrow();
 });
 
 test('every other procedure refuses visitors and subscribers', async () => {
