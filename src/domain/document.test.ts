@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from './day';
-import { creditAmounts, documentNumber, readDocumentNumber } from './document';
+import { creditAmounts, documentNumber, missingNumbers, readDocumentNumber } from './document';
 import { containedVat } from './price';
 
 describe('a document number', () => {
@@ -56,4 +56,13 @@ describe('a credit note', () => {
       }),
     );
   });
+});
+
+test('a number that is missing between two documents of a kind is found, and none at the ends', () => {
+  const receipt = (number: number) => ({ kind: 'receipt', number }) as const;
+  expect(missingNumbers([receipt(3), receipt(4), receipt(7), { kind: 'tax_invoice', number: 9 }])).toEqual([
+    receipt(5),
+    receipt(6),
+  ]);
+  expect(missingNumbers([])).toEqual([]);
 });

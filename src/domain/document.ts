@@ -129,3 +129,17 @@ export function creditAmounts(paid: Satang, earlier: Satang, refund: Satang) {
   const vat = containedVat(before) - containedVat(after);
   return { before, after, vat, net: refund - vat };
 }
+
+/** Returns the numbers that are missing between documents. They are sorted by kind and number. */
+export function missingNumbers(
+  sorted: readonly { kind: DocumentKind; number: number }[],
+): { kind: DocumentKind; number: number }[] {
+  return sorted.flatMap(({ kind, number }, at) => {
+    const before = sorted[at - 1];
+    if (before?.kind !== kind) return [];
+    return Array.from({ length: number - before.number - 1 }, (_, n) => ({
+      kind,
+      number: before.number + 1 + n,
+    }));
+  });
+}

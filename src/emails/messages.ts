@@ -3,7 +3,8 @@ import type { DocumentLine } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import type { ParcelLoss } from '@/domain/parcel';
-import type { StaffRole } from '@/domain/staff';
+import type { OneTapLinks } from './one-tap-links';
+import type { StaffPayloads } from './staff-messages';
 
 /** One product in a box, with the prices of its receipt. */
 export type MailedItem = DocumentLine;
@@ -19,28 +20,11 @@ type PaymentLinkPayload = {
   backOn?: Day;
 };
 
-type OneTapLink = { link: string; data: string };
-
-/**
- * The links that change an order with one tap; null for an action that is not offered. `data`: the data of the same
- * button in LINE.
- */
-export interface OneTapLinks {
-  skip: OneTapLink | null;
-  /** `date`: the day to which the link moves the order. */
-  move: (OneTapLink & { date: Day }) | null;
-  box: OneTapLink | null;
-}
-
 /**
  * The payload of every message. Payloads are stored as JSON in the outbox. They are rendered when the message
  * is sent.
  */
-export interface MessagePayloads {
-  /** Invites a member of the staff to the desk. A message without an account has its language in `locale`. */
-  staff_invitation: { locale: Locale; firstName: string; role: StaffRole; link: string };
-  /** The first half of a log-in at the desk. */
-  staff_log_in: { locale: Locale; firstName: string; role: StaffRole; link: string };
+export interface MessagePayloads extends StaffPayloads {
   /** The welcome message, which also verifies the e-mail address. */
   verify_email: { firstName: string; link: string };
   order_paid: {

@@ -1,6 +1,7 @@
 import { addDays, parseDay } from '@/domain/day';
 import { Layout } from './layout';
-import type { MessagePayloads, OneTapLinks } from './messages';
+import type { MessagePayloads } from './messages';
+import type { OneTapLinks } from './one-tap-links';
 import { Items } from './facts';
 import { TapActions, type TapAction } from './one-tap';
 import { Button, Highlight, OrderNumber, Paragraph } from './parts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
 import { addDays, parseDay, type Day } from '@/domain/day';
-import { documentNumber, type DocumentKind } from '@/domain/document';
+import { documentNumber, missingNumbers, type DocumentKind } from '@/domain/document';
 import { documents } from '../db/schema';
 import type { Ctx } from '../platform/context';
 
@@ -62,16 +62,4 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
     vat: sum('vat'),
     missing: missingNumbers(rows.map(({ document }) => document)),
   };
-}
-
-/** Returns the numbers that are missing in sorted documents. */
-function missingNumbers(sorted: readonly { kind: DocumentKind; number: number }[]): Bookkeeping['missing'] {
-  return sorted.flatMap(({ kind, number }, at) => {
-    const before = sorted[at - 1];
-    if (before?.kind !== kind) return [];
-    return Array.from({ length: number - before.number - 1 }, (_, n) => ({
-      kind,
-      number: before.number + 1 + n,
-    }));
-  });
 }

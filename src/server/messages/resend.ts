@@ -1,12 +1,11 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import { MINUTE_MS } from '@/domain/duration';
-import { RESEND_MINUTES } from '@/domain/staff';
 import type { MessageKind } from '@/emails/messages';
 import { transaction } from '../db';
 import { accounts, messages } from '../db/schema';
 import { writeAudit } from '../lifecycle/audit';
 import { queueMessage } from '../lifecycle/outbox';
+import { refuseRecentMessage } from '../lifecycle/recent-message';
 import type { OnBehalf } from '../lifecycle/requester';
 import type { Ctx } from '../platform/context';
 import { hasSecret } from './secrets';
@@ -45,18 +44,7 @@ export async function resendMessage(
     const { message } = found;
     if (!canResend(message)) throw new AppError('MESSAGE_NOT_RESENDABLE');
     const key = `resent:${messageId}:`;
-    const since = new Date(now.getTime() - RESEND_MINUTES * MINUTE_MS);
-    const [recent] = await tx
-      .select({ id: messages.id })
-      .from(messages)
-      .where(
-        and(
-          eq(messages.accountId, accountId),
-          gt(messages.createdAt, since),
-          sql`starts_with(${messages.dedupeKey}, ${key})`,
-        ),
-      );
-    if (recent) throw new AppError('MESSAGE_SENT_RECENTLY');
+    await refuseRecentMessage(tx, now, accountId, key);
     await queueMessage(tx, now, {
       kind: message.kind as MessageKind,
       accountId,

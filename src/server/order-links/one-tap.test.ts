@@ -7,7 +7,7 @@ import { runBilling } from '@/server/jobs/run';
 import { skipOrder } from '@/server/orders/skip';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
-import type { OneTapLinks } from '@/emails/messages';
+import type { OneTapLinks } from '@/emails/one-tap-links';
 import { runJobs } from '@/testing/jobs';
 import { lineUserId, MALI, plantIdentity } from '@/testing/line';
 import { queriesOf } from '@/testing/queries';

@@ -174,6 +174,12 @@ describe('a log-in to the desk', () => {
     expect((await tryCode(codeAt(app.secret, world.now()))).code).toBe('THROTTLED');
   });
 
+  test('by mail is refused to a member who set up an app and has not accepted the invitation', async () => {
+    const { secret, email } = await invite();
+    await call(createBrowser(world), 'entry.requestJoinApp', { secret });
+    expect(await requestLink(email)).toBeNull();
+  });
+
   test('by mail sends nothing to an e-mail without an app, and answers the same', async () => {
     const { email } = await plantMember(world, 'support');
     expect(await requestLink(email)).toBeNull();

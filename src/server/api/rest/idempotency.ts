@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNull } from 'drizzle-orm';
-import { settings } from '@/env';
 import { ERROR_KINDS, type ErrorCode } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { ownsRegistration } from '../../account/resume-registration';
@@ -15,6 +13,7 @@ import { log } from '../../platform/log';
 import { HTTP_STATUS } from '../errors';
 import type { ApiContext } from '../trpc';
 import { textResponse } from './responses';
+import { requestHashes } from './request-hash';
 import { registrationIdIn, resumeSession, resumeStoppedRequest } from './repeated-registration';
 import type { RestRoute } from './row';
 
@@ -97,24 +96,17 @@ export async function respondOnce(
  * session. Without either, all callers with the same path and body share one scope.
  */
 async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): Promise<Claim> {
-  const hashes = hashesOf(`${path} ${canonical(input)}`);
+  const hashes = requestHashes(path, input);
   // Stores only a hash of the key, because a caller may have built the key from personal data such as an e-mail.
   const keys = keyedHashes('idempotency key', given).map((key, n) => ({ key, requestHash: hashes[n] ?? '' }));
   const claimsBy = (scopeOf: (requestHash: string) => string) =>
     keys.map((key) => ({ ...key, scope: scopeOf(key.requestHash) }));
-  if (ctx.operatorToken === 'right')
+  const owner = operatorOf(ctx);
+  if (owner !== null)
     return storedOrNew(
       ctx,
-      claimsBy((hash) => `operator:${hash}`),
+      claimsBy((hash) => `${owner}:${hash}`),
     );
-  // Also for a token that is not valid: it shares no response with another caller.
-  if (ctx.bearer !== null) {
-    const owner = hashSecret(ctx.bearer);
-    return storedOrNew(
-      ctx,
-      claimsBy((hash) => `token:${owner}:${hash}`),
-    );
-  }
   const anybody = await storedOrNew(
     ctx,
     claimsBy((hash) => `anybody:${hash}`),
@@ -127,6 +119,12 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
     ctx,
     claimsBy(() => `session:${session.id}`),
   );
+}
+
+/** Returns whose bearer token a request has. A token that is not valid, too, shares no response with another caller. */
+function operatorOf({ operatorToken, bearer }: ApiContext): string | null {
+  if (operatorToken === 'right') return 'operator';
+  return bearer === null ? null : `token:${hashSecret(bearer)}`;
 }
 
 /** Returns the claim that has a stored record under an earlier APP_SECRET, else the claim under the present one. */
@@ -143,20 +141,6 @@ async function hasBegun(ctx: ApiContext, claim: Claim, accountId: string): Promi
   const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
   if (record?.status !== 200) return false;
   return ownsRegistration(ctx, accountId, registrationIdIn(toStoredResponse(200, record.body).text));
-}
-
-/** Returns an HMAC of a text for each APP_SECRET. A plain hash would allow guesses at a password in the body. */
-function hashesOf(text: string): string[] {
-  return settings().APP_SECRET.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
-}
-
-/** Returns a value as JSON with sorted field names. The order of the fields in the input has no effect. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }
 
 function isOf({ scope, key }: Claim) {

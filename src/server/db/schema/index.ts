@@ -1,4 +1,5 @@
 export * from './account';
+export * from './audit';
 export * from './bank';
 export * from './catalogue';
 export * from './consent';

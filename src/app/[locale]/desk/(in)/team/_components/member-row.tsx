@@ -6,18 +6,12 @@ import { STAFF_ROLES, type StaffRole } from '@/domain/staff';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
-import { desk } from '@/trpc/desk';
+import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 import { useDeskCommand } from '../../_components/use-desk-command';
 
-interface Member {
-  staffId: string;
-  email: string;
-  name: string;
-  role: StaffRole;
-  state: 'invited' | 'active' | 'removed';
-}
+type Member = DeskOutputs['team']['members'][number];
 
 /** A member of the team, with the changes that the owner can make. */
 export function MemberRow({ member, isMe }: { member: Member; isMe: boolean }) {

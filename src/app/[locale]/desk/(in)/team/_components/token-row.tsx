@@ -1,27 +1,15 @@
 'use client';
 
-import type { TokenScope } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { momentText } from '@/locales/format';
-import { desk } from '@/trpc/desk';
+import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 
-interface TokenRowProps {
-  token: {
-    tokenId: string;
-    name: string;
-    scopes: TokenScope[];
-    createdBy: string;
-    createdAt: Date;
-    expiresAt: Date;
-    lastUsedAt: Date | null;
-    state: 'active' | 'expired' | 'revoked';
-  };
-}
+type Token = DeskOutputs['team']['tokens'][number];
 
 /** An API token: what it may do, until when, and when it was last used. */
-export function TokenRow({ token }: TokenRowProps) {
+export function TokenRow({ token }: { token: Token }) {
   const t = useI18n();
   const locale = useLocale();
   const moment = (at: Date) => momentText(at.toISOString(), locale);

@@ -1,0 +1,10 @@
+import type { Locale } from '@/domain/locale';
+import type { StaffRole } from '@/domain/staff';
+
+/** The payloads of the messages to the staff. They have no account. */
+export interface StaffPayloads {
+  /** Invites a member of the staff to the desk. A message without an account has its language in `locale`. */
+  staff_invitation: { locale: Locale; firstName: string; role: StaffRole; link: string };
+  /** The first half of a log-in at the desk. */
+  staff_log_in: { locale: Locale; firstName: string; role: StaffRole; link: string };
+}
