@@ -60,7 +60,8 @@ describe('a parcel at the desk', () => {
     const { counts, parcels } = data as Parcels;
     expect(counts.toSend).toBe(parcels.length);
     const own = parcels.find((parcel) => parcel.orderId === orderId);
-    expect(own?.to).toMatchObject({ name: expect.any(String), phone: expect.stringMatching(/^0\d{9}$/) });
+    expect(own?.to?.name).not.toBe('');
+    expect(own?.to?.phone).toMatch(/^0\d{9}$/);
     expect(own?.items.length).toBeGreaterThan(0);
   });
 
