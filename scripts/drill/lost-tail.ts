@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { dayOf } from '../../src/domain/day';
+import { shipments } from '../../src/server/db/schema';
+import { markDelivered } from '../../src/server/operator/parcel';
 import { startProcess, type TestProcess } from '../../src/testing/crashes/child-process';
 import { createDueSubscribers, runUntilIdle } from '../../src/testing/crashes/recovery';
 import { requestBillingRun, waitForClock } from '../../src/testing/crashes/time';
@@ -43,6 +45,7 @@ async function loseTheTail(
   due: number,
 ): Promise<DrillResult> {
   const day = await createDueSubscribers(world, due);
+  await deliverEarlierParcels(world);
   await waitForClock(workers);
   await requestBillingRun(world);
   while ((await countUnpaid(world, day)) > due * 0.8) await sleep(20);
@@ -76,6 +79,12 @@ async function loseTheTail(
   };
 }
 
+/** Delivers the parcels of earlier orders, which nothing polled while the clock jumped to the day of the drill. */
+async function deliverEarlierParcels(world: World): Promise<void> {
+  const earlier = await world.db.select({ orderId: shipments.orderId }).from(shipments);
+  for (const { orderId } of earlier) await markDelivered({ ...world.ctx(), operator: 'drill' }, orderId);
+}
+
 const onNode = async (node: Node, work: (sql: postgres.Sql) => Promise<unknown>) => {
   const sql = postgres(`postgres://postgres@127.0.0.1:${node.port}/postgres`, {
     max: 1,
@@ -92,8 +101,12 @@ const stopReplication = (primary: Node) =>
     await sql`select pg_terminate_backend(pid) from pg_stat_replication`;
   });
 
-/** Undoes `stopReplication`, which the new primary may have received. */
-const allowReplication = (primary: Node) => onNode(primary, (sql) => sql`alter role replicator login`);
+/** Undoes `stopReplication`, which the new primary may have received, once it accepts writes. */
+const allowReplication = (primary: Node) =>
+  onNode(primary, async (sql) => {
+    while ((await sql`select 1 where pg_is_in_recovery()`).length > 0) await sleep(20);
+    await sql`alter role replicator login`;
+  });
 
 async function countUnpaidWhenReachable(world: World, day: string): Promise<number> {
   for (;;) {
