@@ -1,4 +1,4 @@
-type Name = 'clock' | 'counters' | 'database' | 'draining' | 'errorListener';
+type Name = 'clock' | 'counters' | 'database' | 'draining' | 'errorListener' | 'trace';
 
 const cell = globalThis as typeof globalThis & { iraProcessState?: Map<Name, unknown> };
 

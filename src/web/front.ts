@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import { isApiPath } from '@/server/api/handler';
 import type { Db } from '@/server/db';
 import { isKnownUnderMaintenance } from '@/server/platform/current-switches';
+import { inTrace, traceId } from '@/server/platform/trace';
 import { stampAddress } from './caller-address';
 import { isForUs } from './own-hosts';
 import { normalizeTarget } from './request-target';
@@ -56,22 +57,10 @@ const UNPARSED: Record<string, number> = {
  * Creates the HTTP server. It sets the security headers of every response, then calls the API or the pages.
  */
 export function createFront(front: Front): Server {
-  const { db, proxies, dev, handleApi, handlePage } = front;
   // Without a Host header Node would respond by itself, without the security headers.
   const server = createServer({ requireHostHeader: false }, (req, res) => {
     normalizeTarget(req);
-    if (sendAtOnce(req, res, front)) return;
-    begin(req, res);
-    // Next appends the API's policy to an existing one, and browsers would apply both.
-    if (dev && isApiPath(req.url ?? '/')) res.removeHeader('content-security-policy');
-    stampAddress(req, proxies);
-    const refusal = refusalOf(req, front);
-    if (refusal) refuse(res, refusal);
-    else if (!dev && isApiPath(req.url ?? '/')) void handleApi(req, res);
-    else
-      void stampMaintenance(req, db)
-        .then(() => handlePage(req, res))
-        .catch((error: unknown) => answerFailure(res, error));
+    if (!sendAtOnce(req, res, front)) inTrace(() => answer(req, res, front));
   });
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     begin(req, res);
@@ -95,6 +84,22 @@ function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: F
   if (!isForUs(request, front.hosts) || isKnownUnderMaintenance(front.db) !== false) return false;
   if (front.isMisplaced(request)) return false;
   return front.sendCached(request, response);
+}
+
+function answer(req: IncomingMessage, res: ServerResponse, front: Front): void {
+  const { db, proxies, dev, handleApi, handlePage } = front;
+  begin(req, res);
+  res.setHeader('x-trace-id', traceId() ?? '');
+  // Next appends the API's policy to an existing one, and browsers would apply both.
+  if (dev && isApiPath(req.url ?? '/')) res.removeHeader('content-security-policy');
+  stampAddress(req, proxies);
+  const refusal = refusalOf(req, front);
+  if (refusal) refuse(res, refusal);
+  else if (!dev && isApiPath(req.url ?? '/')) void handleApi(req, res);
+  else
+    void stampMaintenance(req, db)
+      .then(() => handlePage(req, res))
+      .catch((error: unknown) => answerFailure(res, error));
 }
 
 function begin(request: IncomingMessage, response: ServerResponse): void {

@@ -3,6 +3,7 @@ import { sendPasswordReset } from '@/server/auth/password-reset';
 import { runScheduledBilling } from '@/server/jobs/scheduled-run';
 import { contextNotBefore, presentContext } from '@/server/platform/context';
 import type { Jobs } from '@/server/platform/job-queue';
+import { inTrace } from '@/server/platform/trace';
 import { deliverMessages } from '@/server/messages/deliver';
 import { removeCustomer, removeOrphanCard } from '@/server/cards/customers';
 import { sendRefund } from '@/server/refunds/refund';
@@ -13,8 +14,8 @@ import { settleEvent } from '@/server/reconciliation/webhooks';
 /** The tasks of events of other providers than the card gateway. */
 const EVENT_TASKS: Record<string, typeof settleEvent> = { mycloud: settleParcelEvent, line: settleTap };
 
-/** The task of each job of platform/job-queue.ts. */
-const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
+/** The work of each job of platform/job-queue.ts. */
+const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   deliver_message: ({ messageId, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), [messageId]),
   deliver_set: ({ messageIds, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), messageIds),
   send_password_reset: (job) => sendPasswordReset(presentContext(), job),
@@ -25,16 +26,26 @@ const tasks: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   delete_card: (card) => removeOrphanCard(presentContext(), card),
 };
 
-export const QUEUE_TASKS = tasks as unknown as TaskList;
+/** The tasks of all queued jobs. A job continues the trace of the request that queued it. */
+export const QUEUE_TASKS: TaskList = Object.fromEntries(
+  Object.entries(WORK).map(([name, work]) => [
+    name,
+    (payload) => inTrace(() => (work as (job: unknown) => Promise<void>)(payload), traceOf(payload)),
+  ]),
+);
 
-const { deliver_set, ...others } = tasks;
+const traceOf = (payload: unknown) => (payload as { trace?: string }).trace;
+
+const { deliver_set, ...others } = QUEUE_TASKS;
 /** The short jobs. A subscriber may wait for their result. */
-export const PROMPT_TASKS = others as unknown as TaskList;
+export const PROMPT_TASKS: TaskList = others;
 /** The long jobs. No subscriber waits for their result. */
-export const SET_TASKS = { deliver_set } as unknown as TaskList;
+export const SET_TASKS: TaskList = { deliver_set };
 
 /** Returns the task of the billing run, which the crontab starts. */
-export const billingTasks = (stopping: AbortSignal) => ({ run_billing: () => runScheduledBilling(stopping) });
+export const billingTasks = (stopping: AbortSignal) => ({
+  run_billing: () => inTrace(() => runScheduledBilling(stopping)),
+});
 
 /**
  * The crontab: it starts a billing run every minute. The jobs of a billing run are in

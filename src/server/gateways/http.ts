@@ -1,3 +1,7 @@
+import { monotonicMs } from '../platform/clock';
+import { log } from '../platform/log';
+import { traceHeaders } from '../platform/trace';
+
 /** The result of an HTTP call to an external service. `maybeDone` is false only if the call certainly had no effect. */
 export type HttpAnswer =
   | { kind: 'answered'; status: number; body: Record<string, unknown> }
@@ -20,14 +24,32 @@ export function whyUnanswered(error: unknown): { maybeDone: boolean; why: string
   return { maybeDone: !NEVER_REACHED.has(why), why };
 }
 
+/** Returns a path with its ids replaced by `*`, for the log. */
+const withoutIds = (url: string) => new URL(url).pathname.replaceAll(/\/[^/]*[\d_][^/]*/g, '/*');
+
 /**
- * Makes one call without a retry. Never throws. `maybeDone` is false after a refused connection, an unknown host or 429.
+ * Makes one call without a retry, and logs it without its data. Never throws. `maybeDone` is false after a refused connection, an unknown host or 429.
  * It is true after a time-out, a cut or unreadable response, or 5xx.
  */
-export async function callJson(
-  url: string,
-  options: { method: string; headers: Record<string, string>; body?: unknown; timeoutMs: number },
-): Promise<HttpAnswer> {
+export async function callJson(url: string, options: CallOptions): Promise<HttpAnswer> {
+  const started = monotonicMs();
+  const answer = await callOnce(url, options);
+  log.info('gateway.called', {
+    route: `${options.method} ${withoutIds(url)}`,
+    durationMs: Math.round(monotonicMs() - started),
+    ...(answer.kind === 'answered' ? { providerStatus: answer.status } : { code: answer.why }),
+  });
+  return answer;
+}
+
+interface CallOptions {
+  method: string;
+  headers: Record<string, string>;
+  body?: unknown;
+  timeoutMs: number;
+}
+
+async function callOnce(url: string, options: CallOptions): Promise<HttpAnswer> {
   let response: Response;
   let text: string;
   try {
@@ -35,6 +57,7 @@ export async function callJson(
       method: options.method,
       headers: {
         ...options.headers,
+        ...traceHeaders(),
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: options.body === undefined ? undefined : JSON.stringify(options.body),

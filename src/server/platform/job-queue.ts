@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db';
+import { traceId } from './trace';
 
 /** The payloads of the jobs in the queue. worker/queue-tasks.ts runs them. Scheduled jobs are not in this queue. */
 export interface Jobs {
@@ -49,7 +50,7 @@ export function addJob<N extends keyof Jobs>(
   return addJobs(tx, name, [{ payload, key }], options);
 }
 
-/** Queues several jobs of the same name, as `addJob` does. Two of the jobs must not have the same key. */
+/** Queues several jobs of the same name, as `addJob` does. They continue the present trace. Two of the jobs must not have the same key. */
 export async function addJobs<N extends keyof Jobs>(
   tx: Tx,
   name: N,
@@ -57,10 +58,12 @@ export async function addJobs<N extends keyof Jobs>(
   { afterSeconds = 0 }: JobOptions = {},
 ): Promise<void> {
   if (jobs.length === 0) return;
+  const trace = traceId();
+  const traced = jobs.map(({ payload, key }) => ({ payload: { ...payload, trace }, key }));
   await tx.execute(sql`select count(*) from graphile_worker.add_jobs(array(
     select (${name}::text, j.payload, null, now() + make_interval(secs => ${afterSeconds}), ${TRIES[name]}::int, j.key,
       null, null)::graphile_worker.job_spec
-    from json_to_recordset(${JSON.stringify(jobs)}::json) as j(payload json, key text)))`);
+    from json_to_recordset(${JSON.stringify(traced)}::json) as j(payload json, key text)))`);
 }
 
 /** Removes the job with a key, also a job without remaining tries. Does not interrupt a running job. */

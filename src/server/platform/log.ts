@@ -2,6 +2,7 @@ import pino from 'pino';
 import { settings } from '@/env';
 import { scrubText } from '@/monitoring/scrub';
 import { processState } from '@/process-state';
+import { traceId } from './trace';
 
 /** The only fields that may be logged. No field contains personal data such as a name, an e-mail or a card. */
 export interface LogFields {
@@ -102,9 +103,11 @@ export function describeError(error: unknown): DescribedError {
   return { name: short(root.name) ?? 'Error', code: short(code), constraint: short(constraint), stack };
 }
 
-/** Returns a log line with only the allowed fields. Omits a field with a wrong type. */
+/** Returns a log line with the present trace and only the allowed fields. Omits a field with a wrong type. */
 export function allowedLine(event: string, fields: LogFields): LogLine {
   const line: LogLine = { event };
+  const trace = traceId();
+  if (trace !== undefined) line.traceId = trace;
   for (const [name, kind] of Object.entries(ALLOWED)) {
     const value = fields[name as keyof typeof ALLOWED];
     if (kind === 'number' && typeof value === 'number') line[name] = value;

@@ -1,5 +1,6 @@
 import { settings } from '@/env';
 import { log } from '../../platform/log';
+import { traceHeaders } from '../../platform/trace';
 import { withEachCredential } from '../credentials';
 import { whyUnanswered } from '../http';
 
@@ -35,6 +36,7 @@ export async function pushToLine(
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           'x-line-retry-key': push.retryKey,
+          ...traceHeaders(),
         },
         body: JSON.stringify({ to: push.to, messages: [push.message] }),
         signal,
