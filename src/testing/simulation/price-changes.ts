@@ -54,11 +54,12 @@ interface Told extends Record<string, unknown> {
 
 /** The commands after which orders have the prices of their preview. */
 const OWN_CHANGES =
-  /^(changeBox|changeFrequency|changePaymentDay|updateAddress|reactivate|moveOrder|move|orderNow|payFirst|convertToCard|bookTransfer)$/;
+  /^(changeBox|changeOrderBox|restoreOrderBox|removeOrderAddress|changeFrequency|changePaymentDay|updateAddress|reactivate|moveOrder|move|orderNow|payFirst|convertToCard|bookTransfer)$/;
 
 /**
  * Checks that no begun order costs more than the one before it with the same content, without a change by the
- * subscriber or a message at least 30 days before its payment date.
+ * subscriber or a message at least 30 days before its payment date. Orders with an address of their own are left out:
+ * their subscriber saw the fee, and neither a notice nor a later order follows from it.
  */
 export async function checkAnnouncedPrices(world: SimulatedWorld, entries: Entry[]): Promise<string[]> {
   const rows = await world.db.execute<PricedRow>(sql`select o.id, o.account_id as account,
@@ -66,6 +67,7 @@ export async function checkAnnouncedPrices(world: SimulatedWorld, entries: Entry
       (select string_agg(i.product_code || i.quantity, ' ' order by i.product_code) from order_items i
         where i.order_id = o.id) as content
     from orders o where o.status in ('charging','awaiting_payment','paid','unpaid','refunded')
+      and not exists (select from order_addresses x where x.order_id = o.id)
     order by o.account_id, o.cycle_index`);
   const told = [
     ...(await world.db.execute<Told>(sql`select account_id as account, created_at::text as at,
