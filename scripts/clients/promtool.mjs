@@ -1,5 +1,6 @@
 // promtool (Debian: prometheus): the metrics of the product and its alert rules.
 import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
 import { check, checkTrue, place } from './place.mjs';
 
 const answer = await fetch(`${place.site}/api/metrics`, {
@@ -12,3 +13,5 @@ const promtool = (args, input) =>
 await check('promtool check metrics', () => promtool(['check', 'metrics'], metrics));
 const rules = process.env.CLIENTS_RULES ?? '';
 await check('promtool check rules', () => promtool(['check', 'rules', rules]));
+const objectives = join(dirname(rules), 'alerts.test.yml');
+await check('promtool test rules', () => promtool(['test', 'rules', objectives]));

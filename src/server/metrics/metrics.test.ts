@@ -151,14 +151,16 @@ test('every metric used by an alert or the dashboard exists', async () => {
   const expressions = [...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(
     ([, folded, line]) => folded ?? line ?? '',
   );
-  expect(expressions.length).toBe(rules.split('- alert:').length - 1);
+  expect(expressions.length).toBe([...rules.matchAll(/- (alert|record):/g)].length);
+  const recorded = new Set([...rules.matchAll(/- record: (.*)/g)].map(([, name]) => name));
+  for (const [name] of expressions.join(' ').matchAll(/ira:[\w:]+/g)) expect(recorded).toContain(name);
   const operations = readFileSync('docs/operations.md', 'utf8');
   for (const [, alert = ''] of rules.matchAll(/- alert: (\w+)/g)) expect(operations).toContain(alert);
   const dashboard = readFileSync('deployment/grafana/dashboards/ira.json', 'utf8');
   const shown = [...dashboard.matchAll(/"expr": "(.*)"/g)].map(([, expression = '']) => expression);
   expect(shown.length).toBeGreaterThan(15);
   const asked = [...expressions, ...shown].flatMap((expression) =>
-    [...expression.replace(/"[^"]*"|\{[^}]*\}|by \([^)]*\)/g, '').matchAll(/[a-z]\w*_\w+/g)].map(
+    [...expression.replace(/"[^"]*"|\{[^}]*\}|by \([^)]*\)|ira:[\w:]+/g, '').matchAll(/[a-z]\w*_\w+/g)].map(
       ([name]) => name,
     ),
   );
