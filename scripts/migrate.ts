@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
+import { grantToRole } from '@/server/db/grants';
 import { migrate, releaseJobs, ReplacedMigrationsError } from '@/server/db/migrate';
 import * as schema from '@/server/db/schema';
 import { directUrl, storeSessionDefaults } from '@/server/db/sessions';
@@ -74,7 +75,7 @@ async function empty(client: postgres.Sql): Promise<void> {
   });
 }
 
-const { DATABASE_URL, DATABASE_DIRECT_URL } = process.env;
+const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_APP_ROLE } = process.env;
 if (!DATABASE_URL)
   throw new Error('DATABASE_URL is not set: start the product first (npm start), or set it.');
 const url = directUrl({ DATABASE_URL, DATABASE_DIRECT_URL });
@@ -94,6 +95,7 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(2);
 }
+if (DATABASE_APP_ROLE) await withClient(url, (client) => grantToRole(client, DATABASE_APP_ROLE));
 if (DATABASE_DIRECT_URL) await storeSessionDefaults(DATABASE_URL);
 if (wanted['release-jobs']) await releaseJobs(url);
 process.stdout.write(`${JSON.stringify({ fresh, emptied: found.emptied })}\n`);
