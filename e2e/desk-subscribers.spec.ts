@@ -36,6 +36,16 @@ async function journey(desk: Page, shop: Page, words: Language, size: string): P
   await expect(desk.getByRole('heading', { level: 1, name: `${firstName} ${lastName}` })).toBeVisible();
   await expectAccessible(desk, name('subscriber'));
 
+  await desk.getByRole('link', { name: t('deskSubscribers.asSubscriber.open') }).click();
+  await expect(desk.getByText(t('account.greeting', { name: firstName }))).toBeVisible();
+  await expectAccessible(desk, name('as-subscriber'));
+  await desk
+    .getByRole('button', { name: new RegExp(`^${t('account.upcoming.skip')}`) })
+    .first()
+    .click();
+  expect((await nextOrders(shop))[0]?.skipped).toBe(false);
+  await desk.getByRole('link', { name: t('deskSubscribers.asSubscriber.back') }).click();
+
   await desk.getByLabel(t('deskSubscribers.notes.label')).fill('Prefers LINE');
   await desk.getByRole('button', { name: t('deskSubscribers.notes.add') }).click();
   await expect(desk.getByText('Prefers LINE', { exact: true })).toBeVisible();

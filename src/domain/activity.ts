@@ -18,6 +18,7 @@ export const ACTIVITIES = [
   'passkey_removed',
   'data_downloaded',
   'change_reported',
+  'shown_to_team',
 ] as const;
 export type Activity = (typeof ACTIVITIES)[number];
 

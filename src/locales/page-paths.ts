@@ -19,7 +19,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/subscription(\/(box|frequency|payment-day|pause|year|cancel|reactivate|order-now))?$/,
   /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
   /^\/desk(\/(login(\/link)?|join|day|money|operation|parcels|team))?$/,
-  /^\/desk\/subscribers(\/[\w-]{1,60})?$/,
+  /^\/desk\/subscribers(\/[\w-]{1,60}(\/account)?)?$/,
 ];
 
 /** Whether there is a page at this path (without language). */

@@ -18,6 +18,7 @@ const preview = z.boolean();
 export const searchInput = z.strictObject({ q: line(SEARCH_MAX).min(SEARCH_MIN) });
 /** `page`: of the history. `ordersPage`: of the orders whose payment date has come. */
 export const viewInput = z.strictObject({ accountId, page: pageField, ordersPage: pageField });
+export const accountInput = z.strictObject({ accountId });
 export const messageOfSubscriberInput = z.strictObject({ accountId, messageId: idField });
 export const addNoteInput = z.strictObject({ accountId, body: noteField });
 

@@ -6,6 +6,7 @@ const deskHistory = {
       address_erased: 'Address erased',
       change_reported: 'Reported: “This wasn’t me”',
       data_downloaded: 'Data downloaded',
+      shown_to_team: 'Account page viewed by the team',
       deleted: 'Account deleted',
       details_changed: 'Personal details changed',
       logged_in: 'Logged in',

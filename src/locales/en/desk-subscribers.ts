@@ -32,6 +32,12 @@ const deskSubscribers = {
   },
   back: 'Back to the search',
   deletedText: 'This account was deleted on {date}. Its personal data was erased. Orders and payments stay.',
+  asSubscriber: {
+    open: 'See the account page',
+    title: 'The account page of {name}',
+    text: 'This is what {name} sees now. You can look, but nothing here can be pressed. Your view is recorded, and {name} sees it under recent activity.',
+    back: 'Back to the subscriber',
+  },
   person: {
     title: 'Person',
     email: 'Email',

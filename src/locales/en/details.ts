@@ -181,6 +181,7 @@ const details = {
     passkey_removed: 'Passkey removed',
     data_downloaded: 'Data downloaded',
     change_reported: 'Account secured from an email: “This wasn’t me”',
+    shown_to_team: 'Our team viewed your account page',
   },
   save: 'Save',
   saving: 'Saving',

@@ -8,6 +8,7 @@ const deskHistory = {
       address_erased: 'ลบที่อยู่',
       change_reported: 'แจ้งว่า “ไม่ใช่ฉัน”',
       data_downloaded: 'ดาวน์โหลดข้อมูล',
+      shown_to_team: 'ทีมงานเปิดดูหน้าบัญชี',
       deleted: 'ลบบัญชี',
       details_changed: 'เปลี่ยนข้อมูลส่วนตัว',
       logged_in: 'เข้าสู่ระบบ',

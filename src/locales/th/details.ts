@@ -181,6 +181,7 @@ const details = {
     passkey_removed: 'ลบพาสคีย์',
     data_downloaded: 'ดาวน์โหลดข้อมูล',
     change_reported: 'ปกป้องบัญชีจากอีเมลด้วยปุ่ม “ไม่ใช่ฉัน”',
+    shown_to_team: 'ทีมงานเปิดดูหน้าบัญชีของคุณ',
   },
   save: 'บันทึก',
   saving: 'กำลังบันทึก',

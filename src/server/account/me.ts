@@ -20,7 +20,6 @@ const ACCOUNT = ['firstName', 'lastName', 'email', 'locale', ...PLACE] as const;
 const meRow = rowShape(accounts, ACCOUNT)
   .extend({
     accountId: z.string(),
-    expiresAt: columnShape(sessions.expiresAt),
     emailVerified: z.boolean(),
     lineLinked: z.boolean(),
     points: z.number(),
@@ -28,16 +27,23 @@ const meRow = rowShape(accounts, ACCOUNT)
   })
   .and(z.union([subscriptionRow, z.object({ status: z.null() })]));
 type MeRow = z.output<typeof meRow>;
+const sessionRow = z.object({ expiresAt: columnShape(sessions.expiresAt) }).and(meRow);
 
-/** The query that reads a valid session with account, subscription, points and pending payment. */
-const BY_SESSION = `select a.id as "accountId", x.expires_at as "expiresAt", ${selectList(accounts, 'a', ACCOUNT)},
+/** The columns of an account `a` with its subscription `s`, points and pending payment. */
+const COLUMNS = `a.id as "accountId", ${selectList(accounts, 'a', ACCOUNT)},
   a.email_verified_at is not null as "emailVerified",
   exists (select 1 from identities i where i.account_id = a.id and i.provider = 'line') as "lineLinked",
   ${SUBSCRIPTION_COLUMNS},
   coalesce((select balance from points_balances pb where pb.account_id = a.id), 0) as points,
-  ${PENDING_OF_S} as pending
+  ${PENDING_OF_S} as pending`;
+
+/** The query that reads a valid session with its account. */
+const BY_SESSION = `select x.expires_at as "expiresAt", ${COLUMNS}
   from sessions x join accounts a on a.id = x.account_id left join subscriptions s on s.account_id = a.id
   where x.id = $1 and x.expires_at > $2 and a.deleted_at is null`;
+
+const BY_ACCOUNT = `select ${COLUMNS} from accounts a left join subscriptions s on s.account_id = a.id
+  where a.id = $1 and a.deleted_at is null`;
 
 async function toMe(ctx: Ctx, row: MeRow) {
   const { pending } = row;
@@ -59,9 +65,9 @@ async function toMe(ctx: Ctx, row: MeRow) {
   };
 }
 
-async function findRow({ db, now }: Ctx, secret: string | null): Promise<MeRow> {
+async function findRow({ db, now }: Ctx, secret: string | null) {
   const [row] = secret
-    ? await queryRows(db, meRow, { text: BY_SESSION, params: [hashSecret(secret), now.toISOString()] })
+    ? await queryRows(db, sessionRow, { text: BY_SESSION, params: [hashSecret(secret), now.toISOString()] })
     : [];
   if (!row) throw new AppError('NOT_LOGGED_IN');
   return row;
@@ -82,7 +88,20 @@ export async function getMe(ctx: Ctx, secret: string | null): Promise<z.output<t
  * @throws AppError NOT_LOGGED_IN
  */
 export async function getMeWithDelivery(ctx: Ctx, secret: string | null) {
-  const row = await findRow(ctx, secret);
+  return withDelivery(ctx, await findRow(ctx, secret));
+}
+
+/**
+ * Returns the same as `getMeWithDelivery` for an account, without its session.
+ * @throws AppError NOT_FOUND for an unknown or deleted account
+ */
+export async function getMeOfAccount(ctx: Ctx, accountId: string) {
+  const [row] = await queryRows(ctx.db, meRow, { text: BY_ACCOUNT, params: [accountId] });
+  if (!row) throw new AppError('NOT_FOUND');
+  return withDelivery(ctx, row);
+}
+
+async function withDelivery(ctx: Ctx, row: MeRow) {
   const delivery = row.postalCode === null ? null : { ...placeOf(row), postalCode: row.postalCode };
   return { ...(await toMe(ctx, row)), delivery };
 }

@@ -1,14 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { auditEvents, identities, messages, staffNotes } from '@/server/db/schema';
+import { auditEvents, identities, messages, staffNotes, subscriptions } from '@/server/db/schema';
 import { erasePerson } from '@/server/account/erasure';
 import { accounts } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
+import { listActivity } from '@/server/auth/activity';
+import { registerUpToPayment } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';
 import { ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import type { showAsSubscriber } from './as-subscriber';
 import { VIEWED } from './record-view';
 import type { viewSubscriber } from './subscriber';
 
@@ -180,4 +183,35 @@ test('keeps notes until the account is deleted, and shows no personal data after
 test('an unknown account is not found, and a warehouse member sees none', async () => {
   expect((await view('acc_unknown', await memberBrowser(world, 'support'))).code).toBe('NOT_FOUND');
   expect((await view(person.accountId, await memberBrowser(world, 'warehouse'))).code).toBe('NOT_ALLOWED');
+});
+
+test('shows the account page to the team without a way to pay, and the view to the subscriber', async () => {
+  const support = await memberBrowser(world, 'support');
+  const { accountId } = person;
+  const show = (input: object, browser = support) =>
+    callDesk(browser, 'subscribers.asSubscriber', { input, kind: 'query' });
+  const { data } = await show({ accountId });
+  await show({ accountId });
+  const shown = data as Awaited<ReturnType<typeof showAsSubscriber>>;
+  expect(shown.home.account.firstName).toBe('Mali');
+  expect(shown.home.upcoming).toHaveLength(3);
+  expect(JSON.stringify(shown)).not.toMatch(/\/pay\/|authorize_?uri":"/i);
+  const { activity } = await listActivity(world.ctx(), { accountId });
+  expect(activity.filter(({ what }) => what === 'shown_to_team')).toHaveLength(1);
+});
+
+test('shows no account page of an unknown account, of an unpaid registration, or to the warehouse', async () => {
+  const show = async (accountId: string, role: 'support' | 'warehouse') => {
+    const input = { accountId };
+    const browser = await memberBrowser(world, role);
+    return (await callDesk(browser, 'subscribers.asSubscriber', { input, kind: 'query' })).code;
+  };
+  const { started } = await registerUpToPayment(world);
+  const [unpaid] = await world.db
+    .select({ id: subscriptions.accountId })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, (started as { registrationId: string }).registrationId));
+  expect(await show('acc_unknown', 'support')).toBe('NOT_FOUND');
+  expect(await show(unpaid?.id ?? '', 'support')).toBe('NOT_FOUND');
+  expect(await show(person.accountId, 'warehouse')).toBe('NOT_ALLOWED');
 });

@@ -1,4 +1,5 @@
 import {
+  accountInput,
   addNoteInput,
   deskActInput,
   deskCancelInput,
@@ -11,6 +12,7 @@ import {
   viewInput,
 } from '@/schemas/desk-subscribers';
 import { endAllSessions } from '../../../auth/sessions';
+import { showAsSubscriber } from '../../../desk/as-subscriber';
 import { readMessage } from '../../../desk/messages';
 import { addNote, onBehalf } from '../../../desk/notes';
 import { searchSubscribers } from '../../../desk/search';
@@ -32,6 +34,9 @@ const changing = staffProcedure('subscribers.change');
 export const subscribersRouter = router({
   search: reading.input(searchInput).query(({ ctx, input }) => searchSubscribers(ctx, input.q)),
   view: reading.input(viewInput).query(({ ctx, input }) => viewSubscriber(ctx, ctx.member.staffId, input)),
+  asSubscriber: reading
+    .input(accountInput)
+    .query(({ ctx, input }) => showAsSubscriber(ctx, ctx.member.staffId, input.accountId)),
   message: reading
     .input(messageOfSubscriberInput)
     .query(({ ctx, input }) => readMessage(ctx, ctx.member.staffId, input)),

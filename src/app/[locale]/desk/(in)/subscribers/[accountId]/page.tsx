@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { pageNumber } from '@/components/paging';
 import { mayDo } from '@/domain/staff';
 import { localePath } from '@/locales/paths';
@@ -7,7 +6,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { dayOf } from '@/domain/day';
 import { dayText } from '@/locales/format';
 import { deskApi, requireMember } from '@/trpc/desk-server';
-import { api, isRefusal } from '@/trpc/server';
+import { api } from '@/trpc/server';
 import { deskMetadata } from '../../../_components/desk-metadata';
 import classes from '../../_components/desk.module.css';
 import { History } from './_components/history';
@@ -16,6 +15,7 @@ import { NextOrders } from './_components/next-orders';
 import { Notes } from './_components/notes';
 import { PersonFacts } from './_components/person-facts';
 import { PlanFacts } from './_components/plan-facts';
+import { orNotFound } from './_components/or-not-found';
 import { PreviousOrders } from './_components/previous-orders';
 import own from './_components/subscriber.module.css';
 
@@ -32,7 +32,7 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
   const input = { accountId, page: pageNumber(page), ordersPage: pageNumber(orders) };
   const [t, found, products] = await Promise.all([
     getI18n(),
-    view(input),
+    orNotFound(async () => (await deskApi()).subscribers.view(input)),
     (await api()).catalogue.everyProduct(),
   ]);
   const { person, subscription, deletedAt, previous, timeline, notes, messages } = found;
@@ -48,6 +48,13 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
       <h1 className={own.name}>
         {person ? `${person.firstName} ${person.lastName}` : t('deskSubscribers.deleted')}
       </h1>
+      {subscription && (
+        <p>
+          <a href={localePath(locale, `/desk/subscribers/${accountId}/account`)} className={own.back}>
+            {t('deskSubscribers.asSubscriber.open')}
+          </a>
+        </p>
+      )}
       {deletedAt !== null && (
         <p className={classes.lead}>
           {t('deskSubscribers.deletedText', { date: dayText(dayOf(new Date(deletedAt)), locale) })}
@@ -76,13 +83,4 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
       </div>
     </>
   );
-}
-
-async function view(input: { accountId: string; page: number; ordersPage: number }) {
-  try {
-    return await (await deskApi()).subscribers.view(input);
-  } catch (error) {
-    if (isRefusal(error, 'NOT_FOUND') || isRefusal(error, 'INPUT_INVALID')) notFound();
-    throw error;
-  }
 }

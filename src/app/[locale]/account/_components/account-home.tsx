@@ -1,0 +1,77 @@
+import { ArrivedHeading } from '@/components/arrived-heading';
+import type { Locale } from '@/domain/locale';
+import { getI18n } from '@/locales/server';
+import type { RouterOutputs } from '@/trpc/outputs';
+import classes from './account.module.css';
+import { Milestone } from './milestone';
+import { NextOrders } from './next-orders';
+import { PausedNotice } from './paused-notice';
+import { PaymentNotice } from './payment-notice';
+import { PriceNotice } from './price-notice';
+import { Stopped } from './stopped';
+import { Tiles } from './tiles';
+import { todaysOrder, TodayNotice } from './today-notice';
+import { VerifyNotice } from './verify-notice';
+
+interface AccountHomeProps {
+  locale: Locale;
+  home: RouterOutputs['account']['home'];
+  products: RouterOutputs['catalogue']['everyProduct'];
+  /** The latest orders whose payment date has come, newest first. */
+  previous: RouterOutputs['orders']['previous']['orders'];
+  milestone: RouterOutputs['rewards']['summary']['milestone'];
+}
+
+/** The start page of an account: what waits for the subscriber, the next orders, and the way to everything else. */
+export async function AccountHome({ locale, home, products, previous, milestone }: AccountHomeProps) {
+  const t = await getI18n();
+  const { today, upcoming, pendingPayment } = home;
+  const status = home.subscription?.status ?? 'cancelled';
+  // Whether the pending payment is today's card charge, which needs no action of the subscriber.
+  const isOfToday =
+    pendingPayment?.status === 'pending' &&
+    pendingPayment.method === 'card' &&
+    pendingPayment.authorizeUri === null &&
+    previous.some((order) => order.orderId === pendingPayment.orderId && order.paymentDate === today);
+  const paymentToReport = isOfToday ? null : pendingPayment;
+  const orderOfToday = paymentToReport ? null : todaysOrder(previous, today);
+  // Only one notice stands above the next order, so that a phone shows the order without scrolling.
+  const pause = home.subscription?.pause ?? null;
+  const isVerifyFirst = paymentToReport === null && orderOfToday === null && pause === null;
+  const verify = home.account.emailVerified ? null : (
+    <VerifyNotice email={home.account.email} locale={locale} />
+  );
+
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <ArrivedHeading>{t('account.greeting', { name: home.account.firstName })}</ArrivedHeading>
+        <span className={classes.status} data-status={status}>
+          {t(`account.status.${status}`)}
+        </span>
+      </div>
+      {isVerifyFirst && verify}
+      {paymentToReport && <PaymentNotice payment={paymentToReport} cards={home.cards} locale={locale} />}
+      {orderOfToday && <TodayNotice order={orderOfToday} locale={locale} />}
+      <PausedNotice locale={locale} pause={pause} />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {status !== 'active' && <Stopped locale={locale} status={status} />}
+          {upcoming.length > 0 && (
+            <NextOrders
+              orders={upcoming}
+              products={products}
+              today={today}
+              receiveBy={pause?.receiveBy}
+              canOrderNow={pendingPayment === null && orderOfToday === null}
+            />
+          )}
+          <PriceNotice locale={locale} notice={home.subscription?.priceNotice ?? null} />
+          {!isVerifyFirst && verify}
+          <Milestone milestone={milestone} locale={locale} />
+        </div>
+        <Tiles locale={locale} home={home} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import { AccountHome } from '@/app/[locale]/account/_components/account-home';
+import { Notice } from '@/components/notice';
+import { I18n } from '@/locales/i18n';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { api } from '@/trpc/server';
+import { deskMetadata } from '../../../../_components/desk-metadata';
+import { LookOnly } from '../_components/look-only';
+import { orNotFound } from '../_components/or-not-found';
+import own from '../_components/subscriber.module.css';
+
+type Props = PageProps<'/[locale]/desk/subscribers/[accountId]/account'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'desk.subscribers');
+
+/** A subscriber's account page as the subscriber sees it, to look at only. */
+export default async function AsSubscriberPage({ params }: Props) {
+  const locale = await pageLocale(params);
+  await requireMember(locale, 'subscribers.read');
+  const { accountId } = await params;
+  const { subscribers } = await deskApi();
+  const [t, shown, products] = await Promise.all([
+    getI18n(),
+    orNotFound(() => subscribers.asSubscriber({ accountId })),
+    (await api()).catalogue.everyProduct(),
+  ]);
+  const name = { name: shown.home.account.firstName };
+  return (
+    <>
+      <p>
+        <a href={localePath(locale, `/desk/subscribers/${accountId}`)} className={own.back}>
+          {t('deskSubscribers.asSubscriber.back')}
+        </a>
+      </p>
+      <h1 className={own.name}>{t('deskSubscribers.asSubscriber.title', name)}</h1>
+      <Notice tone="info">
+        <p>{t('deskSubscribers.asSubscriber.text', name)}</p>
+      </Notice>
+      <LookOnly className={own.shown}>
+        <I18n locale={locale} nouns={['account', 'common', 'payments.link', 'payments.modal']}>
+          <AccountHome locale={locale} products={products} {...shown} />
+        </I18n>
+      </LookOnly>
+    </>
+  );
+}
