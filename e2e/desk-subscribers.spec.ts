@@ -27,6 +27,13 @@ async function journey(desk: Page, shop: Page, words: Language, size: string): P
   const date = dayText(next.paymentDate, locale);
   await enterDesk(desk, 'support', words);
 
+  await desk.goto(path('/desk/messages'));
+  await expectAccessible(desk, name('messages'));
+  await desk.getByRole('link', { name: t('deskHistory.messages.payment_failed') }).click();
+  const example = t('deskMessages.example', { number: '1' });
+  await expect(desk.getByRole('heading', { name: example })).toBeVisible();
+  await expectAccessible(desk, name('message'));
+
   await search(desk, words, 'zz-unknown');
   await expect(desk.getByText(t('deskSubscribers.search.none'))).toBeVisible();
   await expectAccessible(desk, name('search-none'));

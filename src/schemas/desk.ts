@@ -125,3 +125,5 @@ export const createCodeInput = z.strictObject({
   usesMax: optional(z.int().min(1).max(1_000_000)),
 });
 export const codeInput = z.strictObject({ code: line(40).min(1) });
+
+export const messageKindInput = z.strictObject({ kind: textField.max(60) });

@@ -3,6 +3,7 @@ const desk = {
   title: 'ira desk',
   navigation: 'Desk',
   today: 'Today',
+  messages: 'Messages',
   money: 'Money',
   parcels: 'Parcels',
   operation: 'Shop',

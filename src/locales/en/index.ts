@@ -6,6 +6,7 @@ import cards from './cards';
 import common from './common';
 import declines from './declines';
 import desk from './desk';
+import deskMessages from './desk-messages';
 import deskMoney from './desk-money';
 import deskOperation from './desk-operation';
 import deskParcels from './desk-parcels';
@@ -44,6 +45,7 @@ export default {
   common,
   declines,
   desk,
+  deskMessages,
   deskMoney,
   deskOperation,
   deskParcels,

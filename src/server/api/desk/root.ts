@@ -1,5 +1,6 @@
 import { createCallerFactory, router } from '../trpc';
 import { entryRouter } from './routers/entry';
+import { messagesRouter } from './routers/messages';
 import { moneyRouter } from './routers/money';
 import { operationRouter } from './routers/operation';
 import { parcelsRouter } from './routers/parcels';
@@ -10,6 +11,7 @@ import { todayRouter } from './routers/today';
 /** The procedures of the desk, at /api/desk. Only members of the staff reach them, by the desk's own cookie. */
 export const deskRouter = router({
   entry: entryRouter,
+  messages: messagesRouter,
   money: moneyRouter,
   operation: operationRouter,
   parcels: parcelsRouter,

@@ -1,0 +1,46 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { messageKindInput } from '@/schemas/desk';
+import { getI18n, pageLocale } from '@/locales/server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { isRefusal } from '@/trpc/server';
+import { deskMetadata } from '../../_components/desk-metadata';
+import classes from '../_components/desk.module.css';
+import { Examples } from './_components/examples';
+import { FailedAddresses } from './_components/failed-addresses';
+import { Kinds } from './_components/kinds';
+
+type Props = PageProps<'/[locale]/desk/messages'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'desk.messages');
+
+/** All messages with examples, and the addresses that refuse mails. With `kind` only the examples of one message. */
+export default async function MessagesPage({ params, searchParams }: Props) {
+  const locale = await pageLocale(params);
+  await requireMember(locale, 'subscribers.read');
+  const asked = await searchParams;
+  const { messages } = await deskApi();
+  if (asked.kind !== undefined) {
+    const input = messageKindInput.safeParse(asked);
+    if (!input.success) notFound();
+    const { kind } = input.data;
+    return (
+      <Examples locale={locale} kind={kind} examples={await messages.preview({ kind }).catch(missing)} />
+    );
+  }
+  const [t, kinds, failed] = await Promise.all([getI18n(), messages.kinds(), messages.failedAddresses()]);
+  return (
+    <>
+      <h1>{t('deskMessages.heading')}</h1>
+      <p className={classes.lead}>{t('deskMessages.lead')}</p>
+      <FailedAddresses locale={locale} failed={failed} />
+      <Kinds locale={locale} kinds={kinds} />
+    </>
+  );
+}
+
+function missing(error: unknown): never {
+  if (isRefusal(error, 'NOT_FOUND')) notFound();
+  throw error;
+}

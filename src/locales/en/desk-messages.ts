@@ -1,0 +1,22 @@
+/** The texts of the desk's page about messages. */
+const deskMessages = {
+  heading: 'Messages',
+  lead: 'What subscribers get by email and LINE, with invented data.',
+  failed: 'Addresses that refuse email',
+  noneFailed: 'Every address accepts email.',
+  failedMax: 'Only the latest {count} are shown.',
+  failure: {
+    refused: 'The other side refused the address',
+    bounce: 'The email came back',
+    complaint: 'Marked as spam',
+  },
+  kinds: 'All messages',
+  optional: 'can be switched off',
+  mailOnly: 'email only',
+  back: 'All messages',
+  example: 'Example {number}',
+  subject: 'Subject',
+  line: 'In the LINE chat list',
+} as const;
+
+export default deskMessages;

@@ -1,0 +1,24 @@
+import type en from '../en/desk-messages';
+import type { Words } from '../words';
+
+const deskMessages = {
+  heading: 'ข้อความ',
+  lead: 'ข้อความที่สมาชิกได้รับทางอีเมลและ LINE ข้อมูลในตัวอย่างเป็นข้อมูลสมมติ',
+  failed: 'ที่อยู่อีเมลที่ส่งไม่ถึง',
+  noneFailed: 'ส่งอีเมลถึงได้ทุกที่อยู่',
+  failedMax: 'แสดงเฉพาะ {count} รายการล่าสุด',
+  failure: {
+    refused: 'เซิร์ฟเวอร์อีเมลปลายทางไม่รับที่อยู่นี้',
+    bounce: 'อีเมลถูกตีกลับ',
+    complaint: 'ถูกแจ้งว่าเป็นสแปม',
+  },
+  kinds: 'ข้อความทั้งหมด',
+  optional: 'ปิดรับได้',
+  mailOnly: 'อีเมลเท่านั้น',
+  back: 'ข้อความทั้งหมด',
+  example: 'ตัวอย่างที่ {number}',
+  subject: 'หัวเรื่อง',
+  line: 'ในรายการแชท LINE',
+} satisfies Words<typeof en>;
+
+export default deskMessages;
