@@ -4,7 +4,7 @@ import { dayText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
 import { enterDesk } from './support/desk';
 import { call, subscribe } from './support/subscribers';
-import { expect, test } from './support/test';
+import { expect, test, waitUntilInteractive } from './support/test';
 import { english, thai, type Language } from './support/words';
 
 /* Support finds a subscriber and acts for them; the subscriber's own pages show it. */
@@ -52,6 +52,8 @@ async function journey(desk: Page, shop: Page, words: Language, size: string): P
     .click();
   expect((await nextOrders(shop))[0]?.skipped).toBe(false);
   await desk.getByRole('link', { name: t('deskSubscribers.asSubscriber.back') }).click();
+  await expect(desk.getByRole('heading', { level: 1, name: `${firstName} ${lastName}` })).toBeVisible();
+  await waitUntilInteractive(desk);
 
   await desk.getByLabel(t('deskSubscribers.notes.label')).fill('Prefers LINE');
   await desk.getByRole('button', { name: t('deskSubscribers.notes.add') }).click();

@@ -229,6 +229,8 @@ const deskHistory = {
     data_exported: 'Data downloaded',
     account_dormant: 'Account not used for long',
     account_deleted: 'Account deleted',
+    staff_invitation: 'Invitation to the desk',
+    staff_log_in: 'Link to log in to the desk',
   },
 } as const;
 

@@ -231,6 +231,8 @@ const deskHistory = {
     data_exported: 'ดาวน์โหลดข้อมูล',
     account_dormant: 'ไม่ได้ใช้บัญชีมานาน',
     account_deleted: 'ลบบัญชี',
+    staff_invitation: 'คำเชิญเข้าระบบหลังร้าน',
+    staff_log_in: 'ลิงก์เข้าระบบหลังร้าน',
   },
 } as const satisfies Words<typeof en>;
 
