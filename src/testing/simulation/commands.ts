@@ -17,39 +17,17 @@ import { reactivate } from '@/server/subscription/reactivate';
 import { cardOf, DECLINED_CARD, STOLEN_CARD, tokenFor } from './cards';
 import type { Journal, Subscriber } from './journal';
 import { LostCommit } from './transaction-gates';
+import type { Command } from './command-weights';
+import { drawApology, drawRequester, giveApology, requestedAs } from './desk-commands';
 import { orderNowAsShown } from './order-now-command';
-import { REWARD_CALLS, REWARD_COMMANDS, drawRewardInput } from './reward-commands';
-import { ONE_DELIVERY_CALLS, ONE_DELIVERY_COMMANDS, drawOneDeliveryInput } from './one-delivery-commands';
+import { REWARD_CALLS, drawRewardInput } from './reward-commands';
+import { ONE_DELIVERY_CALLS, drawOneDeliveryInput } from './one-delivery-commands';
 import { withShownTotal } from './shown-totals';
 import { callTaxInvoice, drawTaxInvoiceInput } from './tax-invoice-command';
 import { PRODUCTS, type Call, type Input } from './inputs';
 import type { SimulatedWorld } from './world';
 
 const OWN_CARDS = 3;
-
-/** Weights of the commands in a random draw. */
-export const COMMANDS = {
-  skip: 30,
-  unskip: 14,
-  changeBox: 14,
-  changeFrequency: 6,
-  changePaymentDay: 8,
-  move: 6,
-  pause: 5,
-  resume: 3,
-  orderNow: 20,
-  addCard: 10,
-  addDeclinedCard: 5,
-  cancel: 5,
-  reactivate: 14,
-  convertToOffline: 6,
-  convertToCard: 7,
-  requestPaymentLink: 6,
-  requestTaxInvoice: 10,
-  ...ONE_DELIVERY_COMMANDS,
-  ...REWARD_COMMANDS,
-} as const;
-export type Command = keyof typeof COMMANDS;
 
 export const drawOwnCard = ({ random }: SimulatedWorld, { number }: Subscriber) =>
   cardOf(number, random.below(OWN_CARDS));
@@ -82,24 +60,6 @@ export async function listUpcoming(world: SimulatedWorld, subscriber: Subscriber
   return [...rows];
 }
 
-/** Weights of the commands in a random draw within a second of a cut-off. */
-export const CUT_OFF_COMMANDS: Partial<Record<Command, number>> = {
-  skip: 5,
-  unskip: 3,
-  changeBox: 2,
-  changePaymentDay: 2,
-  changeFrequency: 1,
-  changeOrderBox: 2,
-  restoreOrderBox: 1,
-  setOrderAddress: 1,
-  move: 1,
-  pause: 1,
-  resume: 1,
-  orderNow: 4,
-  cancel: 2,
-  convertToOffline: 1,
-};
-
 /** Draws the input of a command. @returns null if the subscriber has no data for this command */
 async function drawInput(
   world: SimulatedWorld,
@@ -114,7 +74,7 @@ async function drawInput(
       const which = orders.filter((order) => (order.status === 'skipped') === (command === 'unskip'));
       if (which.length === 0) return null;
       const { id } = random.chance(0.5) ? which[0]! : random.pick(which);
-      return { orderId: id, skip: command === 'skip' };
+      return { orderId: id, skip: command === 'skip', ...drawRequester(world) };
     }
     case 'changeBox':
       return { items: drawBox(world) };
@@ -126,10 +86,10 @@ async function drawInput(
     case 'move': {
       if (orders.length === 0) return null;
       const { id, date } = random.pick(orders);
-      return { movedId: id, date: addDays(date, random.below(41) - 20) };
+      return { movedId: id, date: addDays(date, random.below(41) - 20), ...drawRequester(world) };
     }
     case 'pause':
-      return { until: addDays(dayOf(world.now()), 1 + random.below(120)) };
+      return { until: addDays(dayOf(world.now()), 1 + random.below(120)), ...drawRequester(world) };
     case 'orderNow':
       return { later: random.chance(0.5) ? 'keep' : 'restart' };
     case 'addCard':
@@ -140,8 +100,11 @@ async function drawInput(
         makeDefault: true,
       };
     case 'cancel':
-      return { reason: 'other' };
+      return { why: 'other', ...drawRequester(world) };
     case 'resume':
+      return drawRequester(world);
+    case 'giveApology':
+      return drawApology(world, subscriber);
     case 'convertToOffline':
     case 'requestPaymentLink':
       return {};
@@ -166,20 +129,32 @@ async function drawInput(
   }
 }
 
+const skipAsRequested: Call = (world, subscriber, input) =>
+  skipOrder(world.ctx(), subscriber.accountId, requestedAs(subscriber, input) as never);
+
 const CALLS: Record<Command, Call> = {
-  skip: (world, { accountId }, input) => skipOrder(world.ctx(), accountId, input as never),
-  unskip: (world, { accountId }, input) => skipOrder(world.ctx(), accountId, input as never),
+  skip: skipAsRequested,
+  unskip: skipAsRequested,
   changeBox: (world, { accountId }, input) => changeBox(world.ctx(), accountId, input as never),
   changeFrequency: (world, { accountId }, input) => changeFrequency(world.ctx(), accountId, input as never),
   changePaymentDay: (world, { accountId }, input) => changePaymentDay(world.ctx(), accountId, input as never),
-  move: (world, { accountId }, { movedId, date }) =>
-    moveOrder(world.ctx(), accountId, { orderId: movedId, date } as never),
-  pause: (world, { accountId }, input) => pauseSubscription(world.ctx(), accountId, input as never),
-  resume: (world, { accountId }) => resumeSubscription(world.ctx(), accountId, {}),
+  move: (world, subscriber, { movedId, ...input }) =>
+    moveOrder(world.ctx(), subscriber.accountId, {
+      ...requestedAs(subscriber, input),
+      orderId: movedId,
+    } as never),
+  pause: (world, subscriber, input) =>
+    pauseSubscription(world.ctx(), subscriber.accountId, requestedAs(subscriber, input) as never),
+  resume: (world, subscriber, input) =>
+    resumeSubscription(world.ctx(), subscriber.accountId, requestedAs(subscriber, input)),
   orderNow: orderNowAsShown,
   addCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),
   addDeclinedCard: (world, { accountId }, input) => addCard(world.ctx(), accountId, input as never),
-  cancel: (world, { accountId }, input) => cancelSubscription(world.ctx(), accountId, input as never),
+  cancel: (world, subscriber, { why, ...input }) =>
+    cancelSubscription(world.ctx(), subscriber.accountId, {
+      ...requestedAs(subscriber, input),
+      reason: why,
+    } as never),
   reactivate: async (world, subscriber, input) =>
     reactivate(
       world.ctx(),
@@ -197,6 +172,7 @@ const CALLS: Record<Command, Call> = {
   requestTaxInvoice: callTaxInvoice,
   ...ONE_DELIVERY_CALLS,
   ...REWARD_CALLS,
+  giveApology,
 };
 
 /**

@@ -95,6 +95,16 @@ function referralPoints(
   return brought;
 }
 
+/** Returns the points of the apologies that were given, and of those whose response was lost. */
+function apologies(entries: Entry[], account: string): [number, number] {
+  const own = entries.filter(({ accountId, command }) => accountId === account && command === 'giveApology');
+  const sum = (outcome: string | null) =>
+    own
+      .filter((one) => one.outcome === outcome)
+      .reduce((points, { input }) => points + Number(input.points), 0);
+  return [sum('ok'), sum(null)];
+}
+
 /** Checks that each balance equals the earned points minus the redeemed and the reversed points. */
 export async function checkPoints(world: SimulatedWorld, facts: Rewards): Promise<string[]> {
   const rows = await world.db.execute<{ account: string; net: number; balance: number }>(
@@ -113,9 +123,11 @@ export async function checkPoints(world: SimulatedWorld, facts: Rewards): Promis
     const spent = own.filter(({ free }) => free !== null).length * FREE_PRODUCT_POINTS;
     const [fewest, most] = milestones(own);
     const [least, best] = brought.get(account) ?? [0, 0];
+    const [given, perhaps] = apologies(facts.entries, account);
     const { net, balance } = held.get(account) ?? { net: 0, balance: 0 };
     const problems = balance < 0 ? [`${account}: ${balance} points`] : [];
-    const [low, high] = [earned + fewest + least - spent, earned + most + best - spent];
+    const low = earned + fewest + least + given - spent;
+    const high = earned + most + best + given + perhaps - spent;
     if (net < low || net > high) problems.push(`${account}: ${net} points instead of ${low} to ${high}`);
     return problems;
   });

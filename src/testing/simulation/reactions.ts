@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { runCommand, type Command } from './commands';
+import { type Command } from './command-weights';
+import { runCommand } from './commands';
 import type { Journal, Subscriber } from './journal';
 import type { SimulatedWorld } from './world';
 

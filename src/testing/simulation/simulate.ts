@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { dayOf, hourOf } from '@/domain/day';
 import { findViolations } from '@/server/invariants/invariants';
+import { hireMember } from './desk-commands';
 import { createDisputes, planDecisions } from './disputes';
 import { createJournal, type Journal, type Subscriber } from './journal';
 import { runOracle } from './oracle';
@@ -134,6 +135,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const subscribers: Subscriber[] = [];
   const problems: string[] = [];
   try {
+    await hireMember(world);
     const { mix, webhooks, kills } = drawMix(world);
     const faultsEnd = new Date(START.getTime() + options.days * DAY_MS);
     const end = new Date(faultsEnd.getTime() + CALM_DAYS * DAY_MS);

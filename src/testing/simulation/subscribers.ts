@@ -5,16 +5,8 @@ import { newId } from '@/server/platform/ids';
 import { payFirstOrder } from '@/server/checkout/first-payment';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { DELIVERY } from '../browser';
-import {
-  runCommand,
-  recordCall,
-  CUT_OFF_COMMANDS,
-  createCardInput,
-  drawBox,
-  COMMANDS,
-  drawOwnCard,
-  listUpcoming,
-} from './commands';
+import { CUT_OFF_COMMANDS, COMMANDS } from './command-weights';
+import { runCommand, recordCall, createCardInput, drawBox, drawOwnCard, listUpcoming } from './commands';
 import { sharesAddress, type Journal, type Subscriber } from './journal';
 import { SANDBOX_URL } from './network';
 import type { ScheduleReaction } from './reactions';
