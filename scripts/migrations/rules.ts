@@ -17,6 +17,7 @@ export interface Refusal {
 const SMALL_TABLES: ReadonlySet<string> = new Set([
   'cancel_offer_counts',
   'clock_offset',
+  'delivery_rates',
   'document_series',
   'flags',
   'leases',

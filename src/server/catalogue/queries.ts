@@ -82,11 +82,12 @@ const CATALOGUE = `select
         order by i.product_code) from plan_items i where i.plan_code = l.code)) order by l.sort)
     from plans l) as plans,
   (select json_agg(json_build_object('prefix', prefix, 'zone', zone)) from delivery_zones) as zones,
-  (select json_agg(json_build_object('zone', zone, 'fee', fee)) from delivery_rates) as rates,
+  (select json_agg(json_build_object('zone', r.zone, 'fee', r.fee)) from (select distinct on (zone) zone, fee
+    from delivery_rates where valid_from <= $1 order by zone, version desc) r) as rates,
   (select json_agg(postal_code) from remote_postcodes where surcharged) as remote`;
 
 /**
- * Returns all products with their price version at `now`, the plans and the delivery tariff. Includes inactive products,
+ * Returns all products and delivery fees in their version at `now`, and the plans. Includes inactive products,
  * because boxes can still contain them.
  */
 export async function loadCatalogue(db: Db | Tx, now: Date): Promise<Catalogue> {

@@ -83,10 +83,19 @@ export const deliveryZones = pgTable('delivery_zones', {
   zone: text('zone').notNull(),
 });
 
+/** Delivery fees. A change of a fee adds a version, as for prices of products. */
 export const deliveryRates = pgTable(
   'delivery_rates',
-  { zone: text('zone').primaryKey(), fee: satang('fee').notNull() },
-  (t) => [check('delivery_rates_not_negative', sql`${t.fee} >= 0`)],
+  {
+    zone: text('zone').notNull(),
+    fee: satang('fee').notNull(),
+    version: integer('version').notNull().default(1),
+    validFrom: instant('valid_from').notNull().default(new Date(0)),
+  },
+  (t) => [
+    primaryKey({ columns: [t.zone, t.version] }),
+    check('delivery_rates_not_negative', sql`${t.fee} >= 0`),
+  ],
 );
 
 /** Postcodes with remote areas. `surcharged` is false for a postcode that also covers the mainland. */

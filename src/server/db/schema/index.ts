@@ -10,6 +10,7 @@ export * from './order-address';
 export * from './order-link';
 export * from './passkey-challenge';
 export * from './payment';
+export * from './price-change';
 export * from './price-notice';
 export * from './provider';
 export * from './refund';
