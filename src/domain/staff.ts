@@ -15,6 +15,8 @@ const ROLES_OF = {
   'money.refund': ['finance', 'owner'],
   'parcels.read': ['support', 'warehouse', 'owner'],
   'parcels.change': ['warehouse', 'owner'],
+  'catalogue.read': ['support', 'finance', 'owner'],
+  'catalogue.change': ['owner'],
   'operation.read': ['support', 'owner'],
   'operation.change': ['owner'],
   'staff.manage': ['owner'],

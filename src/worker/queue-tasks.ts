@@ -6,6 +6,7 @@ import type { Jobs } from '@/server/platform/job-queue';
 import { inTrace } from '@/server/platform/trace';
 import { deliverMessages } from '@/server/messages/deliver';
 import { removeCustomer, removeOrphanCard } from '@/server/cards/customers';
+import { runRehearsal } from '@/server/operator/prices/run-rehearsal';
 import { sendRefund } from '@/server/refunds/refund';
 import { settleTap } from '@/server/order-links/line-taps';
 import { settleParcelEvent } from '@/server/parcels/webhooks';
@@ -24,6 +25,7 @@ const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),
   delete_customer: ({ customerId }) => removeCustomer(customerId),
   delete_card: (card) => removeOrphanCard(presentContext(), card),
+  rehearse_prices: ({ changeId }) => runRehearsal(presentContext(), changeId),
 };
 
 /** The tasks of all queued jobs. A job continues the trace of the request that queued it. */
@@ -36,11 +38,11 @@ export const QUEUE_TASKS: TaskList = Object.fromEntries(
 
 const traceOf = (payload: unknown) => (payload as { trace?: string }).trace;
 
-const { deliver_set, ...others } = QUEUE_TASKS;
+const { deliver_set, rehearse_prices, ...others } = QUEUE_TASKS;
 /** The short jobs. A subscriber may wait for their result. */
 export const PROMPT_TASKS: TaskList = others;
 /** The long jobs. No subscriber waits for their result. */
-export const SET_TASKS: TaskList = { deliver_set };
+export const SET_TASKS: TaskList = { deliver_set, rehearse_prices };
 
 /** Returns the task of the billing run, which the crontab starts. */
 export const billingTasks = (stopping: AbortSignal) => ({

@@ -31,6 +31,8 @@ const deskTeam = {
     'money.refund': 'Refund',
     'parcels.read': 'See parcels',
     'parcels.change': 'Send, resend and close parcels',
+    'catalogue.read': 'See products, prices and rehearsals',
+    'catalogue.change': 'Change products, prices and delivery fees',
     'operation.read': 'See billing, messages and switches',
     'operation.change': 'Pause billing, close the site, show a banner',
     'staff.manage': 'Invite and remove members',

@@ -32,6 +32,8 @@ const deskTeam = {
     'money.refund': 'คืนเงิน',
     'parcels.read': 'ดูพัสดุ',
     'parcels.change': 'ส่ง ส่งใหม่ และปิดพัสดุ',
+    'catalogue.read': 'ดูสินค้า ราคา และผลการลองคำนวณ',
+    'catalogue.change': 'แก้ไขสินค้า ราคา และค่าจัดส่ง',
     'operation.read': 'ดูการเรียกเก็บเงิน ข้อความ และสวิตช์',
     'operation.change': 'พักการเรียกเก็บเงิน ปิดเว็บ แสดงประกาศ',
     'staff.manage': 'เชิญและนำคนออก',

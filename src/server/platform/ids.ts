@@ -23,6 +23,7 @@ const PREFIXES = {
   staff: 'stf',
   apiToken: 'apt',
   note: 'not',
+  priceChange: 'prc',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

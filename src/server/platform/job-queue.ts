@@ -15,6 +15,7 @@ export interface Jobs {
   delete_customer: { customerId: string };
   /** Deletes a card at the gateway unless it is a saved card. */
   delete_card: { customerId: string; omiseCardId: string };
+  rehearse_prices: { changeId: string };
 }
 
 /** The number of tries per job. 12 tries take about 16 hours. 125 tries take about a month. */
@@ -26,6 +27,7 @@ const TRIES: Record<keyof Jobs, number> = {
   send_refund: 12,
   delete_customer: 125,
   delete_card: 125,
+  rehearse_prices: 12,
 };
 
 export interface Job<N extends keyof Jobs> {
