@@ -208,7 +208,7 @@ module.exports = {
       '^src/',
       [
         '^src/worker',
-        '^src/server/(jobs|order-links|reconciliation|refunds|cards/customers|parcels|messages|auth/password-reset|platform|staff/api-tokens|lifecycle/delivery-jobs|db/index)',
+        '^src/server/(jobs|order-links|reconciliation|refunds|cards/customers|parcels|messages|operator/prices|auth/password-reset|platform|staff/api-tokens|lifecycle/delivery-jobs|db/index)',
         '^src/env',
       ],
     ),

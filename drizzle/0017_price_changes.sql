@@ -1,7 +1,7 @@
 CREATE TABLE "price_changes" (
 	"id" text PRIMARY KEY NOT NULL,
 	"change" jsonb NOT NULL,
-	"base" text NOT NULL,
+	"base" jsonb NOT NULL,
 	"created_by" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"status" text DEFAULT 'waiting' NOT NULL,

@@ -327,6 +327,24 @@ describe('the database refuses', () => {
     expect(await stops(counts)).toBe('cancel_offer_counts_accepted');
   });
 
+  test('a price change saved without a reason or a rehearsal, rehearsed without a result, or withdrawn unsaved', async () => {
+    const change = (columns: string, ...values: string[]) =>
+      sql`insert into price_changes (id, change, base, created_by, created_at, ${sql.raw(columns)})
+        values ('prc', '{}', '{}', 'staff:mali', ${AT}, ${sql.join(
+          values.map((value) => sql`${value}`),
+          sql`, `,
+        )})`;
+    expect(await stops(change('status', 'lost'))).toBe('price_changes_status');
+    expect(await stops(change('status', 'done'))).toBe('price_changes_rehearsed');
+    expect(await stops(change('result, status', '{}', 'done'))).toBe('price_changes_rehearsed');
+    expect(await stops(change('saved_at', AT))).toBe('price_changes_saved');
+    const saved = change('saved_at, valid_from, saved_by, reason', AT, AT, 'staff:mali', 'Cotton');
+    expect(await stops(saved)).toBe('price_changes_saved');
+    expect(await stops(change('withdrawn_at', AT))).toBe('price_changes_withdrawn');
+    const version = sql`insert into delivery_rates (zone, fee) values ('bangkok', 1)`;
+    expect(await stops(version)).toBe('delivery_rates_zone_version_pk');
+  });
+
   test.each([
     ['points_entries', sql`points = points + 1`],
     ['schedule_epochs', sql`payment_day = 1`],

@@ -1,4 +1,5 @@
 import { createCallerFactory, router } from '../trpc';
+import { catalogueRouter } from './routers/catalogue';
 import { entryRouter } from './routers/entry';
 import { messagesRouter } from './routers/messages';
 import { moneyRouter } from './routers/money';
@@ -10,6 +11,7 @@ import { todayRouter } from './routers/today';
 
 /** The procedures of the desk, at /api/desk. Only members of the staff reach them, by the desk's own cookie. */
 export const deskRouter = router({
+  catalogue: catalogueRouter,
   entry: entryRouter,
   messages: messagesRouter,
   money: moneyRouter,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { PriceChange } from '@/domain/price-change';
+import type { PriceChange, PriceState } from '@/domain/price-change';
 import type { Rehearsal } from '@/domain/price-rehearsal';
 import { instant } from './columns';
 
@@ -15,8 +15,8 @@ export const priceChanges = pgTable(
   {
     id: text('id').primaryKey(),
     change: jsonb('change').$type<PriceChange>().notNull(),
-    /** The prices from which the change starts, as `priceStateKey` writes them. */
-    base: text('base').notNull(),
+    /** The prices from which the change starts. */
+    base: jsonb('base').$type<PriceState>().notNull(),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
     status: text('status').$type<(typeof REHEARSAL_STATUSES)[number]>().notNull().default('waiting'),

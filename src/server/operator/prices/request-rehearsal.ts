@@ -34,9 +34,13 @@ export async function requestRehearsal(
     if (fault) throw refusalOf(fault);
     if (await isRehearsing(tx)) throw new OperatorRefusal('rehearsalRuns');
     const id = newId('priceChange');
-    await tx
-      .insert(priceChanges)
-      .values({ id, change, base: latest.key, createdBy: ctx.operator, createdAt: ctx.now });
+    await tx.insert(priceChanges).values({
+      id,
+      change,
+      base: { products: latest.products, fees: latest.fees },
+      createdBy: ctx.operator,
+      createdAt: ctx.now,
+    });
     await addJob(tx, 'rehearse_prices', { changeId: id }, `rehearse_prices:${id}`);
     return { id };
   });

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import type { PriceChange } from '@/domain/price-change';
@@ -115,7 +115,7 @@ describe('a rehearsal', () => {
   test('runs alone, and can be started again when the one before stopped', async () => {
     const ends = await Promise.all([told(request(DAY_PADS)), told(request(BOTH))]);
     expect(ends.toSorted()).toEqual([expect.stringMatching(/^Another rehearsal/), 'done']);
-    const hourAgo = new Date(Date.now() - 3_600_000);
+    const hourAgo = sql`now() - interval '1 hour'`;
     await transaction(world.db, (tx) => tx.update(priceChanges).set({ movedAt: hourAgo }));
     expect(await told(request(DAY_PADS))).toBe('done');
   });

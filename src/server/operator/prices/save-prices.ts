@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { dayOf, startOfDay } from '@/domain/day';
 import { HOUR_MS } from '@/domain/duration';
-import { priceFault, REHEARSAL_HOURS, type PriceChange, type PriceState } from '@/domain/price-change';
+import {
+  priceFault,
+  priceStateKey,
+  REHEARSAL_HOURS,
+  type PriceChange,
+  type PriceState,
+} from '@/domain/price-change';
 import { transaction, type Tx } from '../../db';
 import { deliveryRates, priceChanges, productPrices } from '../../db/schema';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from '../operator';
@@ -22,7 +28,7 @@ export async function savePrices(
     await lockCatalogue(tx);
     const { change, base } = await requireRehearsed(tx, changeId, now);
     const latest = await loadLatestPrices(tx);
-    if (latest.key !== base) throw new OperatorRefusal('pricesChanged');
+    if (latest.key !== priceStateKey(base)) throw new OperatorRefusal('pricesChanged');
     if (hasPlannedPrices(latest, now)) throw new OperatorRefusal('pricesPlanned');
     const fault = priceFault(change, dayOf(now));
     if (fault) throw refusalOf(fault);

@@ -1,0 +1,43 @@
+import {
+  changeTextsInput,
+  priceChangeInput,
+  productInput,
+  rehearseInput,
+  savePricesInput,
+  setSoldInput,
+} from '@/schemas/desk-catalogue';
+import { countHolders, readCatalogue, readPriceChange } from '../../../desk/catalogue';
+import { changeTexts, setSold } from '../../../operator/change-product';
+import { requestRehearsal } from '../../../operator/prices/request-rehearsal';
+import { savePrices } from '../../../operator/prices/save-prices';
+import { withdrawPrices } from '../../../operator/prices/withdraw-prices';
+import { router } from '../../trpc';
+import { staffProcedure } from '../procedures';
+
+const reading = staffProcedure('catalogue.read');
+const changing = staffProcedure('catalogue.change');
+
+/** Products, prices, delivery fees, and the rehearsals of their changes. */
+export const catalogueRouter = router({
+  read: reading.query(({ ctx }) => readCatalogue(ctx)),
+  priceChange: reading
+    .input(priceChangeInput)
+    .query(({ ctx, input }) => readPriceChange(ctx, input.changeId)),
+  holders: reading.input(productInput).query(({ ctx, input }) => countHolders(ctx, input.code)),
+  changeTexts: changing.input(changeTextsInput).mutation(async ({ ctx, input }) => {
+    await changeTexts(ctx, input);
+    return {};
+  }),
+  setSold: changing.input(setSoldInput).mutation(async ({ ctx, input }) => {
+    await setSold(ctx, input);
+    return {};
+  }),
+  rehearse: changing
+    .input(rehearseInput)
+    .mutation(({ ctx, input }) => requestRehearsal(ctx, { ...input, from: input.from ?? null })),
+  savePrices: changing.input(savePricesInput).mutation(({ ctx, input }) => savePrices(ctx, input)),
+  withdrawPrices: changing.input(savePricesInput).mutation(async ({ ctx, input }) => {
+    await withdrawPrices(ctx, input);
+    return {};
+  }),
+});
