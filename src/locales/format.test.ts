@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
-import { parseDay } from '@/domain/day';
+import { parseDay, type Month } from '@/domain/day';
 import {
   addressText,
   allText,
   bahtText,
   contentsText,
+  countText,
   dayText,
   deadlineText,
+  differenceText,
   eitherText,
   expiryText,
   momentText,
+  monthText,
   shortBahtText,
   shortDayText,
+  sinceText,
 } from './format';
 
 test.each([
@@ -93,4 +97,18 @@ test('a list of several items is separated in both languages', () => {
   expect(allText(['1', '3', '13'], 'en')).toBe('1, 3 and 13');
   expect(allText(['1', '3', '13'], 'th')).toBe('1, 3 และ 13');
   expect(allText(['1'], 'th')).toBe('1');
+});
+
+test('months, numbers and differences read naturally in both languages', () => {
+  expect(monthText('2027-03' as Month, 'en')).toBe('Mar 2027');
+  expect(monthText('2027-03' as Month, 'th')).toBe('มี.ค.\u00a02570');
+  expect([countText(1_234_567, 'en'), countText(1_234_567, 'th')]).toEqual(['1,234,567', '1,234,567']);
+  expect([3_000, 0, -500].map((satang) => differenceText(satang, 'en'))).toEqual([
+    ...['+฿30.00', '฿0.00', '-฿5.00'],
+  ]);
+});
+
+test('what applies from the start of a day names the day, and any other instant its time', () => {
+  expect(sinceText('2026-11-30T17:00:00.000Z', 'en')).toBe('Tue 1 Dec 2026');
+  expect(sinceText('2026-11-30T18:05:00.000Z', 'en')).toBe('1 Dec 2026, 1:05');
 });

@@ -1,4 +1,4 @@
-import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
+import { addDays, dayOf, startOfDay, type Day, type Month } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { keepTogether } from './keep-together';
 
@@ -30,6 +30,16 @@ function bahtFormat(locale: Locale): Intl.NumberFormat {
   }));
 }
 
+/** Formats a difference of satang with its sign: '+฿30.00', '-฿5.00', '฿0.00'. */
+export function differenceText(satang: number, locale: Locale): string {
+  return `${satang > 0 ? '+' : ''}${bahtText(satang, locale)}`;
+}
+
+/** Formats a whole number: '1,234,567', the same digits in both languages. */
+export function countText(count: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale === 'th' ? 'th-TH-u-nu-latn' : 'en-GB').format(count);
+}
+
 /** Formats satang for sentences, without decimals if they are zero: 4000 is '฿40', 19350 is '฿193.50'. */
 export function shortBahtText(satang: number, locale: Locale): string {
   const text = bahtText(satang, locale);
@@ -48,6 +58,12 @@ export function shortDayText(day: Day, locale: Locale): string {
   return [Number(day.slice(8, 10)), MONTHS[locale][Number(day.slice(5, 7)) - 1], year].join(gap(locale));
 }
 
+/** Formats a month: 'Mar 2027', in Thai 'มี.ค. 2570'. */
+export function monthText(month: Month, locale: Locale): string {
+  const year = Number(month.slice(0, 4)) + (locale === 'th' ? BUDDHIST_ERA : 0);
+  return [MONTHS[locale][Number(month.slice(5)) - 1], year].join(gap(locale));
+}
+
 /** Returns the space inside a day. A line breaks at no space of a Thai day, because its month ends with a dot. */
 const gap = (locale: Locale) => (locale === 'th' ? '\u00a0' : ' ');
 
@@ -55,6 +71,12 @@ const gap = (locale: Locale) => (locale === 'th' ? '\u00a0' : ' ');
 export function momentText(moment: string, locale: Locale): string {
   const instant = new Date(moment);
   return withTime(shortDayText(dayOf(instant), locale), timeText(instant), locale);
+}
+
+/** Formats the instant from which something applies: the start of a day as that day, any other with its time. */
+export function sinceText(moment: string, locale: Locale): string {
+  const day = dayOf(new Date(moment));
+  return startOfDay(day).toISOString() === moment ? dayText(day, locale) : momentText(moment, locale);
 }
 
 function timeText(instant: Date): string {

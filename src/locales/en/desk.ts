@@ -6,6 +6,7 @@ const desk = {
   messages: 'Messages',
   money: 'Money',
   parcels: 'Parcels',
+  catalogue: 'Catalogue',
   operation: 'Shop',
   subscribers: 'Subscribers',
   team: 'Team',

@@ -6,6 +6,7 @@ import cards from './cards';
 import common from './common';
 import declines from './declines';
 import desk from './desk';
+import deskCatalogue from './desk-catalogue';
 import deskMessages from './desk-messages';
 import deskMoney from './desk-money';
 import deskOperation from './desk-operation';
@@ -45,6 +46,7 @@ export default {
   common,
   declines,
   desk,
+  deskCatalogue,
   deskMessages,
   deskMoney,
   deskOperation,

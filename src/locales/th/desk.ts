@@ -8,6 +8,7 @@ const desk = {
   messages: 'ข้อความ',
   money: 'การเงิน',
   parcels: 'พัสดุ',
+  catalogue: 'สินค้าและราคา',
   operation: 'ร้าน',
   subscribers: 'สมาชิก',
   team: 'ทีม',

@@ -13,6 +13,7 @@ import classes from './_components/frame.module.css';
 const TEXTS = [
   ...([
     'desk',
+    'deskCatalogue',
     'deskMessages',
     'deskMoney',
     'deskOperation',

@@ -1,0 +1,93 @@
+import { expectAccessible } from './support/accessible';
+import { enterDesk } from './support/desk';
+import { expect, test, waitUntilInteractive } from './support/test';
+import { english, thai } from './support/words';
+
+// Only one price change can be planned at a time.
+test.describe.configure({ mode: 'serial' });
+
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
+
+for (const words of [english, thai]) {
+  const { t, path, locale } = words;
+  test.describe(`the catalogue of the desk (${locale})`, () => {
+    test.use({ expectedErrors: /status of (400|404|409)/ });
+
+    test('rehearses new prices with the keyboard alone, saves them for a later day, and withdraws them', async ({
+      page,
+    }) => {
+      await enterDesk(page, 'owner', words);
+      await page.goto(path('/desk/catalogue'));
+      await waitUntilInteractive(page);
+      await expectAccessible(page, `desk-catalogue-${locale}`);
+      const price = page.locator('#price-day-pads');
+      await price.fill('nothing');
+      await price.press('Enter');
+      await expect(price).toHaveAttribute('aria-invalid', 'true');
+      await expectAccessible(page, `desk-catalogue-invalid-${locale}`);
+      await price.fill('0');
+      await price.press('Enter');
+      await expect(page.getByRole('alert').first()).toContainText('฿26.66');
+      await price.fill('169');
+      await page.locator('#price-bangkok').fill('45.50');
+      await page.locator('#price-from').fill(inDays(60));
+      await page.locator('#price-from').press('Enter');
+      await expect(page).toHaveURL(new RegExp(`${path('/desk/catalogue/prices/')}prc_`));
+      await expect(page.getByRole('heading', { name: t('deskCatalogue.result') })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('deskCatalogue.notices') })).toBeVisible();
+      await expectAccessible(page, `desk-rehearsal-${locale}`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await expectAccessible(page, `desk-rehearsal-wide-${locale}`);
+      const save = page.getByRole('button', { name: t('deskCatalogue.save') });
+      await save.press('Enter');
+      await save.press('Enter');
+      await expect(page.getByText(t('validation.missing', { field: t('desk.reason') }))).toBeVisible();
+      await page.getByLabel(t('desk.reason')).fill('Cotton costs more '.repeat(20));
+      await save.press('Enter');
+      await expect(page.getByText(t('deskCatalogue.saved'), { exact: true })).toBeVisible();
+      await page.getByRole('link', { name: t('deskCatalogue.back') }).press('Enter');
+      await expect(page.getByText(t('deskCatalogue.plannedText'))).toBeVisible();
+      await expectAccessible(page, `desk-catalogue-planned-${locale}`);
+      await page.getByRole('link', { name: t('deskCatalogue.seeChange') }).press('Enter');
+      const withdraw = page.getByRole('button', { name: t('deskCatalogue.withdraw') });
+      await withdraw.press('Enter');
+      await page.getByLabel(t('desk.reason')).fill('Too early');
+      await withdraw.press('Enter');
+      await expect(page.getByRole('heading', { name: t('deskCatalogue.state.withdrawn') })).toBeVisible();
+    });
+
+    test('says who has a product before it is sold out, and refuses texts that are not different', async ({
+      page,
+    }) => {
+      await enterDesk(page, 'owner', words);
+      await page.goto(path('/desk/catalogue'));
+      await waitUntilInteractive(page);
+      const row = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button') })
+        .first();
+      await row.getByRole('button').first().press('Enter');
+      await expect(row.getByText(/\d+/).first()).toBeVisible();
+      await expect(row.getByText(t('deskCatalogue.markSoldOutText'))).toBeVisible();
+      await expectAccessible(page, `desk-sold-out-${locale}`);
+      await row.getByRole('button', { name: t('desk.keep') }).press('Enter');
+      await row.getByRole('button').nth(1).press('Enter');
+      await row.getByLabel(t('desk.reason')).fill('A better name');
+      await expectAccessible(page, `desk-texts-${locale}`);
+      await row.getByRole('button', { name: t('deskCatalogue.texts'), exact: true }).press('Enter');
+      await expect(row.getByRole('alert')).toBeVisible();
+    });
+
+    test('shows support the prices without any way to change them', async ({ page }) => {
+      await enterDesk(page, 'support', words);
+      await page.goto(path('/desk/catalogue'));
+      await expect(
+        page.getByRole('heading', { name: t('deskCatalogue.products'), exact: true }),
+      ).toBeVisible();
+      await expect(page.locator('main').getByRole('button')).toHaveCount(0);
+      await page.goto(path('/desk/catalogue/prices/prc_none'));
+      await expect(page.getByRole('heading', { name: t('common.notFoundTitle') })).toBeVisible();
+    });
+  });
+}

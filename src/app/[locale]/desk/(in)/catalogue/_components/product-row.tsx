@@ -1,0 +1,59 @@
+'use client';
+
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { desk } from '@/trpc/desk';
+import { Act } from '../../_components/act';
+import classes from '../../_components/desk.module.css';
+import { Holders } from './holders';
+import type { DeskProduct } from './product';
+import { TextsForm } from './texts-form';
+
+/** A product: its prices, whether it is sold, and its texts. */
+export function ProductRow({ product, mayChange }: { product: DeskProduct; mayChange: boolean }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { code, isSold, texts, listPrice, price } = product;
+  const name = locale === 'th' ? texts.nameTh : texts.nameEn;
+  const prices = { list: bahtText(listPrice, locale), price: bahtText(price, locale) };
+  return (
+    <li className={classes.row}>
+      <div>
+        <p className={classes.strong}>
+          {name}{' '}
+          <span className={classes.muted}>
+            · {t(isSold ? 'deskCatalogue.sold' : 'deskCatalogue.soldOut')}
+          </span>
+        </p>
+        <p className={classes.muted}>{t('deskCatalogue.prices', prices)}</p>
+      </div>
+      {mayChange && (
+        <div className={classes.acts}>
+          <SellAct key={String(isSold)} {...{ code, isSold, name }} />
+          <TextsForm key={JSON.stringify(texts)} {...{ code, texts, name }} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Marks a product as sold out, or sells it again. */
+function SellAct({ code, isSold, name }: Pick<DeskProduct, 'code' | 'isSold'> & { name: string }) {
+  const t = useI18n();
+  const words = isSold
+    ? ({ act: 'markSoldOut', of: 'markSoldOutOf', text: 'markSoldOutText', done: 'soldOutDone' } as const)
+    : ({ act: 'sellAgain', of: 'sellAgainOf', text: 'sellAgainText', done: 'sellAgainDone' } as const);
+  return (
+    <Act
+      act={t(`deskCatalogue.${words.act}`)}
+      label={t(`deskCatalogue.${words.of}`, { name })}
+      text={t(`deskCatalogue.${words.text}`)}
+      reason="required"
+      hint={t('deskCatalogue.audit')}
+      run={(why) => desk.catalogue.setSold.mutate({ code, sold: !isSold, why })}
+      done={t(`deskCatalogue.${words.done}`, { name })}
+    >
+      <Holders code={code} />
+    </Act>
+  );
+}

@@ -1,0 +1,3 @@
+import type { DeskOutputs } from '@/trpc/desk';
+
+export type DeskProduct = DeskOutputs['catalogue']['read']['products'][number];

@@ -1,0 +1,74 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { mayDo } from '@/domain/staff';
+import { Notice } from '@/components/notice';
+import { bahtText, sinceText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { deskMetadata } from '../../_components/desk-metadata';
+import classes from '../_components/desk.module.css';
+import { ChangeList } from './_components/change-list';
+import { PriceForm } from './_components/price-form';
+import { ProductRow } from './_components/product-row';
+
+type Props = PageProps<'/[locale]/desk/catalogue'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'desk.catalogue');
+
+export default async function CataloguePage({ params }: Props) {
+  const locale = await pageLocale(params);
+  const { role } = await requireMember(locale, 'catalogue.read');
+  const mayChange = mayDo(role, 'catalogue.change');
+  const { catalogue } = await deskApi();
+  const [t, state] = await Promise.all([getI18n(), catalogue.read()]);
+  const { products, latest, planned, changes } = state;
+  return (
+    <>
+      <h1>{t('deskCatalogue.heading')}</h1>
+      <section className={classes.panel}>
+        <h2>{t('deskCatalogue.products')}</h2>
+        <p className={classes.lead}>{t('deskCatalogue.productsText')}</p>
+        <ul className={classes.rows}>
+          {products.map((product) => (
+            <ProductRow key={product.code} product={product} mayChange={mayChange} />
+          ))}
+        </ul>
+      </section>
+      <section className={classes.panel}>
+        <h2>{t('deskCatalogue.fees')}</h2>
+        <ul className={classes.rows}>
+          {state.fees.map(({ zone, fee }) => (
+            <li key={zone}>
+              {t('deskCatalogue.feeIs', {
+                name: t(`deskCatalogue.feeName.${zone}`),
+                fee: bahtText(fee, locale),
+              })}
+            </li>
+          ))}
+        </ul>
+        <p className={classes.foot}>{t('deskCatalogue.codes')}</p>
+      </section>
+      {planned && (
+        <Notice
+          tone="waiting"
+          title={t('deskCatalogue.plannedNow', { moment: sinceText(planned.validFrom, locale) })}
+        >
+          <p>{t('deskCatalogue.plannedText')}</p>
+          <Link className={classes.link} href={localePath(locale, `/desk/catalogue/prices/${planned.id}`)}>
+            {t('deskCatalogue.seeChange')}
+          </Link>
+        </Notice>
+      )}
+      {mayChange && !planned && (
+        <section className={classes.panel}>
+          <h2>{t('deskCatalogue.newPrices')}</h2>
+          <p className={classes.lead}>{t('deskCatalogue.newPricesText')}</p>
+          <PriceForm key={latest.key} latest={latest} products={products} />
+        </section>
+      )}
+      <ChangeList changes={changes} locale={locale} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { bahtText, contentsText, countText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import classes from '../../../../_components/desk.module.css';
+import type { NamedProducts, ResultProps } from './result-props';
+
+/** The distinct boxes and fees, with their totals before and after the change. */
+export async function Boxes({ result, locale, names }: ResultProps & { names: NamedProducts }) {
+  const t = await getI18n();
+  const { boxes, moreBoxes } = result;
+  return (
+    <section className={classes.panel}>
+      <h2>{t('deskCatalogue.boxes')}</h2>
+      <p className={classes.lead}>{t('deskCatalogue.boxesText')}</p>
+      <ul className={classes.rows}>
+        {boxes.map(({ items, oldFee, newFee, oldTotal, newTotal, subscriptions }) => {
+          const content = contentsText(items, names, locale);
+          const amounts = {
+            ...{ old: bahtText(oldTotal, locale), price: bahtText(newTotal, locale) },
+            ...{ oldFee: bahtText(oldFee, locale), newFee: bahtText(newFee, locale) },
+          };
+          return (
+            <li key={`${content} ${oldFee} ${newFee}`} className={classes.row} data-split>
+              <div>
+                <p className={classes.strong}>{content}</p>
+                <p className={classes.muted}>
+                  {oldTotal === newTotal && oldFee === newFee
+                    ? t('deskCatalogue.boxSame', { price: amounts.price, fee: amounts.newFee })
+                    : t(oldFee === newFee ? 'deskCatalogue.boxFee' : 'deskCatalogue.box', amounts)}
+                </p>
+              </div>
+              <p className={classes.muted}>
+                {t('deskCatalogue.boxCount', { count: countText(subscriptions, locale) })}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+      {moreBoxes > 0 && (
+        <p className={classes.foot}>
+          {t('deskCatalogue.moreBoxes', { count: countText(moreBoxes, locale) })}
+        </p>
+      )}
+    </section>
+  );
+}

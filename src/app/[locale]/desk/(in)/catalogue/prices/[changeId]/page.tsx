@@ -1,0 +1,74 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { mayDo } from '@/domain/staff';
+import { Notice } from '@/components/notice';
+import { sinceText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { priceChangeInput } from '@/schemas/desk-catalogue';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { isRefusal } from '@/trpc/server';
+import { deskMetadata } from '../../../../_components/desk-metadata';
+import classes from '../../../_components/desk.module.css';
+import { ChangeFacts } from './_components/change-facts';
+import { Progress } from './_components/progress';
+import { Result } from './_components/result';
+import { SavePrices, WithdrawPrices } from './_components/save-prices';
+
+type Props = PageProps<'/[locale]/desk/catalogue/prices/[changeId]'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'deskCatalogue.one');
+
+/** Returns the change, or the page "not found" without one. */
+async function readChange(changeId: string) {
+  if (!priceChangeInput.safeParse({ changeId }).success) notFound();
+  const { catalogue } = await deskApi();
+  try {
+    return await catalogue.priceChange({ changeId });
+  } catch (error) {
+    if (isRefusal(error, 'NOT_FOUND')) notFound();
+    throw error;
+  }
+}
+
+export default async function PriceChangePage({ params }: Props) {
+  const locale = await pageLocale(params);
+  const { role } = await requireMember(locale, 'catalogue.read');
+  const { changeId } = await params;
+  const [t, change] = await Promise.all([getI18n(), readChange(changeId)]);
+  const { catalogue } = await deskApi();
+  const { products } = await catalogue.read();
+  const names = products.map(({ code, texts }) => ({ code, name: { en: texts.nameEn, th: texts.nameTh } }));
+  const { state, result, rehearsedAt } = change;
+  const mayChange = mayDo(role, 'catalogue.change');
+  return (
+    <>
+      <Link className={classes.link} href={localePath(locale, '/desk/catalogue')}>
+        {t('deskCatalogue.back')}
+      </Link>
+      <h1>{t('deskCatalogue.one')}</h1>
+      <section className={classes.panel}>
+        <h2>{t(`deskCatalogue.state.${state}`, { moment: sinceText(change.at, locale) })}</h2>
+        <ChangeFacts {...{ change, names, locale }} />
+        {(state === 'waiting' || state === 'running') && <Progress {...change.read} />}
+        {mayChange && (state === 'rehearsed' || state === 'planned') && (
+          <div className={classes.result}>
+            <div className={classes.acts}>
+              {state === 'rehearsed' ? (
+                <SavePrices changeId={changeId} from={change.change.from} />
+              ) : (
+                <WithdrawPrices changeId={changeId} />
+              )}
+            </div>
+          </div>
+        )}
+      </section>
+      {(state === 'stopped' || state === 'failed') && (
+        <Notice tone="bad" title={t('deskCatalogue.stoppedText')} />
+      )}
+      {result && rehearsedAt !== null && <Result {...{ result, rehearsedAt, names, locale }} />}
+    </>
+  );
+}
