@@ -1,6 +1,7 @@
 import type { Counts } from '@/server/platform/run-counts';
 import { runBilling } from '@/server/jobs/run';
 import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
+import { rehearse } from '@/server/operator/prices/run-rehearsal';
 import { database } from '@/server/db';
 import { answerParent } from './child';
 
@@ -41,6 +42,13 @@ answerParent({
     const started = performance.now();
     await SCHEDULED_JOBS.find((sweep) => sweep.name === name)?.find({ db: database(), now }, 100);
     return performance.now() - started;
+  },
+  /** Rehearses a price change over all subscriptions. @returns the seconds */
+  rehearse: async ({ now }: { now: Date }): Promise<number> => {
+    const started = performance.now();
+    const change = { products: [{ code: 'day-pads', listPrice: 16_900 }], fees: [], from: null } as const;
+    await rehearse({ db: database(), now }, change, () => Promise.resolve());
+    return (performance.now() - started) / 1000;
   },
   run: async ({ now, only, limit }: Order): Promise<BillingRun> => {
     begun.clear();

@@ -79,6 +79,7 @@ export async function million(
     written = size;
     const looks = await lookAround(setup, setup.now);
     const slowest = looks.reduce((a, b) => (b.ms > a.ms ? b : a));
+    const rehearsal = await setup.biller.ask<number>('rehearse', { now: setup.now });
     const order = {
       now: setup.now,
       only: CHARGING,
@@ -94,6 +95,7 @@ export async function million(
       'due today, still': due?.n ?? NaN,
       'all looks, ms': looks.reduce((sum, { ms }) => sum + ms, 0),
       'slowest look': `${slowest.name} ${slowest.ms.toFixed(1)} ms`,
+      'rehearsal, s': rehearsal,
       billed: run.counts.charged,
       'orders per second': perSecond,
       'that day, minutes': Math.round(size / 28) / perSecond / 60,
