@@ -173,7 +173,7 @@ module.exports = {
       "A gateway translates one provider's wire format. It may read the age of its token, and whether its service answers.",
       { path: '^src/server/gateways', pathNot: ['^src/server/gateways/circuit', test] },
       '^src/',
-      ['^src/server/(gateways|platform/(log|clock))', '^src/domain', '^src/env'],
+      ['^src/server/(gateways|platform/(log|clock|trace))', '^src/domain', '^src/env'],
     ),
     only(
       'circuits-share-a-row',
@@ -181,7 +181,7 @@ module.exports = {
       { path: '^src/server/gateways/circuit' },
       '^src/',
       [
-        '^src/server/(gateways|platform/(log|clock|flags)|db/index)',
+        '^src/server/(gateways|platform/(log|clock|flags|trace)|db/index)',
         '^src/domain',
         '^src/env',
         '^src/testing',

@@ -13,6 +13,7 @@ const RESULTS = join(root, 'docs/results/deep-tests.json');
 /** The long tests: for each name, the command. @type {Record<string, string>} */
 const CAMPAIGNS = {
   integration: 'npx vitest run --project integration',
+  'postgresql 15': 'env POSTGRES_BIN=/usr/lib/postgresql/15/bin npx vitest run --project integration',
   browser: 'npx playwright test',
   simulation: 'npm run sim -- --seeds 4 --subscribers 50 --years 1',
   mutations: 'npm run mutations',

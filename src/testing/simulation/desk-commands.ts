@@ -18,11 +18,12 @@ const BY_STAFF = 0.15;
 const POINTS_MAX = 80;
 
 /** Creates the member of the staff who acts in a simulation. */
-export async function hireMember({ db, now }: SimulatedWorld): Promise<void> {
-  await transaction(db, (tx) =>
+export async function hireMember(world: SimulatedWorld): Promise<void> {
+  const now = world.now();
+  await transaction(world.db, (tx) =>
     tx.insert(staff).values({
       ...{ id: MEMBER, email: 'nok@ira.test', emailNorm: 'nok@ira.test', name: 'Nok', role: 'support' },
-      ...{ locale: 'th', passkeyHandle: MEMBER, invitedAt: now(), joinedAt: now() },
+      ...{ locale: 'th', passkeyHandle: MEMBER, invitedAt: now, joinedAt: now },
     }),
   );
 }

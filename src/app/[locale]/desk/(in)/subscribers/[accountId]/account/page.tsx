@@ -16,7 +16,7 @@ type Props = PageProps<'/[locale]/desk/subscribers/[accountId]/account'>;
 export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
   deskMetadata(params, 'desk.subscribers');
 
-/** A subscriber's account page as the subscriber sees it, to look at only. */
+/** A subscriber's account page as the subscriber sees it, without anything to press. */
 export default async function AsSubscriberPage({ params }: Props) {
   const locale = await pageLocale(params);
   await requireMember(locale, 'subscribers.read');
