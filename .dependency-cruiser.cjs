@@ -40,6 +40,7 @@ const SERVER = [
   'parcels',
   'reconciliation',
   'invariants',
+  'numbers',
   'jobs',
   'operator',
   'desk',

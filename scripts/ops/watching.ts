@@ -9,6 +9,7 @@ import { listStuck, type StuckList, type StuckRow } from '@/server/operator/stuc
 import { showTimeline } from '@/server/operator/timeline';
 import { recoverLedger } from '@/server/operator/recover';
 import { reconcileNow } from '@/server/reconciliation/reconcile';
+import { rebuildNumbers } from '@/server/numbers/roll-up';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Values } from './command';
 
 const SECTIONS = {
@@ -169,5 +170,16 @@ export const invariantsCommand: Command = {
         : `Violated invariants:\n${columns(rows)}`;
     const data = { asked: INVARIANTS.length, violations };
     return { data, text, code: rows.length === 0 ? 0 : 1 };
+  },
+};
+
+export const numbersCommand: Command = {
+  usage: '',
+  about: 'computes the figures of the desk again, every month from its rows',
+  options: {},
+  words: [0, 0],
+  run: async (ctx) => {
+    const months = await rebuildNumbers(ctx);
+    return done({ months }, `${months.length} months computed.`);
   },
 };

@@ -13,6 +13,7 @@ const ROLES_OF = {
   'money.read': ['support', 'finance', 'owner'],
   'money.book': ['finance', 'owner'],
   'money.refund': ['finance', 'owner'],
+  'numbers.read': ['finance', 'owner'],
   'parcels.read': ['support', 'warehouse', 'owner'],
   'parcels.change': ['warehouse', 'owner'],
   'catalogue.read': ['support', 'finance', 'owner'],

@@ -1,5 +1,7 @@
 import './messages';
 import { z } from 'zod';
+import type { Month } from '@/domain/day';
+import { NUMBER_LISTS } from '@/domain/numbers';
 import { STAFF_NAME_MAX, STAFF_ROLES, TOKEN_DAYS_MAX, TOKEN_SCOPES } from '@/domain/staff';
 import {
   dayField,
@@ -88,7 +90,20 @@ export const bookTransferInput = z.strictObject({
 export const statementInput = z.strictObject({
   text: z.string().min(1, 'validation.required').max(2_000_000),
 });
-export const monthInput = z.strictObject({ month: textField.regex(/^20\d{2}-(0[1-9]|1[0-2])$/) });
+const monthField = textField.regex(/^20\d{2}-(0[1-9]|1[0-2])$/).transform((month) => month as Month);
+export const monthInput = z.strictObject({ month: monthField });
+
+/** The month whose groups are shown; missing for the present one. */
+export const numbersInput = z.strictObject({ month: optional(monthField) });
+/** The pages of 200 rows that a list has at most. */
+const LIST_PAGES = 50;
+export const numberRowsInput = z.strictObject({
+  list: z.enum(NUMBER_LISTS),
+  month: monthField,
+  /** The group, such as a reason or a cohort; see `partsOf`. */
+  part: optional(line(40).min(1)),
+  page: optional(z.coerce.number().int().min(1).max(LIST_PAGES)),
+});
 
 export const PARCEL_LISTS = ['problem', 'toSend', 'late', 'sent'] as const;
 export type ParcelList = (typeof PARCEL_LISTS)[number];

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import { sendPasswordReset } from '@/server/auth/password-reset';
 import { runScheduledBilling } from '@/server/jobs/scheduled-run';
+import { rollUpNumbers } from '@/server/numbers/roll-up';
 import { contextNotBefore, presentContext } from '@/server/platform/context';
 import type { Jobs } from '@/server/platform/job-queue';
 import { inTrace } from '@/server/platform/trace';
@@ -44,13 +45,15 @@ export const PROMPT_TASKS: TaskList = others;
 /** The long jobs. No subscriber waits for their result. */
 export const SET_TASKS: TaskList = { deliver_set, rehearse_prices };
 
-/** Returns the task of the billing run, which the crontab starts. */
+/** Returns the tasks that the crontab starts: the billing run, and the figures of the desk. */
 export const billingTasks = (stopping: AbortSignal) => ({
   run_billing: () => inTrace(() => runScheduledBilling(stopping)),
+  roll_up_numbers: () => inTrace(() => rollUpNumbers(presentContext(), stopping)),
 });
 
 /**
  * The crontab: it starts a billing run every minute. The jobs of a billing run are in
- * server/jobs/scheduled-jobs.ts.
+ * server/jobs/scheduled-jobs.ts. Every minute it also asks which months of the desk's figures are due: mostly none.
  */
-export const CRONTAB = '* * * * * run_billing ?max=1&jobKey=run_billing';
+export const CRONTAB = `* * * * * run_billing ?max=1&jobKey=run_billing
+* * * * * roll_up_numbers ?max=1&jobKey=roll_up_numbers`;

@@ -11,10 +11,10 @@ const withoutError = (message: string) => message.split(' with error')[0]?.slice
 const LOGGED_LEVELS: ReadonlySet<string> = new Set(['error', 'warning']);
 
 /**
- * The concurrency of the billing task: one slot for the billing run, and one for the check jobs of the
- * previous run.
+ * The concurrency of the billing tasks: one slot for the billing run, one for the check jobs of the previous run, and
+ * one for the figures of the desk.
  */
-const BILLING_SLOTS = 2;
+const BILLING_SLOTS = 3;
 /** The concurrency of message sets. While one set is claimed or saved, another set is sent. */
 const SET_SLOTS = 2;
 

@@ -19,6 +19,7 @@ import { transaction, type Db, type Tx } from '../db';
 import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '../db/schema';
 import { columnShape } from '../db/row-shapes';
 import { typedSql } from '../db/query-rows';
+import { newId } from '../platform/ids';
 import { addJob } from '../platform/job-queue';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
@@ -193,6 +194,7 @@ async function eraseRegistration(
   references: string[],
 ): Promise<void> {
   await deleteLineData(tx, accountId);
+  await recordEnd(tx, accountId);
   const [erased] = await tx
     .delete(accounts)
     .where(eq(accounts.id, accountId))
@@ -212,4 +214,13 @@ async function eraseRegistration(
       `delete_customer:${erased.customerId}`,
     );
   }
+}
+
+/** Keeps for the desk's figures how far a registration came, without anything that leads to its person. */
+async function recordEnd(tx: Tx, accountId: string): Promise<void> {
+  await tx.execute(sql`insert into ended_registrations (id, registered_on, locale, step)
+    select ${newId('endedRegistration')}, s.registered_on, a.locale,
+      case when exists (select 1 from orders o where o.subscription_id = s.id and o.kind = 'first') then 'payment'
+        when a.address is not null then 'delivery' else 'details' end
+    from subscriptions s join accounts a on a.id = s.account_id where s.account_id = ${accountId}`);
 }

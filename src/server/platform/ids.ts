@@ -24,6 +24,7 @@ const PREFIXES = {
   apiToken: 'apt',
   note: 'not',
   priceChange: 'prc',
+  endedRegistration: 'enr',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -3,6 +3,7 @@ import { catalogueRouter } from './routers/catalogue';
 import { entryRouter } from './routers/entry';
 import { messagesRouter } from './routers/messages';
 import { moneyRouter } from './routers/money';
+import { numbersRouter } from './routers/numbers';
 import { operationRouter } from './routers/operation';
 import { parcelsRouter } from './routers/parcels';
 import { subscribersRouter } from './routers/subscribers';
@@ -15,6 +16,7 @@ export const deskRouter = router({
   entry: entryRouter,
   messages: messagesRouter,
   money: moneyRouter,
+  numbers: numbersRouter,
   operation: operationRouter,
   parcels: parcelsRouter,
   subscribers: subscribersRouter,

@@ -1,5 +1,14 @@
+import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { sqlList } from '../sql-list';
 import { instant } from './columns';
+
+/** The events that change whether a subscription is active or paused. The figures of the desk are made of them. */
+export const STATE_EVENTS = [
+  ...['subscription.activated', 'subscription.return_begun', 'subscription.deactivated'],
+  ...['subscription.cancelled', 'subscription.paused', 'subscription.resumed'],
+];
+const isStateEvent = sql.raw(`what in ${sqlList(STATE_EVENTS)}`);
 
 /** The audit log: the actor, action and subject of each event. Rows are only added. */
 export const auditEvents = pgTable(
@@ -12,5 +21,9 @@ export const auditEvents = pgTable(
     what: text('what').notNull(),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
   },
-  (t) => [index('audit_events_of_subject').on(t.subject, t.at)],
+  (t) => [
+    index('audit_events_of_subject').on(t.subject, t.at),
+    index('audit_events_state_by_time').on(t.at).where(isStateEvent),
+    index('audit_events_state_of_subject').on(t.subject, t.at).where(isStateEvent),
+  ],
 );

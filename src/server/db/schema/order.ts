@@ -183,6 +183,9 @@ export const shipments = pgTable(
   },
   (t) => [
     index('shipments_by_tracking').on(t.trackingNumber),
+    index('shipments_shipped')
+      .on(t.shippedAt)
+      .where(sql`${t.shippedAt} is not null`),
     check('shipments_number', sql`${t.number} >= 1`),
     check('shipments_loss', sql`${t.loss} in ('lost','damaged')`),
     index('shipments_to_check')

@@ -29,6 +29,9 @@ export const refunds = pgTable(
       .on(t.moneyId)
       .where(sql`${t.status} in ('created','sent','unknown')`),
     index('refunds_of_money').on(t.moneyId),
+    index('refunds_succeeded')
+      .on(t.closedAt)
+      .where(sql`${t.status} = 'succeeded'`),
     index('refunds_to_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),

@@ -56,6 +56,7 @@ export const subscriptions = pgTable(
     index('subscriptions_unpaid')
       .on(t.registeredOn)
       .where(sql`${t.activatedAt} is null`),
+    index('subscriptions_by_registration').on(t.registeredOn),
     index('subscriptions_ended')
       .on(t.accountId)
       .where(sql`${t.status} in ('inactive','cancelled')`),

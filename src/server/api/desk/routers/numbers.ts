@@ -1,0 +1,15 @@
+import { numberRowsInput, numbersInput } from '@/schemas/desk';
+import { readNumberRows } from '../../../desk/number-rows';
+import { readNumbers } from '../../../desk/numbers';
+import { router } from '../../trpc';
+import { staffProcedure } from '../procedures';
+
+/** The figures of the business, and the rows that each is made of. */
+export const numbersRouter = router({
+  read: staffProcedure('numbers.read')
+    .input(numbersInput)
+    .query(({ ctx, input }) => readNumbers(ctx, input.month)),
+  rows: staffProcedure('numbers.read')
+    .input(numberRowsInput)
+    .query(({ ctx, input }) => readNumberRows(ctx, input)),
+});
