@@ -6,6 +6,7 @@ import { auth } from './auth';
 import { billing } from './billing';
 import { bundle } from './bundle';
 import { calls } from './calls';
+import { desk } from './desk';
 import { hostile } from './hostile';
 import { lighthouse } from './lighthouse';
 import { limit } from './limit';
@@ -21,7 +22,7 @@ import { taps } from './taps';
 import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [taps] [hostile] [limit] [memory] [outbox] [simulated] [million] [register] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
+  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [taps] [hostile] [limit] [memory] [outbox] [simulated] [million] [desk] [register] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
 
 /** The size of a benchmark. Small sizes are for trials; their results are not valid. */
 export interface Size {
@@ -48,6 +49,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   outbox,
   simulated,
   million,
+  desk,
   register: signUps,
 };
 
@@ -61,6 +63,7 @@ const ON_REQUEST = new Set([
   'outbox',
   'simulated',
   'million',
+  'desk',
   'register',
 ]);
 

@@ -96,7 +96,7 @@ export const monthInput = z.strictObject({ month: monthField });
 /** The month whose groups are shown; missing for the present one. */
 export const numbersInput = z.strictObject({ month: optional(monthField) });
 /** The pages of 200 rows that a list has at most. */
-const LIST_PAGES = 50;
+export const LIST_PAGES = 50;
 export const numberRowsInput = z.strictObject({
   list: z.enum(NUMBER_LISTS),
   month: monthField,

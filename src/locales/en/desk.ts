@@ -7,6 +7,7 @@ const desk = {
   money: 'Money',
   parcels: 'Parcels',
   catalogue: 'Catalogue',
+  numbers: 'Numbers',
   operation: 'Shop',
   subscribers: 'Subscribers',
   team: 'Team',

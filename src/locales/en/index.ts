@@ -9,6 +9,7 @@ import desk from './desk';
 import deskCatalogue from './desk-catalogue';
 import deskMessages from './desk-messages';
 import deskMoney from './desk-money';
+import deskNumbers from './desk-numbers';
 import deskOperation from './desk-operation';
 import deskParcels from './desk-parcels';
 import deskHistory from './desk-history';
@@ -49,6 +50,7 @@ export default {
   deskCatalogue,
   deskMessages,
   deskMoney,
+  deskNumbers,
   deskOperation,
   deskParcels,
   deskHistory,

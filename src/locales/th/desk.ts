@@ -9,6 +9,7 @@ const desk = {
   money: 'การเงิน',
   parcels: 'พัสดุ',
   catalogue: 'สินค้าและราคา',
+  numbers: 'ตัวเลข',
   operation: 'ร้าน',
   subscribers: 'สมาชิก',
   team: 'ทีม',

@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { eq, inArray, min } from 'drizzle-orm';
 import { addMonthsTo, dayOf, monthOf, type Day, type Month } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { LOCALES } from '@/domain/locale';
@@ -34,7 +34,12 @@ export interface Numbers {
   month: Month;
   /** The instant (ISO 8601) as of which the month is computed; null before the first roll-up. */
   computedAt: string | null;
-  /** The months up to the present one, the earliest first. */
+  present: Month;
+  /** The first month with figures; null before the first roll-up. */
+  first: Month | null;
+  /** The figures of the month; null if they are not computed. */
+  chosen: MonthFigures | null;
+  /** The months of a year up to the present one that are computed, the earliest first. */
   months: MonthFigures[];
   reasons: { reason: LossReason; count: Shown }[];
   /** The share of each cohort that still has a subscription after 0, 1, 2, … months, as counts. */
@@ -56,7 +61,8 @@ export async function readNumbers({ db, now }: Ctx, asked?: Month): Promise<Numb
   const month = asked ?? present;
   if (month > present) throw futureMonth();
   const shown = monthsThrough(addMonthsTo(present, 1 - SHOWN_MONTHS), present);
-  const [computed, rows] = await Promise.all([
+  const [[earliest], computed, rows] = await Promise.all([
+    db.select({ month: min(numberMonths.month) }).from(numberMonths),
     db
       .select()
       .from(numberMonths)
@@ -68,12 +74,16 @@ export async function readNumbers({ db, now }: Ctx, asked?: Month): Promise<Numb
       .where(inArray(numbers.month, [...shown, month])),
   ]);
   const known = computed.filter((row) => shown.includes(row.month)).map((row) => row.month);
+  const computedAt = computed.find((row) => row.month === month)?.computedAt;
   const ofMonth = rows.filter((row) => row.month === month);
   const planned = rows.filter((row) => row.month === present && row.figure === 'planned');
   const days = planned.map(({ part, count, amount }) => ({ day: part as Day, count, amount }));
   return {
     month,
-    computedAt: computed.find((row) => row.month === month)?.computedAt.toISOString() ?? null,
+    present,
+    first: (earliest?.month ?? null) as Month | null,
+    computedAt: computedAt?.toISOString() ?? null,
+    chosen: computedAt ? figuresOf(month, rows) : null,
     months: known.map((one) => figuresOf(one, rows)),
     reasons: reasonsOf(ofMonth),
     cohorts: cohortsOf(known, rows),
@@ -158,7 +168,7 @@ export async function readMonth(
   month: Month,
 ): Promise<{ computedAt: Date; rows: Row[] } | null> {
   const [[computed], rows] = await Promise.all([
-    db.select().from(numberMonths).where(eq(numberMonths.month, month)).orderBy(desc(numberMonths.month)),
+    db.select().from(numberMonths).where(eq(numberMonths.month, month)),
     db.select().from(numbers).where(eq(numbers.month, month)),
   ]);
   return computed ? { computedAt: computed.computedAt, rows } : null;

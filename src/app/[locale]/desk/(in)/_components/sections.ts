@@ -16,6 +16,7 @@ const SECTIONS = [
   { path: '/desk/parcels', title: 'desk.parcels', action: 'parcels.read' },
   { path: '/desk/messages', title: 'desk.messages', action: 'subscribers.read' },
   { path: '/desk/catalogue', title: 'desk.catalogue', action: 'catalogue.read' },
+  { path: '/desk/numbers', title: 'desk.numbers', action: 'numbers.read' },
   { path: '/desk/operation', title: 'desk.operation', action: 'operation.read' },
   { path: '/desk/team', title: 'desk.team', action: 'staff.manage' },
 ] as const satisfies readonly Section[];

@@ -1,0 +1,62 @@
+import { expectAccessible } from './support/accessible';
+import { enterDesk } from './support/desk';
+import { operate } from './support/operator';
+import { subscribe } from './support/subscribers';
+import { expect, test, waitUntilInteractive } from './support/test';
+import { english, thai } from './support/words';
+
+for (const words of [english, thai]) {
+  const { t, path, locale } = words;
+  test.describe(`the numbers of the desk (${locale})`, () => {
+    test.use({ expectedErrors: /status of 404/ });
+
+    test('show charts and tables, and each opens its rows', async ({ page }) => {
+      await subscribe(page, words);
+      await operate('numbers');
+      await enterDesk(page, 'owner', words);
+      await page.getByRole('link', { name: t('desk.numbers'), exact: true }).click();
+      await expect(page).toHaveURL(path('/desk/numbers'));
+      await waitUntilInteractive(page);
+      await expect(page.locator('figure svg.recharts-surface').first()).toBeVisible();
+      await expectAccessible(page, `desk-numbers-${locale}`);
+      const tile = page.getByRole('link', { name: t('deskNumbers.figure.new') }).first();
+      const shown = await tile.innerText();
+      // The keyboard alone opens the rows.
+      await tile.focus();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/desk\/numbers\/rows\?list=new/);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(t('deskNumbers.figure.new'));
+      const rows = page.getByRole('main').getByRole('listitem');
+      await expect(rows).toHaveCount(Number(/\d+/.exec(shown)?.[0]));
+      await expectAccessible(page, `desk-numbers-rows-${locale}`);
+      await page.getByRole('link', { name: t('deskNumbers.back') }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(
+        t('deskNumbers.heading', { month: '' }).trim().slice(0, 6),
+      );
+    });
+
+    test('are refused for a future month, a broken link and another role', async ({ page }) => {
+      await operate('numbers');
+      await enterDesk(page, 'finance', words);
+      const nothing = page.getByRole('heading', { name: t('common.notFoundTitle') });
+      for (const address of [
+        '?month=2099-01',
+        '?month=x',
+        '/rows?list=profit&month=2026-11',
+        '/rows?list=new',
+      ]) {
+        await page.goto(path(`/desk/numbers${address}`));
+        await expect(nothing, address).toBeVisible();
+      }
+      await page.goto(path('/desk/numbers?month=2020-01'));
+      await expect(page.getByText(t('deskNumbers.notComputed'))).toBeVisible();
+      await expectAccessible(page, `desk-numbers-none-${locale}`);
+    });
+  });
+}
+
+test('the numbers are not in the menu of support, nor at their address', async ({ page }) => {
+  test.info().annotations.push({ type: 'role', description: 'support' });
+  await enterDesk(page, 'support', english);
+  await expect(page.getByRole('link', { name: english.t('desk.numbers'), exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,73 @@
+import { countText, monthText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import desk from '../../_components/desk.module.css';
+import { FigureLink } from './figure-link';
+import classes from './numbers.module.css';
+import type { Shown } from './types';
+import { WideTable } from './wide-table';
+
+/** The share of each cohort that still subscribes after 0, 1, 2, … months. */
+export async function Cohorts({ numbers, locale }: Shown) {
+  const t = await getI18n();
+  const sizes = new Map(numbers.months.map(({ month, ...figures }) => [month, figures.new.count]));
+  const cohorts = numbers.cohorts.filter(({ cohort }) => (sizes.get(cohort) ?? 0) > 0);
+  const widest = Math.max(0, ...cohorts.map(({ kept }) => kept.length));
+  return (
+    <section className={desk.panel}>
+      <h2>{t('deskNumbers.cohorts')}</h2>
+      <p className={desk.lead}>{t('deskNumbers.cohortsText')}</p>
+      {cohorts.length === 0 ? (
+        <p className={classes.note}>{t('deskNumbers.noCohorts')}</p>
+      ) : (
+        <WideTable caption={t('deskNumbers.cohorts')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('deskNumbers.cohort')}</th>
+              <th scope="col">{t('deskNumbers.size')}</th>
+              {Array.from({ length: widest }, (_, later) => (
+                <th key={later} scope="col">
+                  {t('deskNumbers.monthsLater', { count: later })}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cohorts.map(({ cohort, kept }) => {
+              const size = sizes.get(cohort) ?? 0;
+              return (
+                <tr key={cohort}>
+                  <th scope="row">{monthText(cohort, locale)}</th>
+                  <td>
+                    <FigureLink
+                      {...{ locale, list: 'new', month: cohort }}
+                      label={`${monthText(cohort, locale)}, ${t('deskNumbers.figure.new')}`}
+                    >
+                      {countText(size, locale)}
+                    </FigureLink>
+                  </td>
+                  {kept.map(({ month, count }, later) => (
+                    <td key={month} data-share={count === null ? undefined : Math.ceil((count / size) * 4)}>
+                      {count === null ? (
+                        t('deskNumbers.hidden')
+                      ) : (
+                        <FigureLink
+                          {...{ locale, list: 'subscribed', month, part: cohort }}
+                          label={`${monthText(cohort, locale)} ${t('deskNumbers.monthsLater', { count: later })}`}
+                        >
+                          {t('deskNumbers.share', {
+                            share: Math.round((count / size) * 100),
+                            count: countText(count, locale),
+                          })}
+                        </FigureLink>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </WideTable>
+      )}
+    </section>
+  );
+}

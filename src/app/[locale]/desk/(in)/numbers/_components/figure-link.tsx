@@ -1,0 +1,36 @@
+import Link from 'next/link';
+import type { NumberList } from '@/domain/numbers';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import classes from './numbers.module.css';
+
+interface Place {
+  list: NumberList;
+  month: string;
+  part?: string;
+}
+
+/** Returns the path of the rows that a figure is made of, without language. */
+export function rowsPath({ list, month, part }: Place, page = 1): string {
+  const query = new URLSearchParams({ list, month });
+  if (part !== undefined) query.set('part', part);
+  if (page > 1) query.set('page', String(page));
+  return `/desk/numbers/rows?${query.toString()}`;
+}
+
+interface FigureLinkProps extends Place {
+  locale: Locale;
+  /** What the number is, for those who hear the link alone. */
+  label: string;
+  children: React.ReactNode;
+}
+
+/** Links a figure of a table to its rows. */
+export function FigureLink({ locale, label, children, ...place }: FigureLinkProps) {
+  return (
+    <Link href={localePath(locale, rowsPath(place))} prefetch={false} className={classes.open}>
+      <span className="visually-hidden">{label}: </span>
+      {children}
+    </Link>
+  );
+}

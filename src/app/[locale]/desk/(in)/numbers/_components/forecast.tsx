@@ -1,0 +1,80 @@
+import type { Month } from '@/domain/day';
+import { bahtText, countText, monthText, shortDayText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import desk from '../../_components/desk.module.css';
+import { Chart } from './chart';
+import { FigureLink } from './figure-link';
+import classes from './numbers.module.css';
+import type { Shown } from './types';
+import { WideTable } from './wide-table';
+
+/** The planned orders of the next 90 days by week and by month. @param present the month whose roll-up has the forecast */
+export async function Forecast({ numbers, locale, present }: Shown & { present: Month }) {
+  const t = await getI18n();
+  const { weeks, months } = numbers.forecast;
+  if (weeks.length === 0)
+    return (
+      <section className={desk.panel}>
+        <h2>{t('deskNumbers.forecast')}</h2>
+        <p className={classes.note}>{t('deskNumbers.noForecast')}</p>
+      </section>
+    );
+  const table = (
+    caption: string,
+    unit: string,
+    rows: { key: string; name: string; count: number; amount: number }[],
+  ) => (
+    <WideTable caption={caption}>
+      <thead>
+        <tr>
+          <th scope="col">{unit}</th>
+          <th scope="col">{t('deskNumbers.orders')}</th>
+          <th scope="col">{t('deskNumbers.amount')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, count, amount }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>
+              <FigureLink
+                {...{ locale, list: 'planned', month: present, part: key }}
+                label={`${name}, ${t('deskNumbers.orders')}`}
+              >
+                {countText(count, locale)}
+              </FigureLink>
+            </td>
+            <td>{bahtText(amount, locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  );
+  return (
+    <section className={desk.panel}>
+      <h2>{t('deskNumbers.forecast')}</h2>
+      <p className={desk.lead}>{t('deskNumbers.forecastText')}</p>
+      <div className={classes.beside} data-split>
+        <div className={classes.charts}>
+          <Chart
+            title={t('deskNumbers.byWeek')}
+            kind="bars"
+            unit="baht"
+            series={[{ name: t('deskNumbers.amount'), color: 'var(--leaf)' }]}
+            points={weeks.map(({ key, amount }) => ({ label: shortDayText(key, locale), values: [amount] }))}
+          />
+          {table(
+            t('deskNumbers.byMonths'),
+            t('deskNumbers.month'),
+            months.map((month) => ({ ...month, name: monthText(month.key, locale) })),
+          )}
+        </div>
+        {table(
+          t('deskNumbers.byWeek'),
+          t('deskNumbers.week'),
+          weeks.map((week) => ({ ...week, name: shortDayText(week.key, locale) })),
+        )}
+      </div>
+    </section>
+  );
+}

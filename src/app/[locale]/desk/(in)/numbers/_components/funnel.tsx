@@ -1,0 +1,83 @@
+import { countText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import desk from '../../_components/desk.module.css';
+import { Chart } from './chart';
+import { FigureLink } from './figure-link';
+import classes from './numbers.module.css';
+import type { Shown } from './types';
+import { WideTable } from './wide-table';
+
+/** How many sign-ups of the chosen month reached each step, by language. */
+export async function Funnel({ numbers, locale }: Shown) {
+  const t = await getI18n();
+  const { funnel, month } = numbers;
+  const total = funnel[0]?.all ?? 0;
+  const share = (count: number, of: number) => ({
+    share: of === 0 ? 0 : Math.round((count / of) * 100),
+    count: countText(count, locale),
+  });
+  return (
+    <section className={desk.panel}>
+      <h2>{t('deskNumbers.funnel')}</h2>
+      <p className={desk.lead}>{t('deskNumbers.funnelText')}</p>
+      {total === 0 ? (
+        <p className={classes.note}>{t('deskNumbers.noFunnel')}</p>
+      ) : (
+        <div className={classes.beside} data-split>
+          <Chart
+            title={t('deskNumbers.funnel')}
+            kind="bars"
+            unit="count"
+            series={[{ name: t('deskNumbers.figure.registered'), color: 'var(--sky)' }]}
+            points={funnel.map(({ step, all }) => ({ label: t(`deskNumbers.steps.${step}`), values: [all] }))}
+          />
+          <WideTable caption={t('deskNumbers.funnel')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('deskNumbers.step')}</th>
+                {(['all', 'en', 'th'] as const).map((language) => (
+                  <th key={language} scope="col">
+                    {t(`deskNumbers.languages.${language}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {funnel.map(({ step, all, byLocale }) => (
+                <tr key={step}>
+                  <th scope="row" data-wrap>
+                    {t(`deskNumbers.steps.${step}`)}
+                  </th>
+                  {[{ locale: 'all' as const, count: all }, ...byLocale].map(
+                    ({ locale: language, count }) => {
+                      const first =
+                        language === 'all'
+                          ? total
+                          : funnel[0]?.byLocale.find((one) => one.locale === language)?.count;
+                      return (
+                        <td key={language}>
+                          {count === null ? (
+                            t('deskNumbers.hidden')
+                          ) : (
+                            <FigureLink
+                              {...{ locale, month, list: 'registered', part: `${language}:${step}` }}
+                              label={`${t(`deskNumbers.steps.${step}`)}, ${t(`deskNumbers.languages.${language}`)}`}
+                            >
+                              {typeof first === 'number'
+                                ? t('deskNumbers.share', share(count, first))
+                                : countText(count, locale)}
+                            </FigureLink>
+                          )}
+                        </td>
+                      );
+                    },
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </WideTable>
+        </div>
+      )}
+    </section>
+  );
+}

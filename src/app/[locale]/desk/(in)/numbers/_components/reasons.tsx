@@ -1,0 +1,68 @@
+import { countText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import desk from '../../_components/desk.module.css';
+import { Chart } from './chart';
+import { FigureLink } from './figure-link';
+import { reasonName } from './reason-name';
+import classes from './numbers.module.css';
+import type { Shown } from './types';
+import { WideTable } from './wide-table';
+
+/** Why the subscriptions of the chosen month were lost. */
+export async function Reasons({ numbers, locale }: Shown) {
+  const t = await getI18n();
+  const { month } = numbers;
+  // A health reason is stored as `other`, so that it never has a row of its own.
+  const reasons = numbers.reasons.filter(({ count }) => count !== 0);
+  const shown = reasons.flatMap(({ reason, count }) => (count === null ? [] : [{ reason, count }]));
+  return (
+    <section className={desk.panel}>
+      <h2>{t('deskNumbers.reasons')}</h2>
+      <p className={desk.lead}>{t('deskNumbers.reasonsText', { other: t('cancelReasons.other') })}</p>
+      {reasons.length === 0 ? (
+        <p className={classes.note}>{t('deskNumbers.noLost')}</p>
+      ) : (
+        <div className={classes.beside} data-split>
+          {shown.length > 0 && (
+            <Chart
+              title={t('deskNumbers.reasons')}
+              kind="bars"
+              unit="count"
+              series={[{ name: t('deskNumbers.count'), color: 'var(--primary)' }]}
+              points={shown.map(({ reason, count }) => ({ label: reasonName(t, reason), values: [count] }))}
+            />
+          )}
+          <WideTable caption={t('deskNumbers.reasons')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('deskNumbers.reason')}</th>
+                <th scope="col">{t('deskNumbers.count')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {reasons.map(({ reason, count }) => (
+                <tr key={reason}>
+                  <th scope="row" data-wrap>
+                    {reasonName(t, reason)}
+                  </th>
+                  <td>
+                    {count === null ? (
+                      t('deskNumbers.hidden')
+                    ) : (
+                      <FigureLink
+                        {...{ locale, month, list: 'lost', part: reason }}
+                        label={reasonName(t, reason)}
+                      >
+                        {countText(count, locale)}
+                      </FigureLink>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </WideTable>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { addMonthsTo } from '@/domain/day';
+import { momentText, monthText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { numbersInput } from '@/schemas/desk';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { orNotFound } from '@/trpc/server';
+import { deskMetadata } from '../../_components/desk-metadata';
+import desk from '../_components/desk.module.css';
+import { ByMonth } from './_components/by-month';
+import { Cohorts } from './_components/cohorts';
+import { Forecast } from './_components/forecast';
+import { Funnel } from './_components/funnel';
+import classes from './_components/numbers.module.css';
+import { Reasons } from './_components/reasons';
+import { Tiles } from './_components/tiles';
+
+type Props = PageProps<'/[locale]/desk/numbers'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'desk.numbers');
+
+export default async function NumbersPage({ params, searchParams }: Props) {
+  const locale = await pageLocale(params);
+  await requireMember(locale, 'numbers.read');
+  const asked = numbersInput.safeParse(await searchParams);
+  if (!asked.success) notFound();
+  const api = await deskApi();
+  const [t, numbers] = await Promise.all([getI18n(), orNotFound(api.numbers.read(asked.data))]);
+  const { month, present, first, computedAt } = numbers;
+  const [earlier, later] = [addMonthsTo(month, -1), addMonthsTo(month, 1)];
+  const step = (to: typeof month, text: string) => (
+    <Link href={localePath(locale, `/desk/numbers?month=${to}`)} prefetch={false} className={desk.link}>
+      {text}
+    </Link>
+  );
+  return (
+    <>
+      <h1>{t('deskNumbers.heading', { month: monthText(month, locale) })}</h1>
+      {computedAt !== null && (
+        <p className={desk.lead}>{t('deskNumbers.computed', { moment: momentText(computedAt, locale) })}</p>
+      )}
+      {first !== null && (
+        <nav className={classes.months} aria-label={t('deskNumbers.monthNav')}>
+          {earlier >= first && step(earlier, t('deskNumbers.earlier', { month: monthText(earlier, locale) }))}
+          {later <= present && step(later, t('deskNumbers.later', { month: monthText(later, locale) }))}
+        </nav>
+      )}
+      {first === null ? (
+        <section className={desk.panel}>
+          <h2>{t('deskNumbers.none')}</h2>
+          <p className={desk.lead}>{t('deskNumbers.noneText')}</p>
+        </section>
+      ) : (
+        <>
+          {computedAt === null && (
+            <section className={desk.panel}>
+              <p>{t('deskNumbers.notComputed')}</p>
+            </section>
+          )}
+          <Tiles numbers={numbers} locale={locale} />
+          <ByMonth numbers={numbers} locale={locale} />
+          <Reasons numbers={numbers} locale={locale} />
+          <Cohorts numbers={numbers} locale={locale} />
+          <Funnel numbers={numbers} locale={locale} />
+          <Forecast numbers={numbers} locale={locale} present={present} />
+          <p className={classes.note}>{t('deskNumbers.hiddenText')}</p>
+        </>
+      )}
+    </>
+  );
+}
