@@ -8,6 +8,8 @@ DROP INDEX CONCURRENTLY IF EXISTS "charge_attempts_declined";--> statement-break
 CREATE INDEX CONCURRENTLY "charge_attempts_declined" ON "charge_attempts" USING btree ("closed_at") WHERE "charge_attempts"."status" = 'declined';--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "money_received_by_time";--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "money_received_by_time" ON "money_received" USING brin ("recorded_at") WITH (autosummarize=true,pages_per_range=16);--> statement-breakpoint
+DROP INDEX CONCURRENTLY IF EXISTS "money_received_to_return";--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "money_received_to_return" ON "money_received" USING btree ("recorded_at") WHERE "money_received"."verdict" <> 'kept';--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "refunds_succeeded";--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "refunds_succeeded" ON "refunds" USING btree ("closed_at") WHERE "refunds"."status" = 'succeeded';--> statement-breakpoint
 DROP INDEX CONCURRENTLY IF EXISTS "subscriptions_by_registration";--> statement-breakpoint

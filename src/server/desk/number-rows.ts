@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf, monthOf, type Day, type Month } from '@/domain/day';
 import { AppError } from '@/domain/errors';
@@ -95,6 +95,14 @@ function isHidden(
   return shown?.some(({ locale, count }) => locale === language && count === null) ?? false;
 }
 
+/** Returns the order of a list by its alias: the latest first, planned orders by day. */
+function orderOf(figure: Figure): (alias: string) => SQL {
+  if (figure === 'planned') return (alias) => sql.raw(`${alias}day, ${alias}id`);
+  // By time, PostgreSQL would have to compute the state of every subscription first.
+  const isState = figure === 'active' || figure === 'onPause';
+  return (alias) => sql.raw(isState ? `${alias}id` : `${alias}at desc, ${alias}id`);
+}
+
 function listRows(
   { db }: Ctx,
   asked: { list: NumberList; window: MonthWindow; parts: string[] | null; page: number },
@@ -102,9 +110,7 @@ function listRows(
   const { list, window, parts, page } = asked;
   const [figure] = figuresOf(list);
   if (!figure) return Promise.resolve([]);
-  // Subscriptions are listed by id: their order by time would need every one of them.
-  const isState = figure === 'active' || figure === 'onPause';
-  const order = (of: string) => sql.raw(isState ? `${of}id` : `${of}at desc, ${of}id`);
+  const order = orderOf(figure);
   const quoted = (texts: readonly string[]) =>
     sql.join(
       texts.map((text) => sql`${text}`),

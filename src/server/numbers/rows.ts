@@ -153,11 +153,13 @@ function registeredRows({ month, asOf }: MonthWindow): SQL {
       where d.registered_on >= ${from} and d.registered_on < ${end}) r`;
 }
 
+/** `day` is the indexed column, by which the desk lists the rows. */
 function plannedRows({ asOf, days }: MonthWindow): SQL {
   const today = dayOf(asOf);
   const { from, last } = days ?? { from: today, last: addDays(today, FORECAST_DAYS - 1) };
   return sql`select 'planned' as figure, o.payment_date::text as part,
-      o.payment_date::timestamp at time zone 'Asia/Bangkok' as at, o.id, o.account_id, o.id as order_id, o.total as amount
+      o.payment_date::timestamp at time zone 'Asia/Bangkok' as at, o.id, o.account_id, o.id as order_id,
+      o.total as amount, o.payment_date as day
     from orders o where o.status = 'upcoming' and o.begun_at is null
       and o.payment_date >= ${from} and o.payment_date <= ${last}`;
 }

@@ -248,6 +248,9 @@ export const moneyReceived = pgTable(
     index('money_received_by_time')
       .using('brin', t.recordedAt)
       .with({ autosummarize: true, pages_per_range: 16 }),
+    index('money_received_to_return')
+      .on(t.recordedAt)
+      .where(sql`${t.verdict} <> 'kept'`),
     check('money_received_amount', sql`${t.amount} > 0`),
     check('money_received_verdict', sql`${t.verdict} in ('kept','duplicate','late','orphan')`),
     check('money_received_kept_has_order', sql`${t.verdict} <> 'kept' or ${t.orderId} is not null`),
