@@ -3,15 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useI18n } from '@/locales/client';
 import classes from './numbers.module.css';
-
-export interface ChartProps {
-  title: string;
-  kind: 'line' | 'bars';
-  unit: 'baht' | 'count';
-  /** One entry per month, week or step. `values` in satang or as counts, in the order of `series`. */
-  points: readonly { label: string; values: readonly number[] }[];
-  series: readonly { name: string; color: string }[];
-}
+import type { ChartProps } from './types';
 
 // Without the library the page still has its tables, which show the same numbers.
 const Drawing = dynamic(() => import('./drawing').catch(() => ({ default: () => null })), { ssr: false });

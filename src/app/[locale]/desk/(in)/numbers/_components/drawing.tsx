@@ -12,7 +12,7 @@ import {
 } from 'recharts';
 import { useLocale } from '@/locales/client';
 import { bahtText, countText } from '@/locales/format';
-import type { ChartProps } from './chart';
+import type { ChartProps } from './types';
 
 const HEIGHT = 220;
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
