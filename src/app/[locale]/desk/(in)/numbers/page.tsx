@@ -63,9 +63,9 @@ export default async function NumbersPage({ params, searchParams }: Props) {
           )}
           <Tiles numbers={numbers} locale={locale} />
           <ByMonth numbers={numbers} locale={locale} />
-          <Reasons numbers={numbers} locale={locale} />
+          {computedAt !== null && <Reasons numbers={numbers} locale={locale} />}
           <Cohorts numbers={numbers} locale={locale} />
-          <Funnel numbers={numbers} locale={locale} />
+          {computedAt !== null && <Funnel numbers={numbers} locale={locale} />}
           <Forecast numbers={numbers} locale={locale} present={present} />
           <p className={classes.note}>{t('deskNumbers.hiddenText')}</p>
         </>

@@ -71,7 +71,14 @@ export async function ByMonth({ numbers, locale }: Shown) {
                     {label(month)}
                   </Link>
                 </th>
-                <td>{bahtText(figures.active.amount, locale)}</td>
+                <td>
+                  <FigureLink
+                    {...{ locale, list: 'active', month }}
+                    label={`${label(month)}, ${name('active')}`}
+                  >
+                    {bahtText(figures.active.amount, locale)}
+                  </FigureLink>
+                </td>
                 {(['active', ...COUNTED] as const).map((figure) => (
                   <td key={figure}>
                     <FigureLink

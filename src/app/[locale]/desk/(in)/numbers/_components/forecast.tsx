@@ -24,7 +24,7 @@ export async function Forecast({ numbers, locale, present }: Shown & { present: 
     unit: string,
     rows: { key: string; name: string; count: number; amount: number }[],
   ) => (
-    <WideTable caption={caption}>
+    <WideTable caption={caption} isNamed>
       <thead>
         <tr>
           <th scope="col">{unit}</th>
