@@ -7,7 +7,7 @@ import { queryRows } from '../db/query-rows';
 import { numbers } from '../db/schema';
 import { queryOf, type MonthWindow } from '../numbers/rows';
 import type { Ctx } from '../platform/context';
-import { funnelOf, futureMonth, keptOf, readMonth, reasonsOf } from './numbers';
+import { funnelOf, futureMonth, isSmallCohort, keptOf, readMonth, reasonsOf } from './numbers';
 
 export const NUMBER_ROWS_MAX = 200;
 
@@ -55,6 +55,8 @@ export async function readNumberRows(ctx: Ctx, asked: Asked): Promise<NumberRows
   if (parts === 'invalid')
     throw new AppError('INPUT_INVALID', { fieldErrors: { part: ['validation.invalidInput'] } });
   if (isHidden(computed.rows, list, part)) throw new AppError('NOT_FOUND');
+  if (list === 'subscribed' && isSmallCohort((await readMonth(ctx, part as Month))?.rows ?? []))
+    throw new AppError('NOT_FOUND');
   const figures = figuresOf(list);
   const counted = computed.rows.filter(
     (row) => figures.includes(row.figure) && (parts === null || parts.includes(row.part)),

@@ -3,6 +3,7 @@ import { addMonthsTo, dayOf, monthOf, type Day, type Month } from '@/domain/day'
 import { AppError } from '@/domain/errors';
 import { LOCALES } from '@/domain/locale';
 import {
+  GROUP_MIN,
   hideSmallGroups,
   LOSS_REASONS,
   mondayOf,
@@ -129,15 +130,20 @@ export function keptOf(rows: readonly Row[]): Map<string, Shown> {
   return new Map(parts.map((part, at) => [part, shown[at] ?? null]));
 }
 
+/** Whether a cohort is hidden whole: with so few, also an empty month would tell about a person. */
+export const isSmallCohort = (rows: readonly Row[]): boolean => sumOf(rows, 'new').count < GROUP_MIN;
+
 function cohortsOf(months: readonly Month[], rows: readonly Row[]): Numbers['cohorts'] {
-  const kept = new Map(months.map((month) => [month, keptOf(rows.filter((row) => row.month === month))]));
+  const of = (month: Month) => rows.filter((row) => row.month === month);
+  const kept = new Map(months.map((month) => [month, keptOf(of(month))]));
+  const small = new Set(months.filter((month) => isSmallCohort(of(month))));
   return months.map((cohort) => ({
     cohort,
     kept: months
       .filter((month) => month >= cohort)
       .map((month) => {
         const count = kept.get(month)?.get(cohort);
-        return { month, count: count === undefined ? 0 : count };
+        return { month, count: small.has(cohort) ? null : count === undefined ? 0 : count };
       }),
   }));
 }

@@ -126,6 +126,18 @@ describe('a group under ten', () => {
     expect([all.code, all.data.count, all.data.rows.length]).toEqual(['ok', 4, 4]);
   });
 
+  test('is hidden as a cohort also when none of it is left', async () => {
+    const { accountId } = await plantSubscriber(world);
+    await pass(world, { hours: 1 });
+    await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
+    await pass(world, { hours: 1 });
+    await rollUpMonth(world.ctx(), MONTH);
+    const owner = await memberBrowser(world, 'owner');
+    const { cohorts } = (await call(owner, 'read', {})).data as Numbers;
+    expect(cohorts[0]?.kept).toEqual([{ month: MONTH, count: null }]);
+    expect((await rowsOf(owner, 'subscribed', { part: MONTH })).code).toBe('NOT_FOUND');
+  });
+
   test('is shown from ten on, with its rows', async () => {
     await plantMany(10);
     const owner = await memberBrowser(world, 'owner');

@@ -75,6 +75,7 @@ export async function ByMonth({ numbers, locale }: Shown) {
                   <FigureLink
                     {...{ locale, list: 'active', month }}
                     label={`${label(month)}, ${name('active')}`}
+                    isNone={figures.active.count === 0}
                   >
                     {bahtText(figures.active.amount, locale)}
                   </FigureLink>
@@ -84,6 +85,7 @@ export async function ByMonth({ numbers, locale }: Shown) {
                     <FigureLink
                       {...{ locale, list: figure, month }}
                       label={`${label(month)}, ${name(figure)}`}
+                      isNone={figures[figure].count === 0}
                     >
                       {countText(figures[figure].count, locale)}
                     </FigureLink>
@@ -94,6 +96,7 @@ export async function ByMonth({ numbers, locale }: Shown) {
                     <FigureLink
                       {...{ locale, list: figure, month }}
                       label={`${label(month)}, ${name(figure)}`}
+                      isNone={figures[figure].count === 0}
                     >
                       {bahtText(figures[figure].amount, locale)}
                     </FigureLink>

@@ -38,7 +38,7 @@ export default function Drawing({ kind, unit, points, series }: ChartProps) {
           width={48}
         />
         <Tooltip formatter={(value) => whole(Number(value))} cursor={{ fill: 'var(--blush)' }} />
-        {series.length > 1 && <Legend />}
+        {series.length > 1 && <Legend itemSorter={null} />}
         {series.map(({ name, color }, at) =>
           isLine ? (
             <Line

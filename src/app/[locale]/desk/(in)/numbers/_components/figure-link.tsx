@@ -22,11 +22,14 @@ interface FigureLinkProps extends Place {
   locale: Locale;
   /** What the number is, for those who hear the link alone. */
   label: string;
+  /** Whether the figure has no rows: then it is no link. */
+  isNone?: boolean;
   children: React.ReactNode;
 }
 
 /** Links a figure of a table to its rows. */
-export function FigureLink({ locale, label, children, ...place }: FigureLinkProps) {
+export function FigureLink({ locale, label, isNone = false, children, ...place }: FigureLinkProps) {
+  if (isNone) return children;
   return (
     <Link href={localePath(locale, rowsPath(place))} prefetch={false} className={classes.open}>
       <span className="visually-hidden">{label}: </span>

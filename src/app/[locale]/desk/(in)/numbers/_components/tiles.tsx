@@ -49,7 +49,7 @@ export async function Tiles({ numbers, locale }: Shown) {
           tile(
             figure,
             <Baht satang={figures[figure].amount} locale={locale} />,
-            countText(figures[figure].count, locale),
+            t('deskNumbers.total', { count: countText(figures[figure].count, locale) }),
           ),
         )}
       </ul>
