@@ -82,7 +82,7 @@ export async function readNumbers({ db, now }: Ctx, asked?: Month): Promise<Numb
   return {
     month,
     present,
-    first: (earliest?.month ?? null) as Month | null,
+    first: earliest?.month ?? null,
     computedAt: computedAt?.toISOString() ?? null,
     chosen: computedAt ? figuresOf(month, rows) : null,
     months: known.map((one) => figuresOf(one, rows)),

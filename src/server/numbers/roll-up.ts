@@ -88,7 +88,7 @@ export async function rebuildNumbers({ db, now }: Ctx): Promise<Month[]> {
   ]);
   const earliest = [first, stored?.month ?? null].filter((month) => month !== null).sort()[0];
   if (earliest === undefined) return [];
-  const months = monthsThrough(earliest as Month, monthOf(dayOf(now)));
+  const months = monthsThrough(earliest, monthOf(dayOf(now)));
   await transaction(db, (tx) => tx.delete(numberMonths));
   for (const month of months) await rollUpMonth({ db, now }, month);
   return months;

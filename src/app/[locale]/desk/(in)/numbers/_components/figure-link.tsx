@@ -20,7 +20,7 @@ export function rowsPath({ list, month, part }: Place, page = 1): string {
 
 interface FigureLinkProps extends Place {
   locale: Locale;
-  /** What the number is, for those who hear the link alone. */
+  /** The name of the number, for screen readers: a link is also read without its table. */
   label: string;
   /** Whether the figure has no rows: then it is no link. */
   isNone?: boolean;

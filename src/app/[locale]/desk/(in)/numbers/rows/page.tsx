@@ -2,8 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { Baht } from '@/components/values';
-import type { Day, Month } from '@/domain/day';
-import { isDay } from '@/domain/day';
+import { isDay, type Month } from '@/domain/day';
 import { LOSS_REASONS, REGISTRATION_STEPS, type NumberList } from '@/domain/numbers';
 import type { Locale } from '@/domain/locale';
 import { bahtText, countText, momentText, monthText, shortDayText } from '@/locales/format';
@@ -139,4 +138,4 @@ function titleOf(t: Translate, locale: Locale, { list, month, part }: Titled): s
 }
 
 const periodText = (part: string, locale: Locale) =>
-  isDay(part) ? shortDayText(part as Day, locale) : monthText(part as Month, locale);
+  isDay(part) ? shortDayText(part, locale) : monthText(part as Month, locale);
