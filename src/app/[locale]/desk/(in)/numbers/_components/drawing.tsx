@@ -10,19 +10,21 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { useLocale } from '@/locales/client';
-import { bahtText, countText } from '@/locales/format';
 import type { ChartProps } from './types';
 
 const HEIGHT = 220;
 const compact = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Draws a chart with recharts. It is loaded after the page, because its library is large. */
-export default function Drawing({ kind, unit, points, series }: ChartProps) {
-  const locale = useLocale();
+/** Draws a chart with recharts. @param props `whole` formats a value for the box at the pointer */
+export function Drawing({
+  kind,
+  unit,
+  points,
+  series,
+  whole,
+}: ChartProps & { whole: (value: number) => string }) {
   const data = points.map(({ label, values }) => ({ label, ...values }));
   const short = (value: number) => compact.format(unit === 'baht' ? value / 100 : value);
-  const whole = (value: number) => (unit === 'baht' ? bahtText(value, locale) : countText(value, locale));
   const [Frame, isLine] = kind === 'line' ? [LineChart, true] : [BarChart, false];
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
