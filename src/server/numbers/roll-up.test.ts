@@ -202,6 +202,18 @@ describe('a roll-up', () => {
     expect(await listMonthsToRollUp(world.ctx())).toEqual(['2027-01']);
   });
 
+  test('of every month leaves the figures in place while it computes', async () => {
+    await plantSubscriber(world);
+    await goTo(world, '2027-02-20');
+    await rollUp();
+    const months = async () => (await world.db.select().from(numberMonths)).length;
+    let least = await months();
+    let isOver = false;
+    const rebuilding = rebuildNumbers(world.ctx()).finally(() => (isOver = true));
+    while (!isOver) least = Math.min(least, await months());
+    expect([await rebuilding, least]).toEqual([['2026-11', '2026-12', '2027-01', '2027-02'], 4]);
+  });
+
   test('does not begin when the worker stops', async () => {
     await plantSubscriber(world);
     await rollUpNumbers(world.ctx(), AbortSignal.abort());

@@ -80,7 +80,10 @@ export async function rollUpMonth({ db, now }: Ctx, month: Month): Promise<void>
   log.info('numbers.rolled_up', { names: [month], count: rows.length, outcome: stored ? 'stored' : 'older' });
 }
 
-/** Computes the figures of every month again, the earliest first. @returns the months */
+/**
+ * Computes the figures of every month again, the earliest first. The page shows the stored ones until then.
+ * @returns the months
+ */
 export async function rebuildNumbers({ db, now }: Ctx): Promise<Month[]> {
   const [first, [stored]] = await Promise.all([
     findFirstMonth(db),
@@ -89,7 +92,6 @@ export async function rebuildNumbers({ db, now }: Ctx): Promise<Month[]> {
   const earliest = [first, stored?.month ?? null].filter((month) => month !== null).sort()[0];
   if (earliest === undefined) return [];
   const months = monthsThrough(earliest, monthOf(dayOf(now)));
-  await transaction(db, (tx) => tx.delete(numberMonths));
   for (const month of months) await rollUpMonth({ db, now }, month);
   return months;
 }
