@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest';
 import { parseDay, type Month } from '@/domain/day';
+import { countText, differenceText, monthText, sinceText } from './desk-format';
 import {
   addressText,
   allText,
   bahtText,
   contentsText,
-  countText,
   dayText,
   deadlineText,
-  differenceText,
   eitherText,
   expiryText,
   momentText,
-  monthText,
   shortBahtText,
   shortDayText,
-  sinceText,
 } from './format';
 
 test.each([

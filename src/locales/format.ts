@@ -1,4 +1,4 @@
-import { addDays, dayOf, startOfDay, type Day, type Month } from '@/domain/day';
+import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { keepTogether } from './keep-together';
 
@@ -7,12 +7,12 @@ const WEEKDAYS: Record<Locale, readonly string[]> = {
   th: ['อา.', 'จ.', 'อ.', 'พ.', 'พฤ.', 'ศ.', 'ส.'],
 };
 
-const MONTHS: Record<Locale, readonly string[]> = {
+export const MONTHS: Record<Locale, readonly string[]> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   th: ['ม.ค.', 'ก.พ.', 'มี.ค.', 'เม.ย.', 'พ.ค.', 'มิ.ย.', 'ก.ค.', 'ส.ค.', 'ก.ย.', 'ต.ค.', 'พ.ย.', 'ธ.ค.'],
 };
 
-const BUDDHIST_ERA = 543;
+export const BUDDHIST_ERA = 543;
 
 /** Formats satang: 43900 is '฿439.00', the same in both languages. */
 export function bahtText(satang: number, locale: Locale): string {
@@ -28,16 +28,6 @@ function bahtFormat(locale: Locale): Intl.NumberFormat {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   }));
-}
-
-/** Formats a difference of satang with its sign: '+฿30.00', '-฿5.00', '฿0.00'. */
-export function differenceText(satang: number, locale: Locale): string {
-  return `${satang > 0 ? '+' : ''}${bahtText(satang, locale)}`;
-}
-
-/** Formats a whole number: '1,234,567', the same digits in both languages. */
-export function countText(count: number, locale: Locale): string {
-  return new Intl.NumberFormat(locale === 'th' ? 'th-TH-u-nu-latn' : 'en-GB').format(count);
 }
 
 /** Formats satang for sentences, without decimals if they are zero: 4000 is '฿40', 19350 is '฿193.50'. */
@@ -58,25 +48,13 @@ export function shortDayText(day: Day, locale: Locale): string {
   return [Number(day.slice(8, 10)), MONTHS[locale][Number(day.slice(5, 7)) - 1], year].join(gap(locale));
 }
 
-/** Formats a month: 'Mar 2027', in Thai 'มี.ค. 2570'. */
-export function monthText(month: Month, locale: Locale): string {
-  const year = Number(month.slice(0, 4)) + (locale === 'th' ? BUDDHIST_ERA : 0);
-  return [MONTHS[locale][Number(month.slice(5)) - 1], year].join(gap(locale));
-}
-
 /** Returns the space inside a day. A line breaks at no space of a Thai day, because its month ends with a dot. */
-const gap = (locale: Locale) => (locale === 'th' ? '\u00a0' : ' ');
+export const gap = (locale: Locale) => (locale === 'th' ? '\u00a0' : ' ');
 
 /** Formats an instant in Bangkok time: '20 Nov 2026, 9:05', in Thai '20 พ.ย. 2569 เวลา 9:05 น.'. */
 export function momentText(moment: string, locale: Locale): string {
   const instant = new Date(moment);
   return withTime(shortDayText(dayOf(instant), locale), timeText(instant), locale);
-}
-
-/** Formats the instant from which something applies: the start of a day as that day, any other with its time. */
-export function sinceText(moment: string, locale: Locale): string {
-  const day = dayOf(new Date(moment));
-  return startOfDay(day).toISOString() === moment ? dayText(day, locale) : momentText(moment, locale);
 }
 
 function timeText(instant: Date): string {

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import type { Locale } from '@/domain/locale';
-import { momentText, sinceText } from '@/locales/format';
+import { sinceText } from '@/locales/desk-format';
+import { momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { DeskOutputs } from '@/trpc/desk';

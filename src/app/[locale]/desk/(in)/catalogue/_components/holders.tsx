@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useI18n, useLocale } from '@/locales/client';
-import { countText } from '@/locales/format';
+import { countText } from '@/locales/desk-format';
 import { desk } from '@/trpc/desk';
 import type { DeskProduct } from './product';
 

@@ -1,5 +1,6 @@
 import Link from 'next/link';
-import { bahtText, countText, monthText } from '@/locales/format';
+import { countText, monthText } from '@/locales/desk-format';
+import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';

@@ -1,7 +1,8 @@
 'use client';
 
 import { useI18n, useLocale } from '@/locales/client';
-import { bahtText, countText } from '@/locales/format';
+import { countText } from '@/locales/desk-format';
+import { bahtText } from '@/locales/format';
 import { Drawing } from './drawing';
 import classes from './numbers.module.css';
 import type { ChartProps } from './types';

@@ -1,4 +1,4 @@
-import { countText, monthText } from '@/locales/format';
+import { countText, monthText } from '@/locales/desk-format';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';
 import { FigureLink } from './figure-link';

@@ -1,5 +1,6 @@
 import type { Month } from '@/domain/day';
-import { bahtText, countText, monthText, shortDayText } from '@/locales/format';
+import { countText, monthText } from '@/locales/desk-format';
+import { bahtText, shortDayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';

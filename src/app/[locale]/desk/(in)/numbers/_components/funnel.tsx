@@ -1,4 +1,4 @@
-import { countText } from '@/locales/format';
+import { countText } from '@/locales/desk-format';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';

@@ -1,7 +1,8 @@
 import Link from 'next/link';
 import { Baht } from '@/components/values';
 import type { Figure } from '@/domain/numbers';
-import { bahtText, countText, monthText } from '@/locales/format';
+import { countText, monthText } from '@/locales/desk-format';
+import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from '../../_components/desk.module.css';

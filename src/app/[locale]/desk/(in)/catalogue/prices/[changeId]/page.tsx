@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { mayDo } from '@/domain/staff';
 import { Notice } from '@/components/notice';
-import { sinceText } from '@/locales/format';
+import { sinceText } from '@/locales/desk-format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { priceChangeInput } from '@/schemas/desk-catalogue';

@@ -1,4 +1,5 @@
-import { bahtText, contentsText, countText } from '@/locales/format';
+import { countText } from '@/locales/desk-format';
+import { bahtText, contentsText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import classes from '../../../../_components/desk.module.css';
 import type { NamedProducts, ResultProps } from './result-props';

@@ -1,5 +1,6 @@
 import { monthOf } from '@/domain/day';
-import { countText, dayText, monthText } from '@/locales/format';
+import { countText, monthText } from '@/locales/desk-format';
+import { dayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import classes from '../../../../_components/desk.module.css';
 import type { ResultProps } from './result-props';

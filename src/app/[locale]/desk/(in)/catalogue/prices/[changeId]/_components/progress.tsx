@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { useI18n, useLocale } from '@/locales/client';
-import { countText } from '@/locales/format';
+import { countText } from '@/locales/desk-format';
 import classes from '../../../../_components/desk.module.css';
 
 const READ_AGAIN_MS = 1500;

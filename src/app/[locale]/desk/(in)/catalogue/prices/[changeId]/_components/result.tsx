@@ -1,4 +1,5 @@
-import { countText, dayText, differenceText, momentText, monthText } from '@/locales/format';
+import { countText, differenceText, monthText } from '@/locales/desk-format';
+import { dayText, momentText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import classes from '../../../../_components/desk.module.css';
 import { Boxes } from './boxes';
