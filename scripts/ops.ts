@@ -4,6 +4,8 @@ import { database } from '@/server/db';
 import { logToStandardError } from '@/server/platform/log';
 import { runCommand } from './ops/run-command';
 
+// What a command does is its output. Lines of level info would stand between it and the operator.
+process.env.LOG_LEVEL ||= 'warn';
 logToStandardError();
 process.exitCode = await runCommand(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),

@@ -41,7 +41,9 @@ async function tracesOf(work: () => Promise<unknown>) {
   const spy = vi.spyOn(world.sandbox, 'fetch');
   const from = lines.length;
   await work();
-  const headers = spy.mock.calls.map(([request]) => new Request(request).headers.get('traceparent'));
+  const headers = spy.mock.calls.map(([request]) =>
+    typeof request === 'object' && 'headers' in request ? request.headers.get('traceparent') : null,
+  );
   spy.mockRestore();
   const logged = lines.slice(from).map((line) => JSON.parse(line) as { event: string; traceId?: string });
   return {
