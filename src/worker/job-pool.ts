@@ -17,37 +17,45 @@ function asRepeated(error: unknown): unknown {
   return isLost ? Object.assign(error, { code: REPEATED }) : error;
 }
 
-type Connect = (callback?: (error?: unknown) => void) => Promise<unknown> | undefined;
+type Callback = (error?: unknown, ...rest: unknown[]) => void;
+type Connect = (callback?: Callback) => Promise<unknown> | undefined;
 type Query = (...args: unknown[]) => unknown;
+
+const mended = (made: unknown) =>
+  made instanceof Promise ? made.catch((error: unknown) => Promise.reject(asRepeated(error) as Error)) : made;
+
+/** Makes a session or a pool fail to connect with a repeated code. */
+function mendConnect(target: Client | Pool): void {
+  const connect = (target.connect as Connect).bind(target);
+  const mend = (callback?: Callback) =>
+    callback
+      ? connect((error, ...rest) => callback(error ? asRepeated(error) : undefined, ...rest))
+      : mended(connect());
+  Object.assign(target, { connect: mend });
+}
 
 /** A session of the job queue. Its statements fail with a repeated code when the connection is lost. */
 class JobClient extends Client {
   constructor(config?: ConstructorParameters<typeof Client>[0]) {
     super(config);
-    const connect = this.connect.bind(this) as Connect;
+    mendConnect(this);
     const query = this.query.bind(this) as Query;
-    const mend = (made: unknown) =>
-      made instanceof Promise
-        ? made.catch((error: unknown) => Promise.reject(asRepeated(error) as Error))
-        : made;
-    Object.assign(this, {
-      connect: (callback?: (error?: unknown) => void) =>
-        callback ? connect((error) => callback(error ? asRepeated(error) : undefined)) : mend(connect()),
-      query: (...args: unknown[]) => mend(query(...args)),
-    });
+    Object.assign(this, { query: (...args: unknown[]) => mended(query(...args)) });
   }
 }
 
 /**
- * Opens the connections of the job queue. A job whose end cannot be reported while the database is away is reported
- * later.
+ * Opens the connections of the job queue. A job whose end cannot be reported, while the database is away or all
+ * connections are busy, is reported later.
+ * @param waitMs the longest wait for a connection
  */
-export function openJobPool(max: number): Pool {
+export function openJobPool(max: number, waitMs = 5_000): Pool {
   const pool = new Pool({
     ...{ connectionString: jobQueueUrl(), max, Client: JobClient },
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: waitMs,
     ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
   });
+  mendConnect(pool);
   const ignore = () => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => void client.on('error', ignore));
