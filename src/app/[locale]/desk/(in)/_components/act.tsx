@@ -70,6 +70,7 @@ function Question(props: ActProps & { onEnd: () => void }) {
       {ready && asks !== 'none' && (
         <InputBase
           component="textarea"
+          multiline
           label={asks === 'optional' ? `${name} (${t('common.optional')})` : name}
           description={hint}
           rows={2}

@@ -2,13 +2,16 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { useI18n } from '@/locales/client';
 import classes from './frame.module.css';
 
-/** The menu of the desk. On a phone it scrolls sideways. */
+/** The menu of the desk. On a phone it scrolls sideways, to the present section. */
 export function DeskNav({ sections }: { sections: readonly { href: string; text: string }[] }) {
   const t = useI18n();
   const path = usePathname();
+  const present = useRef<HTMLAnchorElement>(null);
+  useEffect(() => present.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [path]);
   const [home] = sections;
   const isAt = (href: string) => path === href || (href !== home?.href && path.startsWith(`${href}/`));
   return (
@@ -16,7 +19,12 @@ export function DeskNav({ sections }: { sections: readonly { href: string; text:
       <ul className={classes.sections}>
         {sections.map(({ href, text }) => (
           <li key={href}>
-            <Link href={href} className={classes.section} aria-current={isAt(href) ? 'page' : undefined}>
+            <Link
+              href={href}
+              ref={isAt(href) ? present : undefined}
+              className={classes.section}
+              aria-current={isAt(href) ? 'page' : undefined}
+            >
               {text}
             </Link>
           </li>

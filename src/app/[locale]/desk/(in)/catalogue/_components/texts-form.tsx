@@ -45,8 +45,20 @@ export function TextsForm({ code, texts, name }: Pick<DeskProduct, 'code' | 'tex
     >
       <TextInput maxLength={NAME_MAX} {...field('nameEn')} />
       <TextInput maxLength={NAME_MAX} {...field('nameTh')} />
-      <InputBase component="textarea" rows={3} maxLength={DESCRIPTION_MAX} {...field('descriptionEn')} />
-      <InputBase component="textarea" rows={3} maxLength={DESCRIPTION_MAX} {...field('descriptionTh')} />
+      <InputBase
+        component="textarea"
+        multiline
+        rows={3}
+        maxLength={DESCRIPTION_MAX}
+        {...field('descriptionEn')}
+      />
+      <InputBase
+        component="textarea"
+        multiline
+        rows={3}
+        maxLength={DESCRIPTION_MAX}
+        {...field('descriptionTh')}
+      />
     </Act>
   );
 }

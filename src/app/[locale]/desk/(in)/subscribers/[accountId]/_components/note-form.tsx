@@ -27,6 +27,7 @@ export function NoteForm({ accountId }: { accountId: string }) {
     <div className={classes.form}>
       <InputBase
         component="textarea"
+        multiline
         label={t('deskSubscribers.notes.label')}
         description={t('deskSubscribers.notes.hint')}
 
