@@ -5,7 +5,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';
-import { FigureLink } from './figure-link';
+import { FigureCell } from './figure-cell';
 import classes from './numbers.module.css';
 import type { Shown } from './types';
 import { WideTable } from './wide-table';
@@ -13,101 +13,100 @@ import { WideTable } from './wide-table';
 const COUNTED = ['new', 'returned', 'paused', 'lost', 'onPause'] as const;
 const PAID = ['received', 'refunded'] as const;
 
+type ColumnFigure = 'active' | (typeof COUNTED | typeof PAID)[number];
+
 /** The figures of a year by month: two charts, and the table of all of them. */
-export async function ByMonth({ numbers, locale }: Shown) {
+export async function ByMonth(shown: Shown) {
   const t = await getI18n();
-  const { months } = numbers;
-  const label = (month: (typeof months)[number]['month']) => monthText(month, locale);
-  const name = (figure: (typeof COUNTED | typeof PAID)[number] | 'active') =>
-    t(`deskNumbers.figure.${figure}`);
   return (
     <section className={desk.panel}>
       <h2>{t('deskNumbers.byMonth')}</h2>
       <div className={classes.beside}>
-        <div className={classes.charts} data-split>
-          <Chart
-            title={t('deskNumbers.revenueChart')}
-            kind="line"
-            unit="baht"
-            series={[{ name: name('active'), color: 'var(--primary)' }]}
-            points={months.map(({ month, active }) => ({ label: label(month), values: [active.amount] }))}
-          />
-          <Chart
-            title={t('deskNumbers.movesChart')}
-            kind="bars"
-            unit="count"
-            series={[
-              { name: name('new'), color: 'var(--leaf)' },
-              { name: name('returned'), color: 'var(--sky)' },
-              { name: name('lost'), color: 'var(--primary)' },
-            ]}
-            points={months.map(({ month, ...figures }) => ({
-              label: label(month),
-              values: [figures.new.count, figures.returned.count, figures.lost.count],
-            }))}
-          />
-        </div>
-        <WideTable caption={t('deskNumbers.byMonth')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('deskNumbers.month')}</th>
-              <th scope="col">{name('active')}</th>
-              <th scope="col">{t('deskNumbers.activeColumn')}</th>
-              {[...COUNTED, ...PAID].map((figure) => (
-                <th key={figure} scope="col">
-                  {name(figure)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {months.toReversed().map(({ month, ...figures }) => (
-              <tr key={month} aria-current={month === numbers.month ? 'true' : undefined}>
-                <th scope="row">
-                  <Link
-                    href={localePath(locale, `/desk/numbers?month=${month}`)}
-                    prefetch={false}
-                    className={classes.open}
-                  >
-                    {label(month)}
-                  </Link>
-                </th>
-                <td>
-                  <FigureLink
-                    {...{ locale, list: 'active', month }}
-                    label={`${label(month)}, ${name('active')}`}
-                    isNone={figures.active.count === 0}
-                  >
-                    {bahtText(figures.active.amount, locale)}
-                  </FigureLink>
-                </td>
-                {(['active', ...COUNTED] as const).map((figure) => (
-                  <td key={figure}>
-                    <FigureLink
-                      {...{ locale, list: figure, month }}
-                      label={`${label(month)}, ${name(figure)}`}
-                      isNone={figures[figure].count === 0}
-                    >
-                      {countText(figures[figure].count, locale)}
-                    </FigureLink>
-                  </td>
-                ))}
-                {PAID.map((figure) => (
-                  <td key={figure}>
-                    <FigureLink
-                      {...{ locale, list: figure, month }}
-                      label={`${label(month)}, ${name(figure)}`}
-                      isNone={figures[figure].count === 0}
-                    >
-                      {bahtText(figures[figure].amount, locale)}
-                    </FigureLink>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </WideTable>
+        <Charts {...shown} />
+        <Table {...shown} />
       </div>
     </section>
+  );
+}
+
+async function Charts({ numbers: { months }, locale }: Shown) {
+  const t = await getI18n();
+  const label = (month: (typeof months)[number]['month']) => monthText(month, locale);
+  return (
+    <div className={classes.charts} data-split>
+      <Chart
+        title={t('deskNumbers.revenueChart')}
+        kind="line"
+        unit="baht"
+        series={[{ name: t('deskNumbers.figure.active'), color: 'var(--primary)' }]}
+        points={months.map(({ month, active }) => ({ label: label(month), values: [active.amount] }))}
+      />
+      <Chart
+        title={t('deskNumbers.movesChart')}
+        kind="bars"
+        unit="count"
+        series={[
+          { name: t('deskNumbers.figure.new'), color: 'var(--leaf)' },
+          { name: t('deskNumbers.figure.returned'), color: 'var(--sky)' },
+          { name: t('deskNumbers.figure.lost'), color: 'var(--primary)' },
+        ]}
+        points={months.map(({ month, ...figures }) => ({
+          label: label(month),
+          values: [figures.new.count, figures.returned.count, figures.lost.count],
+        }))}
+      />
+    </div>
+  );
+}
+
+async function Table({ numbers, locale }: Shown) {
+  const t = await getI18n();
+  const named = (figure: ColumnFigure, isMoney: boolean) => ({
+    ...{ figure, isMoney, title: t(`deskNumbers.figure.${figure}`) },
+  });
+  const columns = [
+    named('active', true),
+    { ...named('active', false), title: t('deskNumbers.activeColumn') },
+    ...COUNTED.map((figure) => named(figure, false)),
+    ...PAID.map((figure) => named(figure, true)),
+  ];
+  return (
+    <WideTable caption={t('deskNumbers.byMonth')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('deskNumbers.month')}</th>
+          {columns.map(({ title }) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {numbers.months.toReversed().map(({ month, ...figures }) => (
+          <tr key={month} aria-current={month === numbers.month ? 'true' : undefined}>
+            <th scope="row">
+              <Link
+                href={localePath(locale, `/desk/numbers?month=${month}`)}
+                prefetch={false}
+                className={classes.open}
+              >
+                {monthText(month, locale)}
+              </Link>
+            </th>
+            {columns.map(({ figure, title, isMoney }) => (
+              <FigureCell
+                key={title}
+                {...{ locale, list: figure, month, count: figures[figure].count }}
+                label={`${monthText(month, locale)}, ${title}`}
+                text={(count) =>
+                  isMoney ? bahtText(figures[figure].amount, locale) : countText(count, locale)
+                }
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
   );
 }

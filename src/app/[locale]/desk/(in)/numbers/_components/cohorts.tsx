@@ -1,8 +1,9 @@
 import { countText, monthText } from '@/locales/desk-format';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';
-import { FigureLink } from './figure-link';
+import { FigureCell } from './figure-cell';
 import classes from './numbers.module.css';
+import { shareText } from './share-text';
 import type { Shown } from './types';
 import { WideTable } from './wide-table';
 
@@ -37,30 +38,19 @@ export async function Cohorts({ numbers, locale }: Shown) {
               return (
                 <tr key={cohort}>
                   <th scope="row">{monthText(cohort, locale)}</th>
-                  <td>
-                    <FigureLink
-                      {...{ locale, list: 'new', month: cohort }}
-                      label={`${monthText(cohort, locale)}, ${t('deskNumbers.figure.new')}`}
-                    >
-                      {countText(size, locale)}
-                    </FigureLink>
-                  </td>
+                  <FigureCell
+                    {...{ locale, list: 'new', month: cohort, count: size }}
+                    label={`${monthText(cohort, locale)}, ${t('deskNumbers.figure.new')}`}
+                    text={(count) => countText(count, locale)}
+                  />
                   {kept.map(({ month, count }, later) => (
-                    <td key={month} data-share={count === null ? undefined : Math.ceil((count / size) * 4)}>
-                      {count === null ? (
-                        t('deskNumbers.hidden')
-                      ) : (
-                        <FigureLink
-                          {...{ locale, list: 'subscribed', month, part: cohort }}
-                          label={`${monthText(cohort, locale)} ${t('deskNumbers.monthsLater', { count: later })}`}
-                        >
-                          {t('deskNumbers.share', {
-                            share: Math.round((count / size) * 100),
-                            count: countText(count, locale),
-                          })}
-                        </FigureLink>
-                      )}
-                    </td>
+                    <FigureCell
+                      key={month}
+                      {...{ locale, list: 'subscribed', month, part: cohort, count }}
+                      label={`${monthText(cohort, locale)} ${t('deskNumbers.monthsLater', { count: later })}`}
+                      share={count === null ? undefined : Math.ceil((count / size) * 4)}
+                      text={(stayed) => shareText(t, locale, stayed, size)}
+                    />
                   ))}
                 </tr>
               );

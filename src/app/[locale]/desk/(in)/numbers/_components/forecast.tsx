@@ -4,7 +4,7 @@ import { bahtText, shortDayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';
-import { FigureLink } from './figure-link';
+import { FigureCell } from './figure-cell';
 import classes from './numbers.module.css';
 import type { Shown } from './types';
 import { WideTable } from './wide-table';
@@ -37,14 +37,11 @@ export async function Forecast({ numbers, locale, present }: Shown & { present: 
         {rows.map(({ key, name, count, amount }) => (
           <tr key={key}>
             <th scope="row">{name}</th>
-            <td>
-              <FigureLink
-                {...{ locale, list: 'planned', month: present, part: key }}
-                label={`${name}, ${t('deskNumbers.orders')}`}
-              >
-                {countText(count, locale)}
-              </FigureLink>
-            </td>
+            <FigureCell
+              {...{ locale, list: 'planned', month: present, part: key, count }}
+              label={`${name}, ${t('deskNumbers.orders')}`}
+              text={(shown) => countText(shown, locale)}
+            />
             <td>{bahtText(amount, locale)}</td>
           </tr>
         ))}

@@ -1,9 +1,10 @@
-import { countText } from '@/locales/desk-format';
+import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';
-import { FigureLink } from './figure-link';
+import { FigureCell } from './figure-cell';
 import classes from './numbers.module.css';
+import { shareText } from './share-text';
 import type { Shown } from './types';
 import { WideTable } from './wide-table';
 
@@ -12,10 +13,8 @@ export async function Funnel({ numbers, locale }: Shown) {
   const t = await getI18n();
   const { funnel, month } = numbers;
   const total = funnel[0]?.all ?? 0;
-  const share = (count: number, of: number) => ({
-    share: of === 0 ? 0 : Math.round((count / of) * 100),
-    count: countText(count, locale),
-  });
+  const of = (language: Locale) => funnel[0]?.byLocale.find((one) => one.locale === language)?.count ?? null;
+  const begun = { all: total, en: of('en'), th: of('th') };
   return (
     <section className={desk.panel}>
       <h2>{t('deskNumbers.funnel')}</h2>
@@ -49,28 +48,14 @@ export async function Funnel({ numbers, locale }: Shown) {
                     {t(`deskNumbers.steps.${step}`)}
                   </th>
                   {[{ locale: 'all' as const, count: all }, ...byLocale].map(
-                    ({ locale: language, count }) => {
-                      const first =
-                        language === 'all'
-                          ? total
-                          : funnel[0]?.byLocale.find((one) => one.locale === language)?.count;
-                      return (
-                        <td key={language}>
-                          {count === null ? (
-                            t('deskNumbers.hidden')
-                          ) : (
-                            <FigureLink
-                              {...{ locale, month, list: 'registered', part: `${language}:${step}` }}
-                              label={`${t(`deskNumbers.steps.${step}`)}, ${t(`deskNumbers.languages.${language}`)}`}
-                            >
-                              {typeof first === 'number'
-                                ? t('deskNumbers.share', share(count, first))
-                                : countText(count, locale)}
-                            </FigureLink>
-                          )}
-                        </td>
-                      );
-                    },
+                    ({ locale: language, count }) => (
+                      <FigureCell
+                        key={language}
+                        {...{ locale, month, list: 'registered', part: `${language}:${step}`, count }}
+                        label={`${t(`deskNumbers.steps.${step}`)}, ${t(`deskNumbers.languages.${language}`)}`}
+                        text={(reached) => shareText(t, locale, reached, begun[language])}
+                      />
+                    ),
                   )}
                 </tr>
               ))}

@@ -2,7 +2,7 @@ import { countText } from '@/locales/desk-format';
 import { getI18n } from '@/locales/server';
 import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';
-import { FigureLink } from './figure-link';
+import { FigureCell } from './figure-cell';
 import { reasonName } from './reason-name';
 import classes from './numbers.module.css';
 import type { Shown } from './types';
@@ -45,18 +45,11 @@ export async function Reasons({ numbers, locale }: Shown) {
                   <th scope="row" data-wrap>
                     {reasonName(t, reason)}
                   </th>
-                  <td>
-                    {count === null ? (
-                      t('deskNumbers.hidden')
-                    ) : (
-                      <FigureLink
-                        {...{ locale, month, list: 'lost', part: reason }}
-                        label={reasonName(t, reason)}
-                      >
-                        {countText(count, locale)}
-                      </FigureLink>
-                    )}
-                  </td>
+                  <FigureCell
+                    {...{ locale, month, count, list: 'lost', part: reason }}
+                    label={reasonName(t, reason)}
+                    text={(shown) => countText(shown, locale)}
+                  />
                 </tr>
               ))}
             </tbody>

@@ -6,7 +6,7 @@ import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from '../../_components/desk.module.css';
-import { rowsPath } from './figure-link';
+import { rowsPath } from './figure-cell';
 import type { Shown } from './types';
 
 const COUNTED = ['new', 'returned', 'paused', 'lost'] as const;

@@ -15,7 +15,7 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { orNotFound } from '@/trpc/server';
 import { deskMetadata } from '../../../_components/desk-metadata';
 import desk from '../../_components/desk.module.css';
-import { rowsPath } from '../_components/figure-link';
+import { rowsPath } from '../_components/figure-cell';
 import classes from '../_components/numbers.module.css';
 import { reasonName } from '../_components/reason-name';
 
