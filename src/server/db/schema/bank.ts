@@ -3,7 +3,7 @@ import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import type { TransferStatus } from '@/domain/payment';
 import { dayColumn, instant, satang } from './columns';
 import { orders } from './order';
-import { moneyReceived } from './payment';
+import { moneyReceived } from './money-received';
 
 /**
  * Lines of bank statements, matched to an order or listed for the operator. A repeated import of a line finds the same

@@ -5,6 +5,7 @@ export * from './catalogue';
 export * from './consent';
 export * from './document';
 export * from './message';
+export * from './money-received';
 export * from './numbers';
 export * from './order';
 export * from './order-address';

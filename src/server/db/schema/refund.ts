@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { DisputeCharging, DisputeStatus } from '@/domain/dispute';
 import type { RefundStatus } from '@/domain/refund';
 import { instant, satang } from './columns';
-import { moneyReceived } from './payment';
+import { moneyReceived } from './money-received';
 
 export const refunds = pgTable(
   'refunds',

@@ -12,7 +12,7 @@ import { transaction, type Tx } from '../../db';
 import { deliveryRates, priceChanges, productPrices } from '../../db/schema';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from '../operator';
 import { lockCatalogue } from './lock-catalogue';
-import { hasPlannedPrices, loadLatestPrices } from './price-state';
+import { loadLatestPrices } from './price-state';
 import { refusalOf } from './refuse';
 
 /**
@@ -29,7 +29,6 @@ export async function savePrices(
     const { change, base } = await requireRehearsed(tx, changeId, now);
     const latest = await loadLatestPrices(tx);
     if (latest.key !== priceStateKey(base)) throw new OperatorRefusal('pricesChanged');
-    if (hasPlannedPrices(latest, now)) throw new OperatorRefusal('pricesPlanned');
     const fault = priceFault(change, dayOf(now));
     if (fault) throw refusalOf(fault);
     const validFrom = change.from === null ? now : startOfDay(change.from);
