@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MESSAGE_KINDS } from '@/emails/templates';
 import { transaction } from '@/server/db';
+import { accounts } from '@/server/db/schema';
 import { recordMailFailures } from '@/server/messages/mail-failures';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { plantSubscriber } from '@/testing/subscribers';
@@ -42,4 +43,8 @@ test('lists an address that came back until the account has another one', async 
     accounts: [{ accountId, email, failure: 'bounce' }],
     isWhole: true,
   });
+  await transaction(world.db, (tx) =>
+    tx.update(accounts).set({ email: 'new@example.test', emailNorm: 'new@example.test' }),
+  );
+  expect((await listed()).accounts).toEqual([]);
 });

@@ -4,12 +4,14 @@ import { transaction } from '@/server/db';
 import { auditEvents, identities, messages, staffNotes, subscriptions } from '@/server/db/schema';
 import { erasePerson } from '@/server/account/erasure';
 import { accounts } from '@/server/db/schema';
+import { runBilling } from '@/server/jobs/run';
+import { convertToOffline } from '@/server/payment-method/convert-offline';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { listActivity } from '@/server/auth/activity';
 import { registerUpToPayment } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';
-import { ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { goTo, ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import type { showAsSubscriber } from './as-subscriber';
 import { VIEWED } from './record-view';
@@ -214,4 +216,17 @@ test('shows no account page of an unknown account, of an unpaid registration, or
   expect(await show('acc_unknown', 'support')).toBe('NOT_FOUND');
   expect(await show(unpaid?.id ?? '', 'support')).toBe('NOT_FOUND');
   expect(await show(person.accountId, 'warehouse')).toBe('NOT_ALLOWED');
+});
+
+test('shows the team that a payment waits, without the link that pays it', async () => {
+  const { accountId } = await plantSubscriber(world, { paymentDay: 25 });
+  await convertToOffline(world.ctx(), accountId);
+  await goTo(world, '2026-12-25');
+  await runBilling(world.ctx());
+  const input = { accountId };
+  const { data } = await callDesk(await memberBrowser(world, 'support'), 'subscribers.asSubscriber', {
+    ...{ input, kind: 'query' },
+  });
+  const { pendingPayment } = (data as Awaited<ReturnType<typeof showAsSubscriber>>).home;
+  expect(pendingPayment).toMatchObject({ status: 'pending', method: 'offline', paymentUrl: null });
 });

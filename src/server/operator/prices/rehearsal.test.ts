@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { dayOf, parseDay } from '@/domain/day';
 import { sendableFrom } from '@/domain/quiet-hours';
 import type { PriceChange } from '@/domain/price-change';
+import { transaction } from '@/server/db';
 import { orders, priceNotices } from '@/server/db/schema';
 import { updateAddress } from '@/server/account/address';
 import { runBilling } from '@/server/jobs/run';
@@ -172,6 +173,31 @@ describe('a rehearsal', () => {
       '2027-03',
       '2027-11',
     ]);
+  });
+});
+
+describe('a rehearsal does not take two subscriptions for one', () => {
+  test('of which only one was told of the new price', async () => {
+    const [told] = [await plantSubscriber(world), await plantSubscriber(world)];
+    await transaction(world.db, (tx) =>
+      tx.insert(priceNotices).values({
+        ...{ subscriptionId: told.subscriptionId, number: 1, firstDate: parseDay('2027-03-31') },
+        ...{ prices: 'day-pads@2 night-pads@2 delivery=4000', oldTotal: 37_525, newTotal: 41_275 },
+        createdAt: world.now(),
+      }),
+    );
+    const { result } = await rehearsePrices(world, HIGHER);
+    expect(result.notices.map(({ count }) => count)).toEqual([1]);
+  });
+
+  test('of which one skipped its orders, and the other one is paused for longer', async () => {
+    const [skipping, paused] = [await plantSubscriber(world), await plantSubscriber(world)];
+    for (const { orderId } of (await getSubscriptionView(world.ctx(), skipping.accountId)).upcomingOrders)
+      await skipOrder(world.ctx(), skipping.accountId, { orderId, skip: true });
+    await pauseSubscription(world.ctx(), paused.accountId, { until: parseDay('2027-04-15') });
+    const { result } = await rehearsePrices(world, HIGHER);
+    const ordersOf = (wanted: string) => result.months.find(({ month }) => month === wanted)?.orders;
+    expect([ordersOf('2027-03'), ordersOf('2027-04')]).toEqual([1, 2]);
   });
 });
 
