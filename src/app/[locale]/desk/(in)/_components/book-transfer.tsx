@@ -13,6 +13,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import classes from './desk.module.css';
+import { FormButtons } from './form-buttons';
 
 interface BookTransferProps {
   /** A listed transfer. */
@@ -61,14 +62,7 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
         autoComplete="off"
         {...textFields(form, prefix)('target')}
       />
-      <div className={classes.acts}>
-        <Button type="submit" busy={form.busy}>
-          {t('deskToday.book')}
-        </Button>
-        <Button look="secondary" onClick={() => setOpen(false)}>
-          {t('desk.keep')}
-        </Button>
-      </div>
+      <FormButtons submit={t('deskToday.book')} busy={form.busy} onKeep={() => setOpen(false)} />
     </form>
   );
 }

@@ -11,6 +11,7 @@ import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
+import { FormButtons } from '../../_components/form-buttons';
 
 /** Marks a parcel as sent by hand. */
 export function ShippedForm({ orderId }: { orderId: string }) {
@@ -47,14 +48,7 @@ export function ShippedForm({ orderId }: { orderId: string }) {
         {...text('courier')}
       />
       <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('trackingNumber')} />
-      <div className={classes.acts}>
-        <Button type="submit" busy={form.busy}>
-          {t('deskParcels.shipped')}
-        </Button>
-        <Button look="secondary" onClick={() => setOpen(false)}>
-          {t('desk.keep')}
-        </Button>
-      </div>
+      <FormButtons submit={t('deskParcels.shipped')} busy={form.busy} onKeep={() => setOpen(false)} />
     </form>
   );
 }
