@@ -177,11 +177,11 @@ describe('a rehearsal', () => {
 });
 
 describe('a rehearsal does not take two subscriptions for one', () => {
-  test('of which only one was told of the new price', async () => {
-    const [told] = [await plantSubscriber(world), await plantSubscriber(world)];
+  test('of which only one was notified of the new price', async () => {
+    const [notified] = [await plantSubscriber(world), await plantSubscriber(world)];
     await transaction(world.db, (tx) =>
       tx.insert(priceNotices).values({
-        ...{ subscriptionId: told.subscriptionId, number: 1, firstDate: parseDay('2027-03-31') },
+        ...{ subscriptionId: notified.subscriptionId, number: 1, firstDate: parseDay('2027-03-31') },
         ...{ prices: 'day-pads@2 night-pads@2 delivery=4000', oldTotal: 37_525, newTotal: 41_275 },
         createdAt: world.now(),
       }),
