@@ -11,7 +11,10 @@ export function DeskNav({ sections }: { sections: readonly { href: string; text:
   const t = useI18n();
   const path = usePathname();
   const present = useRef<HTMLAnchorElement>(null);
-  useEffect(() => present.current?.scrollIntoView({ block: 'nearest', inline: 'center' }), [path]);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up of an effect.
+    present.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   const [home] = sections;
   const isAt = (href: string) => path === href || (href !== home?.href && path.startsWith(`${href}/`));
   return (
