@@ -1,23 +1,5 @@
-import { DECLINE_REASON_CODES } from './decline';
 import type { ErrorCode, ErrorKind } from './error-kinds';
-
-/**
- * The reasons that refine an error code: CARD_DECLINED has a decline reason, THROTTLED the limit of cards, UNAVAILABLE
- * maintenance, TOKEN_EXPIRED a login link, NOT_LOGGED_IN a webhook or the operator, NOT_ALLOWED a page of another site or a role of the staff.
- */
-export const REFUSAL_REASONS = [
-  ...DECLINE_REASON_CODES,
-  'card_attempts',
-  'card_declines',
-  'maintenance',
-  'login_link',
-  'webhook_signature',
-  'operator_token',
-  'foreign_origin',
-  'staff_role',
-] as const;
-
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+import type { RefusalReason } from './refusal-reasons';
 
 /**
  * The details of an error in addition to its code. The keys of `fieldErrors` are dotted paths. `data` is sent

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '@/domain/error-kinds';
-import { REFUSAL_REASONS } from '@/domain/errors';
+import { REFUSAL_REASONS } from '@/domain/refusal-reasons';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 
 const text = z.string().nullable();

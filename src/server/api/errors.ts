@@ -1,7 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError, type core } from 'zod';
 import type { ErrorCode, ErrorKind } from '@/domain/error-kinds';
-import { AppError, type RefusalReason } from '@/domain/errors';
+import { AppError } from '@/domain/errors';
+import type { RefusalReason } from '@/domain/refusal-reasons';
 import type { Locale } from '@/domain/locale';
 import { declineKey } from '@/locales/decline-key';
 import { isWordKey, translate, type WordKey } from '@/locales/translate';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, ERROR_KINDS } from '@/domain/error-kinds';
-import { REFUSAL_REASONS } from '@/domain/errors';
+import { REFUSAL_REASONS } from '@/domain/refusal-reasons';
 import {
   complaintsOf,
   documentedCalls,
