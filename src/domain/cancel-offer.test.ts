@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cancelOffer, OFFER_WAIT_DAYS, REASON_GROUPS, type CancelOfferFacts } from './cancel-offer';
 import { addDays, parseDay } from './day';
-import { CANCEL_REASONS, HEALTH_REASONS, type Frequency } from './subscription';
+import { CANCEL_REASONS, HEALTH_REASONS } from './cancel-reason';
+import type { Frequency } from './subscription';
 
 const TODAY = parseDay('2026-11-20');
 const FACTS: CancelOfferFacts = {

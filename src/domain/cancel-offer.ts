@@ -1,5 +1,6 @@
 import { addDays, type Day } from './day';
-import type { CancelReason, Frequency } from './subscription';
+import type { CancelReason } from './cancel-reason';
+import type { Frequency } from './subscription';
 
 /** The number of days after an offer in which the subscriber gets no other one. */
 export const OFFER_WAIT_DAYS = 100;

@@ -11,7 +11,7 @@ import {
 } from './day';
 import { HOUR_MS } from './duration';
 import { LOCALES, type Locale } from './locale';
-import { CANCEL_REASONS } from './subscription';
+import { CANCEL_REASONS } from './cancel-reason';
 
 /** What the roll-up stores of a month. Each figure is the count and the sum of rows. */
 export const FIGURES = [

@@ -10,30 +10,6 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const PAYMENT_METHODS = ['card', 'offline'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** The reasons for a cancellation. The comment explains `other`. */
-export const CANCEL_REASONS = [
-  'alternativeBrand',
-  'alternativeProduct',
-  'buyWhenNeed',
-  'leavingCountry',
-  'menopause',
-  'other',
-  'pregnant',
-  'theProductWasntGoodEnough',
-] as const;
-export type CancelReason = (typeof CANCEL_REASONS)[number];
-
-/** Reasons that reveal health data. They are stored only as anonymous counts. */
-export const HEALTH_REASONS: readonly CancelReason[] = ['menopause', 'pregnant'];
-
-/**
- * Returns the cancellation reason to store. A health reason becomes `other`. Storing no reason would reveal a
- * health reason too.
- */
-export function keptReason(why: { reason: CancelReason; comment: string | null }): typeof why {
-  return HEALTH_REASONS.includes(why.reason) ? { reason: 'other', comment: null } : why;
-}
-
 export const REGISTRATION_DAYS = 7;
 /**
  * The days for which an expired registration is still stored, because a bank transfer may be imported late.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '@/domain/locale';
-import { CANCEL_REASONS } from '@/domain/subscription';
+import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import type { MessageKind } from '@/emails/messages';
 import { MESSAGE_KINDS } from '@/emails/templates';
 import en from './en';

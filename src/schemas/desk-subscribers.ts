@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { APOLOGY_POINTS_MAX } from '@/domain/points';
 import { NOTE_MAX } from '@/domain/staff';
 import { SEARCH_MAX, SEARCH_MIN } from '@/domain/subscriber-search';
-import { CANCEL_REASONS } from '@/domain/subscription';
+import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { dayField, idField, line, optional, textField } from './fields';
 
 const pageField = z.int().min(1).max(10_000);

@@ -1,5 +1,6 @@
 import type { Epoch } from '../schedule';
-import { keptReason, type CancelReason, type SubscriptionStatus } from '../subscription';
+import { keptReason, type CancelReason } from '../cancel-reason';
+import type { SubscriptionStatus } from '../subscription';
 import { join, type Part, type SubscriptionChange } from './changes';
 import { voidOrders, type OrderFacts } from './orders';
 

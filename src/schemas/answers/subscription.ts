@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CANCEL_OFFER_KINDS, REASON_GROUPS } from '@/domain/cancel-offer';
 import { PRODUCT_CODES } from '@/domain/product';
-import { CANCEL_REASONS, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { CANCEL_REASONS } from '@/domain/cancel-reason';
+import { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { YEAR_AHEAD_STATES } from '@/domain/year-ahead';
 import { orderAnswer } from './orders';
 import { day, satang, wordsAnswer } from './parts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addDays, dayOf, type Day, type Month } from '@/domain/day';
-import { CANCEL_REASONS } from '@/domain/subscription';
+import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { deleteAccount } from '@/server/account/deletion';
 import { setDelivery } from '@/server/account/delivery';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';

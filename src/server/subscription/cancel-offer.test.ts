@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
-import { HEALTH_REASONS } from '@/domain/subscription';
+import { HEALTH_REASONS } from '@/domain/cancel-reason';
 import { cancelOfferCounts, subscriptions } from '@/server/db/schema';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { queriesOf } from '@/testing/queries';

@@ -3,7 +3,8 @@ import { cancelOffer, type CancelOffer, type ReasonGroup } from '@/domain/cancel
 import { dayOf } from '@/domain/day';
 import { DAY_MS } from '@/domain/duration';
 import { AppError } from '@/domain/errors';
-import { canChangeDeliveries, CANCEL_REASONS, canChangeDetails, type Frequency } from '@/domain/subscription';
+import { CANCEL_REASONS } from '@/domain/cancel-reason';
+import { canChangeDeliveries, canChangeDetails, type Frequency } from '@/domain/subscription';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { cancelOfferCounts, subscriptions } from '../db/schema';

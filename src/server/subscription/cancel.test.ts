@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { CANCEL_REASONS } from '@/domain/subscription';
+import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { purgeExpired } from '../jobs/purge';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';

@@ -2,13 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError, enforce } from '@/domain/errors';
-import {
-  canCancel,
-  canChangeDetails,
-  CANCEL_REASONS,
-  erasureDueAt,
-  type CancelReason,
-} from '@/domain/subscription';
+import { CANCEL_REASONS, type CancelReason } from '@/domain/cancel-reason';
+import { canCancel, canChangeDetails, erasureDueAt } from '@/domain/subscription';
 import { translate } from '@/locales/translate';
 import { catalogueOf } from '../catalogue/queries';
 import { clockFrom } from '../platform/clock';

@@ -12,7 +12,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CANCEL_OFFER_KINDS, ReasonGroup } from '@/domain/cancel-offer';
 import type { Day, Month } from '@/domain/day';
-import type { CancelReason, PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import type { CancelReason } from '@/domain/cancel-reason';
+import type { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { accounts } from './account';
 import type { ProductCode } from '@/domain/product';
 import { products } from './catalogue';

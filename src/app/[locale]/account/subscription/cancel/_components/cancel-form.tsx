@@ -6,7 +6,7 @@ import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { useCommand } from '@/components/forms/use-command';
 import { useKeptInput } from '@/components/session/use-kept-input';
-import { HEALTH_REASONS } from '@/domain/subscription';
+import { HEALTH_REASONS } from '@/domain/cancel-reason';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { ChangeNotices } from '../../_components/change-notices';

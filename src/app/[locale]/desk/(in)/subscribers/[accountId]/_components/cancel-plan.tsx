@@ -2,7 +2,7 @@
 
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { CANCEL_REASONS, type CancelReason } from '@/domain/subscription';
+import { CANCEL_REASONS, type CancelReason } from '@/domain/cancel-reason';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import { Act } from './act';

@@ -1,6 +1,6 @@
 import type { Locale } from '@/domain/locale';
 import { dayOf, type Day } from '@/domain/day';
-import { CANCEL_REASONS } from '@/domain/subscription';
+import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { bahtText, contentsText, dayText, expiryText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import classes from '../../../_components/desk.module.css';
