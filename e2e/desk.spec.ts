@@ -25,6 +25,7 @@ for (const words of [english, thai]) {
       await page.getByLabel(t('desk.code.label')).fill(app.generate());
       await page.getByRole('button', { name: t('desk.join.finish') }).click();
       await expect(page).toHaveURL(path('/desk'));
+      await waitUntilInteractive(page, 'header button');
       await page.getByRole('button', { name: t('common.logOut') }).click();
       await expect(page).toHaveURL(path('/desk/login'));
       await page.goto(path('/desk/team'));

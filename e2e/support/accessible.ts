@@ -36,6 +36,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await expect(page).toHaveTitle(/\S/);
   await page.evaluate(() => document.fonts.ready);
   await Promise.all(page.frames().map((frame) => frame.waitForLoadState()));
+  await expect(page.locator('[data-loading]')).toHaveCount(0);
   if (screens) await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
   if (isDeep || !name.endsWith('-th')) {
     const found = await Promise.all(page.frames().map(violationsIn));

@@ -37,11 +37,14 @@ export const test = base.extend<Support>({
 });
 
 /** Waits until React has hydrated the page. A test could otherwise click before the page reacts. */
-export async function waitUntilInteractive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const control = document.querySelector('main button, main form, main input');
-    return control !== null && Object.keys(control).some((key) => key.startsWith('__reactProps$'));
-  });
+export async function waitUntilInteractive(
+  page: Page,
+  control = 'main button, main form, main input',
+): Promise<void> {
+  await page.waitForFunction((selector) => {
+    const found = document.querySelector(selector);
+    return found !== null && Object.keys(found).some((key) => key.startsWith('__reactProps$'));
+  }, control);
 }
 
 /** Reports to the page that its tab is visible, so that the page polls immediately. */
