@@ -2,12 +2,12 @@ import { expectAccessible } from './support/accessible';
 import { call, subscribe } from './support/subscribers';
 import { upcomingOrders } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { english, journeyLanguages, thai } from './support/words';
 import { dayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 import type { Locator, Page } from '@playwright/test';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   test(
     `the account skips and restores an order, at its card and in the list (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
@@ -164,7 +164,7 @@ test.describe('without a connection', () => {
   });
 });
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   test(
     `a paid order shows its receipt, its VAT and its parcel (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },

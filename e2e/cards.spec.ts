@@ -3,7 +3,7 @@ import { cardForm, fillCard, GOOD_CARD } from './support/cards';
 import { DEMO_PASSWORD } from './support/product';
 import { logInByApi, subscribe } from './support/subscribers';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
 const SECOND_CARD = { ...GOOD_CARD, number: '5555 5555 5555 4444', name: 'MALI SECOND' };
@@ -31,7 +31,7 @@ const done = (page: Page, { t }: Language) =>
 test.describe('saved cards', () => {
   test.use({ expectedErrors: /status of (402|404|409)/ });
 
-  for (const words of [english, thai]) {
+  for (const words of journeyLanguages) {
     test(
       `are added, selected, corrected, removed and replaced (${words.locale})`,
       { tag: words === english ? '@everywhere' : [] },

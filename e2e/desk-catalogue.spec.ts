@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible';
 import { enterDesk } from './support/desk';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai } from './support/words';
+import { journeyLanguages } from './support/words';
 
 // Only one price change can be planned at a time.
 test.describe.configure({ mode: 'serial' });
@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' });
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, path, locale } = words;
   test.describe(`the catalogue of the desk (${locale})`, () => {
     test.use({ expectedErrors: /status of (400|404|409)/ });

@@ -3,9 +3,9 @@ import { enterDesk } from './support/desk';
 import { operate } from './support/operator';
 import { subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { english, journeyLanguages } from './support/words';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, path, locale } = words;
   test.describe(`the numbers of the desk (${locale})`, () => {
     test.use({ expectedErrors: /status of 404/ });

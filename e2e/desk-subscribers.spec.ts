@@ -5,7 +5,7 @@ import { expectAccessible } from './support/accessible';
 import { enterDesk } from './support/desk';
 import { call, subscribe } from './support/subscribers';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language } from './support/words';
 
 /* Support finds a subscriber and acts for them; the subscriber's own pages show it. */
 
@@ -82,7 +82,7 @@ async function journey(desk: Page, shop: Page, words: Language, size: string): P
   await expect(shop.getByText(t('rewards.ledger.apology'))).toBeVisible();
 }
 
-for (const words of [english, thai])
+for (const words of journeyLanguages)
   test(`support finds a subscriber and acts for them @desktop (${words.locale})`, async ({
     browser,
     page,

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible';
 import { logInByApi, endSession, logIn, me, subscribe } from './support/subscribers';
 import { newPerson } from './support/registration';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -23,7 +23,7 @@ const backAtOverview = (page: Page, { t, path }: Language) =>
 
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   test(
     `the details page changes name, phone, age group and language (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
@@ -135,7 +135,7 @@ test.describe('an outdated tab of the details', () => {
 test.describe('a new e-mail', () => {
   test.use({ expectedErrors: /status of (400|401|409)/ });
 
-  for (const words of [english, thai]) {
+  for (const words of journeyLanguages) {
     test(`takes effect once, by a tap on its link (${words.locale})`, async ({ page, browser, sandbox }) => {
       const { t, path, locale } = words;
       const shot = async (on: Page, name: string) => {
@@ -204,7 +204,7 @@ test.describe('a new e-mail', () => {
 test.describe('a new password', () => {
   test.use({ expectedErrors: /status of (401|409)/ });
 
-  for (const words of [english, thai]) {
+  for (const words of journeyLanguages) {
     test(`needs the current one and logs out every other device (${words.locale})`, async ({
       page,
       browser,

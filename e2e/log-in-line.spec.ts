@@ -13,7 +13,7 @@ import { GOOD_CARD } from './support/cards';
 import { lineLink, newLinePerson, walkToLine, type LinePerson } from './support/line';
 import { fillDelivery, fillPlan, newPerson, next } from './support/registration';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language, thai } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
 /** The browser inside the LINE app on a small phone. Its bars take a part of the screen. */
@@ -89,7 +89,7 @@ async function logInElsewhere(browser: Browser, person: Registered, userAgent?: 
 test.describe('in LINE’s own browser', () => {
   test.use(IN_LINE);
 
-  for (const words of [english, thai]) {
+  for (const words of journeyLanguages) {
     test(`a visitor registers and logs in with LINE, without a password (${words.locale})`, async ({
       page,
       context,

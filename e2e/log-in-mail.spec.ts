@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessible';
 import { logInByApi, endSession, logIn, me, registerUpToPayment, subscribe } from './support/subscribers';
 import { sandbox } from './support/sandbox';
 import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language, thai } from './support/words';
 
 /** Browsers write error statuses and failed requests to the console. */
 test.use({ expectedErrors: /status of (400|401|404|409|429)|net::ERR_/ });
@@ -227,7 +227,7 @@ test('an unknown e-mail and a lost connection are reported, and the typed e-mail
   await expectAccessible(page, 'forgot-password-sent');
 });
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   test(
     `a password reset sets a new password and logs out every other device (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },

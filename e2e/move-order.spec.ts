@@ -4,9 +4,9 @@ import { expectAccessible } from './support/accessible';
 import { subscribe } from './support/subscribers';
 import { compared, comparedDates, upcomingOrders } from './support/subscription';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai } from './support/words';
+import { journeyLanguages } from './support/words';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, locale } = words;
 
   test(`a subscriber moves one order by a week (${locale})`, async ({ page }, { project }) => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expectAccessible } from './support/accessible';
 import { logIn, subscribe } from './support/subscribers';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { journeyLanguages } from './support/words';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   test(`the data export downloads all stored data as one file (${words.locale})`, async ({ page }) => {
     const { t, path } = words;
     const person = await subscribe(page, words);
@@ -25,7 +25,7 @@ for (const words of [english, thai]) {
 test.describe('deleting the account', () => {
   test.use({ expectedErrors: /status of (401|409)/ });
 
-  for (const words of [english, thai]) {
+  for (const words of journeyLanguages) {
     test(`explains what is deleted and kept, asks for the password, and confirms (${words.locale})`, async ({
       page,
       sandbox,

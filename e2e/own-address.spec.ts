@@ -2,9 +2,9 @@ import { expectAccessible } from './support/accessible';
 import { subscribe } from './support/subscribers';
 import { compared, upcomingOrders } from './support/subscription';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai } from './support/words';
+import { journeyLanguages } from './support/words';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, locale, path } = words;
 
   test(`a subscriber sends one box to another address and the next one home (${locale})`, async ({ page }, {

@@ -4,9 +4,9 @@ import { expectAccessible } from './support/accessible';
 import { subscribe } from './support/subscribers';
 import { compared, openChange, upcomingOrders } from './support/subscription';
 import { expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { journeyLanguages } from './support/words';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, locale, path } = words;
 
   test(`a subscriber changes one box, changes every box and returns to the usual one (${locale})`, async ({

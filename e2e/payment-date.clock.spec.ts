@@ -6,7 +6,7 @@ import { AMOUNT, expectQr, expectStatus, pendingWindow, scanAndShowTabAgain } fr
 import { call, logInByApi, logIn, me, subscribe, type Registered } from './support/subscribers';
 import { openChange, upcomingOrders } from './support/subscription';
 import { showTabAgain, expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language, thai } from './support/words';
 import type { Browser, Page } from '@playwright/test';
 
 /*
@@ -114,7 +114,7 @@ test('the account announces the coming payment link before nine on the payment d
   await expectAccessible(page, 'pending-window-early');
 });
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, locale } = words;
 
   test(`an order is charged on its date, confirmed by mail and listed as previous, with three new ones ahead (${locale})`, async ({
@@ -181,7 +181,7 @@ async function payWith(page: Page, { t }: Language, card: Card): Promise<void> {
   await page.getByRole('button', { name: t('cards.adding.saveAndPay', { amount: AMOUNT }) }).click();
 }
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, path, locale } = words;
 
   test(`a new card pays a failed payment with one immediate charge (${locale})`, async ({

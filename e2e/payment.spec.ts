@@ -3,7 +3,7 @@ import { cardForm, fillCard, GOOD_CARD, DECLINED_CARD, SECURE_CARD } from './sup
 import { call, me, registerUpToPayment, type Registered } from './support/subscribers';
 import { payButton } from './support/registration';
 import { expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language, thai } from './support/words';
 import type { Page } from '@playwright/test';
 
 /** The console message of a declined card, whose status is 402. */
@@ -36,7 +36,7 @@ async function expectPaid(page: Page, { t }: Language): Promise<void> {
 test.describe('a declined card', () => {
   test.use({ expectedErrors: DECLINED });
 
-  for (const words of [english, thai]) {
+  for (const words of journeyLanguages) {
     test(`is reported without the bank's details, and another card pays (${words.locale})`, async ({
       page,
       sandbox,

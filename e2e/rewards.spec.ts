@@ -13,7 +13,7 @@ import {
 } from './support/rewards';
 import { openChange } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language } from './support/words';
 import type { Page } from '@playwright/test';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -22,7 +22,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const kept = (page: Page, { t }: Language) =>
   page.getByRole('status').filter({ hasText: t('validation.gotDiscount') });
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, path, locale } = words;
 
   test(`a friend follows an invitation and gets a discount, and the referrer gets points (${locale})`, async ({

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible';
 import { call, me, subscribe } from './support/subscribers';
 import { compared, comparedDates, openChange, upcomingOrders } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language, thai } from './support/words';
 import { dayText, shortDayText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 import type { Page, Route } from '@playwright/test';
@@ -26,7 +26,7 @@ const sticky = (page: Page) =>
       .map(({ className }) => className),
   );
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const everywhere = { tag: words === english ? '@everywhere' : [] };
   const { t, locale } = words;
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
 import { call, subscribe, type Caller } from './support/subscribers';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { english, journeyLanguages, type Language } from './support/words';
 
 /* The seller of this product is registered for VAT. */
 
@@ -44,7 +44,7 @@ const form = (page: Page, { t }: Language) => ({
   submit: page.getByRole('button', { name: t('taxInvoice.submit') }),
 });
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, path, locale } = words;
 
   test(`a subscriber requests a tax invoice on the phone (${locale})`, async ({ page }) => {

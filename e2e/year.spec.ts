@@ -3,9 +3,9 @@ import { expectAccessible } from './support/accessible';
 import { call, subscribe } from './support/subscribers';
 import { compared } from './support/subscription';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai } from './support/words';
+import { journeyLanguages } from './support/words';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, locale, path } = words;
 
   test(`a subscriber sees twelve months, and compares them with another frequency (${locale})`, async ({

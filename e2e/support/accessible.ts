@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, type Frame, type Page } from '@playwright/test';
+import { isDeep } from './environment';
 import { expectFits } from './narrow';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -17,11 +18,8 @@ interface Axe {
   run: (options: object) => Promise<{ violations: Violation[] }>;
 }
 
-/**
- * True for `npm run test:deep`. Otherwise Thai screens are not checked, because they have the structure of
- * the English screens.
- */
-const isDeep = process.env.TEST_DEEP === '1';
+// Thai screens have the structure of the English ones. They are checked by `npm run test:deep`.
+const isChecked = (name: string) => isDeep || !name.endsWith('-th');
 
 /** The folder for screenshots, from E2E_SCREENS. Undefined: no screenshots. */
 const screens = process.env.E2E_SCREENS;
@@ -38,7 +36,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   await Promise.all(page.frames().map((frame) => frame.waitForLoadState()));
   await expect(page.locator('[data-loading]')).toHaveCount(0);
   if (screens) await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
-  if (isDeep || !name.endsWith('-th')) {
+  if (isChecked(name)) {
     const found = await Promise.all(page.frames().map(violationsIn));
     expect(found.flat(), `${name}: accessible`).toEqual([]);
   }

@@ -30,3 +30,6 @@ export const SELLER = {
 export const NOTHING_SET: Readonly<Record<string, string>> = Object.fromEntries(
   [...SETTING_NAMES, ...sandboxNames(), ...LAUNCHER].map((name) => [name, '']),
 );
+
+/** True for `npm run test:deep`. */
+export const isDeep = process.env.TEST_DEEP === '1';

@@ -2,6 +2,7 @@ import { keepTogether } from '@/locales/keep-together';
 import { localePath } from '@/locales/paths';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 import type { Locale } from '@/domain/locale';
+import { isDeep } from './environment';
 
 /** Returns the texts and paths of one language. Tests find elements by these texts. */
 export function language(locale: Locale) {
@@ -19,3 +20,9 @@ export type Language = ReturnType<typeof language>;
 
 export const english = language('en');
 export const thai = language('th');
+
+/**
+ * The languages of a journey that differs in its texts only. `npm run test:deep` runs it in Thai too; otherwise
+ * `narrow.spec.ts` shows every page in Thai.
+ */
+export const journeyLanguages = isDeep ? [english, thai] : [english];
