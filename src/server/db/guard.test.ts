@@ -113,6 +113,19 @@ describe('a transaction whose backend is killed while it waits for something els
   });
 });
 
+test('a transaction begins behind any number of statements that wait for the same sessions', async () => {
+  db = openDatabase(database.url, 2);
+  const read = async (seconds: number) => await db.execute(sql`select pg_sleep(${seconds})`);
+  await Promise.all([read(0.05), read(0.05)]);
+  // The driver's limit of statements on one session was 100.
+  for (let waiting = 195; waiting <= 205; waiting++) {
+    const reads = Array.from({ length: waiting }, (_, at) => read(at < 2 ? 0.05 : 0));
+    await sleep(10);
+    await promptly(Promise.all([...reads, transaction(db, (tx) => write(tx, String(waiting)))]));
+  }
+  expect(await written()).toHaveLength(11);
+});
+
 describe('killed backends under parallel writers', () => {
   test('lose no acknowledged transaction and leave no partial one', async () => {
     db = openDatabase(database.url, 4);

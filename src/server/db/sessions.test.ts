@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
+import { openRelay, type Relay } from '@/testing/relay';
+import { openDatabase, transaction } from '.';
 import { directUrl, SESSION_DEFAULTS, storeSessionDefaults } from './sessions';
 
 const ROLE = `pooled_${process.pid}`;
@@ -31,6 +34,29 @@ async function defaultsOf(at: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, value }) => [name as string, value as string]));
 }
 
+/**
+ * Counts the statements that pass a relay, and those that are sent to a session that has not answered the one before.
+ * A statement begins with Query or Parse, and its answer ends with ReadyForQuery.
+ * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
+function watchPipelining(relay: Relay): () => { statements: number; early: number } {
+  const open = new Map<unknown, number>();
+  const seen = { statements: 0, early: 0 };
+  relay.setHandsOn((from, bytes, session) => {
+    for (let at = 0; at < bytes.length; at += 1 + bytes.readInt32BE(at + 1)) {
+      const kind = String.fromCharCode(bytes[at] ?? 0);
+      const before = open.get(session) ?? 0;
+      if (from === 'server' && kind === 'Z') open.set(session, before - 1);
+      if (from === 'server' || !'QP'.includes(kind)) continue;
+      seen.statements += 1;
+      if (before > 0) seen.early += 1;
+      open.set(session, before + 1);
+    }
+    return true;
+  });
+  return () => seen;
+}
+
 test('a role without privileges stores its session defaults, and only for itself and its database', async () => {
   const before = await defaultsOf(database.url);
   await storeSessionDefaults(url);
@@ -59,4 +85,36 @@ test('options of the given direct URL are kept', () => {
   expect(password).toBe('a+b');
   expect(searchParams.get('options')).toMatch(/^-c work_mem=8MB -c default_transaction_read_only=off/);
   expect(directUrl({ DATABASE_URL: 'postgres://db/ira' })).toBe('postgres://db/ira');
+});
+
+test('a session of a pooler gets no statement before the answer to the one before', async () => {
+  vi.stubEnv('DATABASE_DIRECT_URL', database.url);
+  const relay = await openRelay(database.url);
+  const db = openDatabase(relay.url, 2);
+  const read = (value: number) =>
+    value % 2 === 0
+      ? db.execute(sql`select pg_sleep(0.01)`)
+      : db.execute(sql`select ${String(value)}::text as value`);
+  try {
+    await Promise.all([read(0), read(1)]);
+    const early = watchPipelining(relay);
+    const reads = Array.from({ length: 20 }, (_, at) => read(at));
+    const answers = await Promise.all([...reads, transaction(db, (tx) => tx.execute(sql`select 1`))]);
+    expect(answers.map(([row]) => row?.value).filter(Boolean)).toEqual([
+      '1',
+      '3',
+      '5',
+      '7',
+      '9',
+      '11',
+      '13',
+      '15',
+      '17',
+      '19',
+    ]);
+    expect(early()).toEqual({ statements: 23, early: 0 });
+  } finally {
+    await db.$client.end({ timeout: 1 });
+    relay.server.close();
+  }
 });
