@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { watchForStop } from '../launch/stopping.mjs';
 import { Refusal, Stopped, runProgram, say } from '../launch/terminal.mjs';
+import { accountPage } from './account-page';
 import { auth } from './auth';
 import { billing } from './billing';
 import { bundle } from './bundle';
@@ -22,7 +23,7 @@ import { taps } from './taps';
 import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [taps] [hostile] [limit] [memory] [outbox] [simulated] [million] [desk] [register] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
+  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [taps] [hostile] [limit] [memory] [outbox] [simulated] [million] [desk] [register] [account] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
 
 /** The size of a benchmark. Small sizes are for trials; their results are not valid. */
 export interface Size {
@@ -51,6 +52,7 @@ const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> =
   million,
   desk,
   register: signUps,
+  account: accountPage,
 };
 
 /** Benchmarks that run only if they are named, because they download a tool or insert rows for minutes. */
@@ -65,6 +67,7 @@ const ON_REQUEST = new Set([
   'million',
   'desk',
   'register',
+  'account',
 ]);
 
 function readOptions() {
