@@ -34,12 +34,11 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
     // The driver counts failures of the whole pool: with its default delays, ten lost sessions cause a wait of 20 s.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
     prepare: isNamed,
-    // The driver reserves no session for a transaction whose BEGIN is the last of `max_pipeline` statements of a session.
-    ...{ socket: sessionSockets(silenceMaxMs), max_pipeline: Number.MAX_SAFE_INTEGER },
+    ...{ socket: sessionSockets(silenceMaxMs) },
     connection: { ...(isPooled ? {} : SESSION_DEFAULTS), ...{ options: LONG_STARTUP } },
   });
   if (isPooled) listenDirectly(client, directUrl({ DATABASE_URL: url, DATABASE_DIRECT_URL }));
-  return drizzle(guardTransactions(prepareStatements(client, { isNamed, isPooled })), { schema });
+  return drizzle(guardTransactions(prepareStatements(client, isNamed)), { schema });
 }
 
 /** Moves LISTEN to another URL, because a pooler in transaction mode loses notifications. */

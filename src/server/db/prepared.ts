@@ -5,32 +5,26 @@ interface Asking {
 }
 type Begin = (options: string, work: (tx: Asking) => unknown) => Promise<unknown>;
 
-interface Pooling {
-  /** Whether the sessions keep named statements. */
-  isNamed: boolean;
-  /** Whether a pooler gives each transaction another session. */
-  isPooled: boolean;
-}
-
 /**
  * Makes postgres.js prepare Drizzle's statements. A prepared statement keeps its plan and needs one round trip instead
- * of two. Also makes every transaction read-write in its BEGIN statement, and keeps a statement off a pooled session
- * that still answers another one.
+ * of two. Also makes every transaction read-write in its BEGIN statement, and sends a session one statement at a time.
+ * @param isNamed false: the statements are not kept, for a pooler that gives each transaction another session
  */
-export function prepareStatements(client: postgres.Sql, { isNamed, isPooled }: Pooling): postgres.Sql {
+export function prepareStatements(client: postgres.Sql, isNamed = true): postgres.Sql {
   const begin = client.begin.bind(client) as unknown as Begin;
   const readWrite = (work: (tx: unknown) => unknown) =>
     begin('read write', (tx) => work(asPrepared(tx, isNamed)));
   client.begin = readWrite as unknown as typeof client.begin;
-  asPrepared(client as unknown as Asking, isNamed, isPooled ? { onexecute: sendNothingMore } : {});
+  asPrepared(client as unknown as Asking, isNamed, { onexecute: sendNothingMore });
   return client;
 }
 
 /**
- * postgres.js 3.4.9 sends nothing more to a session whose statement has this as `onexecute`. Otherwise it sends the
- * description of a statement, which ends without a Sync, behind a statement that is not answered yet. At that answer
- * pgBouncer 1.18 gives the server to another client: the statement waits forever, and the other client gets its response
- * or an open transaction.
+ * postgres.js 3.4.9 sends no further statement to a session that answers a statement with this `onexecute`. Without it,
+ * up to a hundred statements wait for one session, with three faults: a slow one delays them while other sessions are
+ * idle; a BEGIN in the last place reserves no session; and the description of a statement, which has no Sync, may follow
+ * an unanswered statement. At that answer pgBouncer 1.18 gives the server to another client: the statement waits
+ * forever, and the other client gets its response or an open transaction.
  */
 const sendNothingMore = () => false;
 
