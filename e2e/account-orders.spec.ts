@@ -228,6 +228,8 @@ test('the account links to all its pages', async ({ page }) => {
   // A reload fetches the previous page again, so that going back also shows the progress bar.
   await page.reload();
   await waitUntilInteractive(page);
+  // The progress bar may be hydrated after the page.
+  await waitUntilInteractive(page, 'body > [aria-hidden]');
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/_rsc=/, (route) => answered.then(() => route.continue()));

@@ -157,14 +157,18 @@ test('a subscriber sees the way to the account on a public page, and none after 
 }) => {
   const { t } = english;
   await subscribe(page, english, 'visits');
-  const read = page.waitForResponse((response) => response.url().endsWith('/api/me'));
+  const sessionRead = () => page.waitForResponse((response) => response.url().endsWith('/api/me'));
+  const read = sessionRead();
   await page.goto('/faq');
   const banner = page.getByRole('banner');
   await expect(banner.getByRole('link', { name: t('common.account') })).toBeVisible();
   await expect(banner.getByRole('link', { name: t('common.logIn') })).toBeHidden();
   expect((await read).status()).toBe(200);
+  const readAgain = sessionRead();
   await banner.getByRole('link', { name: t('common.account') }).click();
   await expect(page).toHaveURL('/account');
+  // A later answer would find no session, and lead to the log-in.
+  await readAgain;
 
   await call(page, '/api/logout', {});
   await page.goto('/faq');
