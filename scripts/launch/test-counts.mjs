@@ -1,14 +1,15 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky: number }} Counts
+ *   `flaky`: those of `passed` that failed in their first run */
 
 /**
  * Returns the counts of a report of vitest's JSON reporter. @param
  * {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} report @returns {Counts}
  */
 export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests }) {
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, flaky: 0 };
 }
 
 /**
@@ -16,7 +17,8 @@ export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests }
  * {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} report @returns {Counts}
  */
 export function playwrightCounts({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  const { expected, flaky, unexpected, skipped } = stats;
+  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
 }
 
 /**
@@ -26,7 +28,7 @@ export function playwrightCounts({ stats }) {
  */
 export function countsOf(count, file, code) {
   /** @type {Counts} */
-  let counts = { passed: 0, failed: 0, skipped: 0 };
+  let counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
   try {
     if (count !== null) counts = count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
