@@ -29,11 +29,11 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
   [
     'an order costs more than the order before it only after a notice or a change by the subscriber',
     `select t.id from clock, (
-       select id, subscription_id, kind, status, payment_date, box_price + delivery_fee as price,
+       select id, subscription_id, kind, status, payment_date, created_at, box_price + delivery_fee as price,
          lag(box_price + delivery_fee) over w as held, lag(id) over w as held_id, lag(created_at) over w as held_at,
          lag(payment_date) over w as held_date
        from orders where status <> 'void' window w as (partition by subscription_id order by cycle_index)) t
-     where t.price > t.held and t.kind = 'renewal'
+     where t.price > t.held and t.created_at >= t.held_at and t.kind = 'renewal'
        and t.status in ('upcoming','skipped','charging','awaiting_payment')
        and ${contentOf('t.id')} = ${contentOf('t.held_id')}
        and not exists (select 1 from price_notices n where n.subscription_id = t.subscription_id
