@@ -49,7 +49,7 @@ export const CHARGING: readonly InvariantBody[] = [
     'no attempt is open for more than a day after its deadline',
     `select a.id from charge_attempts a, clock
        where (a.status in ('created','sent') and a.sent_at < clock.now - interval '1 day')
-          or (a.status = 'unknown' and a.sent_at < clock.now - interval '26 hours')
+          or (a.status = 'unknown' and a.sent_at < clock.now - interval '2 days')
           or (a.status = 'action_required' and a.expires_at < clock.now - interval '1 day')`,
   ],
   [
