@@ -347,6 +347,22 @@ test.each(PLANTED)('the check finds a violation of: %s', async (name, fault, sta
   expect(found.find((violation) => violation.name === name)?.ids[0]).toMatch(/^\w+$/);
 });
 
+test.each([
+  [47, 0],
+  [49, 1],
+])('a charge that has been unknown for %i hours gives %i violations', async (hours, violations) => {
+  await openRenewalAttempt(world);
+  await runJobs();
+  await catchUpParcels(world);
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`update charge_attempts set status = 'unknown', unknown_since = sent_at,
+      sent_at = ${world.now().toISOString()}::timestamptz - ${`${hours} hours`}::interval where status = 'sent'`),
+  );
+  const found = await findViolations(world.ctx());
+  const name = 'no attempt is open for more than a day after its deadline';
+  expect(found.filter((violation) => violation.name === name)).toHaveLength(violations);
+});
+
 test('every invariant has a test with a violation', () => {
   const planted = new Set(PLANTED.map(([name]) => name));
   expect([...planted].sort()).toEqual(INVARIANTS.map(({ name }) => name).sort());

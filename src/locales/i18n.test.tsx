@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import en from './en';
+import { I18n } from './i18n';
+import th from './th';
+
+type Wanted = Parameters<typeof I18n>[0];
+
+/** Returns the texts that a page sends to the browser. */
+function sent(locale: Wanted['locale'], nouns: Wanted['nouns']): Record<string, string> {
+  const { props } = I18n({ locale, nouns, children: null }) as { props: { words: Record<string, string> } };
+  return props.words;
+}
+
+test('a page sends the texts of its groups in its language, also after other pages have selected theirs', () => {
+  for (let round = 0; round < 2; round++) {
+    expect(sent('en', ['common'])['common.logOut']).toBe(en.common.logOut);
+    expect(sent('th', ['common'])['common.logOut']).toBe(th.common.logOut);
+    expect(sent('en', ['account'])).not.toHaveProperty(['common.logOut']);
+    expect(sent('en', ['account', 'common'])['common.logOut']).toBe(en.common.logOut);
+    expect(Object.keys(sent('en', ['payments.link'])).every((key) => key.startsWith('payments.link.'))).toBe(
+      true,
+    );
+  }
+});
