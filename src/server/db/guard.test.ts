@@ -117,7 +117,7 @@ test('a transaction begins behind any number of statements that wait for the sam
   db = openDatabase(database.url, 2);
   const read = async (seconds: number) => await db.execute(sql`select pg_sleep(${seconds})`);
   await Promise.all([read(0.05), read(0.05)]);
-  // The driver's limit of statements on one session was 100.
+  // The driver lets 100 statements wait for one session (`max_pipeline`).
   for (let waiting = 195; waiting <= 205; waiting++) {
     const reads = Array.from({ length: waiting }, (_, at) => read(at < 2 ? 0.05 : 0));
     await sleep(10);

@@ -20,11 +20,13 @@ export function prepareStatements(client: postgres.Sql, isNamed = true): postgre
 }
 
 /**
- * postgres.js 3.4.9 sends no further statement to a session that answers a statement with this `onexecute`. Without it,
- * up to a hundred statements wait for one session, with three faults: a slow one delays them while other sessions are
- * idle; a BEGIN in the last place reserves no session; and the description of a statement, which has no Sync, may follow
- * an unanswered statement. At that answer pgBouncer 1.18 gives the server to another client: the statement waits
- * forever, and the other client gets its response or an open transaction.
+ * As `onexecute` of a statement, it makes postgres.js 3.4.9 wait for the answer before it sends the session another
+ * statement. Otherwise up to a hundred statements wait for one session, with three faults:
+ * - A slow statement delays the others while other sessions are idle.
+ * - A BEGIN in the last place reserves no session.
+ * - A statement is first described, without a Sync. If that follows an unanswered statement, pgBouncer 1.18 gives the
+ *   server to another client at the answer. The statement then waits forever, and the other client gets its response or
+ *   its transaction.
  */
 const sendNothingMore = () => false;
 

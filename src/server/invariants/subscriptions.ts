@@ -27,6 +27,7 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
      where t.payment_date <= t.earlier`,
   ],
   [
+    // A planned order keeps its price, also when an order now later puts a cheaper order before it.
     'an order costs more than the order before it only after a notice or a change by the subscriber',
     `select t.id from clock, (
        select id, subscription_id, kind, status, payment_date, created_at, box_price + delivery_fee as price,
