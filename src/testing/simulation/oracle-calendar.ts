@@ -30,7 +30,7 @@ export function secondMonth(paid: string, paymentDay: number, frequency: number)
 
 /**
  * Checks the payment dates of subscribers who sent no commands. After an expired subscription is paid again,
- * the calendar starts at this payment and has no past dates.
+ * the calendar starts at this payment and has no past dates. It may end again before another payment.
  */
 export function checkCalendars(orders: OrderRow[], subscribers: readonly Subscriber[]): string[] {
   return subscribers.filter((one) => one.isPassive).flatMap((subscriber) => checkDates(orders, subscriber));
@@ -43,9 +43,10 @@ function checkDates(orders: OrderRow[], { accountId, paymentDay, frequency }: Su
   let month = secondMonth(first.paid_on, paymentDay, frequency);
   let lastPaid = first.paid_on;
   let hasEnded = false;
+  let lastDate = '';
   for (const { status, kind, date, paid_on } of own) {
     if (kind !== 'renewal') continue;
-    if (hasEnded && status !== 'void') {
+    if (hasEnded && (status !== 'void' || date <= lastDate)) {
       hasEnded = false;
       month = secondMonth(lastPaid, paymentDay, frequency);
       while (dateIn(month, paymentDay) < date) month += frequency;
@@ -53,6 +54,7 @@ function checkDates(orders: OrderRow[], { accountId, paymentDay, frequency }: Su
     if (dateIn(month, paymentDay) !== date)
       return [`${accountId}: ${date} instead of ${dateIn(month, paymentDay)}`];
     hasEnded ||= status === 'void';
+    lastDate = date;
     lastPaid = paid_on ?? lastPaid;
     month += frequency;
   }
