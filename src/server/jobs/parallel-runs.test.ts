@@ -5,7 +5,7 @@ import { findViolations } from '@/server/invariants/invariants';
 import { transaction } from '@/server/db';
 import { accounts, chargeAttempts, moneyReceived, orders, payments } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/orders/beginnings';
-import { chargeDuePayment } from '@/server/charging/claim-due';
+import { chargeDuePayment, claimDuePayments } from '@/server/charging/claim-due';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import {
@@ -99,6 +99,28 @@ test('a row that fails every time does not keep a run from the rows after it', a
     times: 'always',
   });
   expect(await run()).toMatchObject({ charged: 103, failed: 1 });
+});
+
+test('a declined payment that another run still has in its list is not claimed again before its retry', async () => {
+  const person = await dueToday(1);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
+  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  await injectFault(world, {
+    op: 'POST /charges',
+    kind: 'status',
+    args: { status: 400, code: 'insufficient_fund' },
+  });
+  const claimAgain = () => claimDuePayments(world.ctx(), [due?.paymentId ?? '']);
+  expect(await chargeDuePayment(world.ctx(), due?.paymentId ?? '')).toMatchObject({
+    orderStatus: 'charging',
+  });
+  expect(await claimAgain()).toEqual({ written: [], left: [] });
+  await runJobs();
+  await goTo(world, '2027-01-01', '08:59');
+  expect(await claimAgain()).toEqual({ written: [], left: [] });
+  await goTo(world, '2027-01-01', '09:00');
+  expect((await claimAgain()).written).toHaveLength(1);
+  expect(await claimAgain()).toEqual({ written: [], left: [] });
 });
 
 test('a run handles at most as many rows as its limit', async () => {
