@@ -24,6 +24,7 @@ import {
 import { addCard } from '../payment-method/add-card';
 import { convertToCard } from '../payment-method/convert-card';
 import { listLinksToCreate, createDueLink } from './create-due-links';
+import { expireLink } from './expire-links';
 import { requestPaymentLink } from './request-link';
 import { showPayLink } from './pay-page';
 
@@ -130,6 +131,14 @@ describe('a renewal that is paid offline', () => {
       isOpen: false,
       bankDetails: null,
     });
+  });
+
+  test('does not end before its link expires', async () => {
+    const person = await plantDue();
+    await goTo(world, '2027-01-03', '23:59');
+    await expireLink(world.ctx(), (await linkOf(world, person)).id);
+    expect(await renewal(person)).toMatchObject({ status: 'awaiting_payment', payment: 'pending' });
+    expect(await linksOf(world, person)).toEqual(['paid', 'open']);
   });
 
   test('stays open until its last QR code was read at the gateway', async () => {
