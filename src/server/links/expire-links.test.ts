@@ -208,6 +208,16 @@ describe('an unpaid order', () => {
     expect(await refusalOf(ask())).toBe('NOTHING_TO_PAY');
   });
 
+  test('keeps its new link if a run that still lists the first one ends that again', async () => {
+    const person = await plantDue();
+    const first = await linkOf(world, person);
+    await end();
+    await requestPaymentLink(world.ctx(), person.accountId);
+    await expireLink(world.ctx(), first.id);
+    expect(await linksOf(world, person)).toEqual(['paid', 'expired', 'open']);
+    expect(await renewal(person)).toMatchObject({ status: 'unpaid', payment: 'pending' });
+  });
+
   test('stays unpaid when its second link expires, without a second message', async () => {
     const person = await plantDue();
     await end();
