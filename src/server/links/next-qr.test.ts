@@ -4,9 +4,10 @@ import { keyOf } from '@/server/platform/throttle';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { chargeAttempts, paymentLinks, throttles } from '@/server/db/schema';
+import { lockSubscriptionOf } from '@/server/lifecycle/locks';
 import { TOTAL } from '@/testing/attempts';
 import { settleDown, withWorld } from '@/testing/with-world';
-import { ADDRESS, linkOf, moneyOf, newestQr, openQr, plantPending, scan } from '@/testing/offline';
+import { ADDRESS, linkOf, moneyOf, newestQr, openQr, plantPending, scan, transfer } from '@/testing/offline';
 import {
   actOnCharge,
   countCalls,
@@ -16,6 +17,7 @@ import {
   withGatewayUnreachable,
 } from '@/testing/providers';
 import { attemptsOf, goTo, pass, refusalOf, statusOf } from '@/testing/subscribers';
+import { untilLocked } from '@/testing/waiting';
 import { nextQr } from './next-qr';
 import { showPayLink } from './pay-page';
 
@@ -79,6 +81,22 @@ describe('a QR code', () => {
     expect(await gatewayCharges(world)).toMatchObject([
       { amount: TOTAL, status: 'pending', metadata: { attemptId: attempt?.id, accountId: person.accountId } },
     ]);
+  });
+
+  test('is not created if the order is paid by a transfer while the page waits for it', async () => {
+    const person = await plantPending(world);
+    const [paid, page] = await transaction(world.db, async (tx) => {
+      await lockSubscriptionOf(tx, person.accountId);
+      const booking = transfer(world, person);
+      await untilLocked(world, 1);
+      const asking = next(person);
+      await untilLocked(world, 2);
+      return [booking, asking];
+    }).then((waiting) => Promise.all(waiting));
+    expect(paid).toMatchObject({ status: 'matched' });
+    expect(page).toMatchObject({ isOpen: false, qr: null });
+    expect(await countCalls(world, 'POST /charges')).toBe(0);
+    expect(await attemptsOf(world, person.accountId)).toEqual([]);
   });
 
   test('expires with its link, and is not created in the last minutes of the link', async () => {
