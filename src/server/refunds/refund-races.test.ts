@@ -4,7 +4,7 @@ import { transaction } from '@/server/db';
 import { moneyReceived, orders, refunds } from '@/server/db/schema';
 import { lockSubscriptionOf } from '@/server/lifecycle/locks';
 import { runJobs } from '@/testing/jobs';
-import { countCalls, gatewayCharges, injectFault } from '@/testing/providers';
+import { countCalls, disputeCharge, gatewayCharges, injectFault } from '@/testing/providers';
 import { messageKindsOf, plantSubscriber, pointsOf, type Planted } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
@@ -14,6 +14,7 @@ import { sendRefund, writeRefund } from './refund';
 const world = withWorld({ cleanup: 'check' });
 
 const REFUND = 'POST /charges/{id}/refunds';
+const READ = 'GET /charges/{id}';
 const PART = 10_000;
 
 /** Creates a subscriber with a paid order and a due refund of a part of it that no job sends. */
@@ -39,21 +40,30 @@ const refundedAmounts = async () =>
 const whileHolding = (work: Parameters<typeof transaction<Promise<unknown>[]>>[1]) =>
   transaction(world.db, work).then((tasks) => Promise.all(tasks));
 
-test('a refund that another process closes after it was read is not sent', async () => {
-  const { refundId } = await withDueRefund();
-  await injectFault(world, { op: 'GET /charges/{id}', kind: 'latency', args: { ms: 400 } });
-  const sending = sendRefund(world.ctx(), refundId);
-  while ((await refundRow())?.status !== 'sent') await new Promise((resolve) => setTimeout(resolve, 5));
-  await whileHolding(async (tx) => {
-    const closed = { status: 'failed', closedAt: world.now(), checkAt: null } as const;
-    await tx.update(refunds).set(closed).where(eq(refunds.id, refundId));
-    await tx.update(moneyReceived).set({ reservedRefund: 0 });
-    await untilLocked(world);
-    return [sending];
-  });
-  expect(await countCalls(world, REFUND)).toBe(0);
-  expect(await refundRow()).toMatchObject({ status: 'failed', sentAt: null });
-});
+test.each([
+  ['before it is sent', false],
+  ['before a dispute postpones it', true],
+] as const)(
+  'a refund that another process closes %s stays closed and is not sent',
+  async (_when, isDisputed) => {
+    const { refundId, accountId } = await withDueRefund();
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    const [charge] = await gatewayCharges(world, accountId);
+    if (isDisputed) await disputeCharge(world, charge?.id ?? '', 'open');
+    await injectFault(world, { op: READ, kind: 'latency', args: { ms: 400 } });
+    const sending = sendRefund(world.ctx(), refundId);
+    while ((await refundRow())?.status !== 'sent') await new Promise((resolve) => setTimeout(resolve, 5));
+    await whileHolding(async (tx) => {
+      const closed = { status: 'failed', closedAt: world.now(), checkAt: null } as const;
+      await tx.update(refunds).set(closed).where(eq(refunds.id, refundId));
+      await untilLocked(world);
+      return [sending];
+    });
+    await transaction(world.db, (tx) => tx.update(moneyReceived).set({ reservedRefund: 0 }));
+    expect(await countCalls(world, REFUND)).toBe(0);
+    expect(await refundRow()).toMatchObject({ status: 'failed', sentAt: null, checkAt: null });
+  },
+);
 
 test('a refund that another process books before its response is booked once', async () => {
   const { refundId, accountId } = await withDueRefund();
