@@ -26,7 +26,10 @@ export function checkOrdersNow(orders: OrderRow[], charges: Charge[], entries: E
     if (shown && entry.outcome === 'CARD_DECLINED') return checkDeclined(charges, entries, entry, shown);
     if (entry.outcome !== 'ok') return [];
     const answer = entry.response as Answer;
-    if (!shown) return [`${answer.orderId}: was sent now, and its screen showed no order`];
+    if (!shown)
+      return isRepeat(entries, entry)
+        ? []
+        : [`${answer.orderId}: was sent now, and its screen showed no order`];
     const problems = checkAnswer(entry, answer, shown);
     if (answer.charge?.outcome !== 'paid') return problems;
     const own = orders.filter(({ account }) => account === entry.accountId);
@@ -38,6 +41,14 @@ export function checkOrdersNow(orders: OrderRow[], charges: Charge[], entries: E
     return [...problems, ...(isRestart ? checkRestarted(answer, paidOn) : checkKept(answer, shown))];
   });
 }
+
+/** Whether the response has the open 3-D Secure challenge of an earlier request. The screen shows no order meanwhile. */
+const isRepeat = (entries: Entry[], { at, response }: Entry) => {
+  const { orderId, charge } = response as Answer;
+  const isSent = ({ command, input, at: earlier }: Entry) =>
+    command === 'orderNow' && earlier < at && (input.shown as ShownOrder | undefined)?.orderId === orderId;
+  return charge?.outcome === 'action_required' && entries.some(isSent);
+};
 
 /** Whether two commands of one subscriber may have run at the same time. */
 const isAtOnce = (one: Entry, other: Entry) =>
