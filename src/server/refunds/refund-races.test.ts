@@ -4,11 +4,13 @@ import { transaction } from '@/server/db';
 import { moneyReceived, orders, refunds } from '@/server/db/schema';
 import { lockSubscriptionOf } from '@/server/lifecycle/locks';
 import { runJobs } from '@/testing/jobs';
-import { countCalls, disputeCharge, gatewayCharges, injectFault } from '@/testing/providers';
+import { actOnCharge, countCalls, disputeCharge, gatewayCharges, injectFault } from '@/testing/providers';
 import { messageKindsOf, plantSubscriber, pointsOf, type Planted } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
+import { fetchCharge } from '../gateways/omise/charges';
 import { bookRefunded } from './book-refund';
+import { settleRefunds } from './gateway-refunds';
 import { sendRefund, writeRefund } from './refund';
 
 const world = withWorld({ cleanup: 'check' });
@@ -83,4 +85,25 @@ test('a refund that another process books before its response is booked once', a
   expect(order?.refunded).toBe(PART);
   expect(await pointsOf(world, accountId)).toBe(33 - 8);
   expect((await messageKindsOf(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(1);
+});
+
+test('a refund made at the dashboard is not booked while another process sends one, but afterwards', async () => {
+  const { refundId, accountId } = await withDueRefund();
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await injectFault(world, { op: REFUND, kind: 'latency', args: { ms: 600 } });
+  const [charge] = await gatewayCharges(world, accountId);
+  const sending = sendRefund(world.ctx(), refundId);
+  while (!(await refundRow())?.sentAt) await new Promise((resolve) => setTimeout(resolve, 5));
+  await actOnCharge(world, charge?.id ?? '', 'refund', false, 5000);
+  const settle = async () => {
+    const read = await fetchCharge(charge?.id ?? '');
+    if (read.kind !== 'ok') throw new Error('the charge was not read');
+    return settleRefunds(world.ctx(), read.value);
+  };
+  await expect(settle()).rejects.toThrow('another process is sending a refund');
+  await sending;
+  expect(await settle()).toEqual({ booked: 1, tooMuch: false });
+  expect((await world.db.select().from(orders).where(eq(orders.status, 'paid')))[0]?.refunded).toBe(
+    PART + 5000,
+  );
 });
