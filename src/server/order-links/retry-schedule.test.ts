@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { dayOf } from '@/domain/day';
 import type { RepairState } from '@/domain/order-link';
@@ -6,6 +7,8 @@ import { attemptsOf, goTo, ordersOf, pass } from '@/testing/subscribers';
 import { runJobs } from '@/testing/jobs';
 import { plantFailed, RETRY_DATES, runDeclined } from '@/testing/repair-links';
 import { withWorld } from '@/testing/with-world';
+import { claimDuePayments, listDuePayments } from '@/server/charging/claim-due';
+import { chargeAttempts } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { giveUpOrder } from './give-up';
 import { repairByQr } from './repair-by-qr';
@@ -67,4 +70,18 @@ test('a message that announces a retry is not sent after the order was given up'
   await goTo(world, RETRY_DATES[1], '09:00');
   await runBilling(world.ctx());
   expect(await readMails(email)).toEqual([]);
+});
+
+test('a run that still lists the payment does not charge the card while the QR code can be scanned', async () => {
+  const { token, orderId } = await plantFailed(world);
+  await goTo(world, RETRY_DATES[1], '09:00');
+  const listed = (await listDuePayments(world.ctx(), 10)).map(({ id }) => id);
+  expect(listed).toHaveLength(1);
+  const { qr } = await repairByQr(world.ctx(), token, { address: '203.0.113.9' });
+  expect(qr).not.toBeNull();
+  expect(await claimDuePayments(world.ctx(), listed)).toEqual({ written: [], left: [] });
+  const attempts = await world.db.query.chargeAttempts.findMany({
+    where: eq(chargeAttempts.orderId, orderId),
+  });
+  expect(attempts.map(({ status }) => status).sort()).toEqual(['action_required', 'declined']);
 });
