@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test('a refund that another process books before its response is booked once', async () => {
+test('a refund that another process records before its response is recorded once', async () => {
   const { refundId, accountId } = await withDueRefund();
   await whileHolding(async (tx) => {
     await lockSubscriptionOf(tx, accountId);
@@ -87,7 +87,7 @@ test('a refund that another process books before its response is booked once', a
   expect((await messageKindsOf(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(1);
 });
 
-test('a refund made at the dashboard is not booked while another process sends one, but afterwards', async () => {
+test('a refund made at the dashboard is not recorded while another process sends one, but afterwards', async () => {
   const { refundId, accountId } = await withDueRefund();
   await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   await injectFault(world, { op: REFUND, kind: 'latency', args: { ms: 600 } });
