@@ -19,7 +19,8 @@ export async function requireUnreserved(
     .from(oneTimeTokens)
     .where(
       and(
-        eq(oneTimeTokens.kind, 'not_me'),
+        // As a constant, because a parameter would keep a generic plan from the partial index.
+        sql`${oneTimeTokens.kind} = 'not_me'`,
         eq(oneTimeTokens.email, emailNorm),
         isNull(oneTimeTokens.usedAt),
         gt(oneTimeTokens.expiresAt, now),
