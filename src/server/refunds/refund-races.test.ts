@@ -52,7 +52,7 @@ test.each([
     await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     const [charge] = await gatewayCharges(world, accountId);
     if (isDisputed) await disputeCharge(world, charge?.id ?? '', 'open');
-    await injectFault(world, { op: READ, kind: 'latency', args: { ms: 400 } });
+    await injectFault(world, { op: READ, kind: 'latency', args: { ms: 1000 } });
     const sending = sendRefund(world.ctx(), refundId);
     while ((await refundRow())?.status !== 'sent') await new Promise((resolve) => setTimeout(resolve, 5));
     await whileHolding(async (tx) => {
@@ -90,7 +90,7 @@ test('a refund that another process records before its response is recorded once
 test('a refund made at the dashboard is not recorded while another process sends one, but afterwards', async () => {
   const { refundId, accountId } = await withDueRefund();
   await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  await injectFault(world, { op: REFUND, kind: 'latency', args: { ms: 600 } });
+  await injectFault(world, { op: REFUND, kind: 'latency', args: { ms: 1500 } });
   const [charge] = await gatewayCharges(world, accountId);
   const sending = sendRefund(world.ctx(), refundId);
   while (!(await refundRow())?.sentAt) await new Promise((resolve) => setTimeout(resolve, 5));
