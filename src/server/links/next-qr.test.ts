@@ -99,6 +99,17 @@ describe('a QR code', () => {
     expect(await attemptsOf(world, person.accountId)).toEqual([]);
   });
 
+  test('is voided if the order is paid by a transfer while the gateway creates it', async () => {
+    const person = await plantPending(world);
+    await injectFault(world, { op: 'POST /charges', kind: 'latency', args: { ms: 1000 } });
+    const asking = next(person);
+    while ((await statuses(person)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await transfer(world, person)).toMatchObject({ status: 'matched' });
+    expect(await asking).toMatchObject({ isOpen: false, qr: null });
+    const [attempt] = await world.db.select().from(chargeAttempts);
+    expect(attempt).toMatchObject({ status: 'voided', reason: 'left' });
+  });
+
   test('expires with its link, and is not created in the last minutes of the link', async () => {
     const person = await plantPending(world);
     await goTo(world, '2026-11-27', '20:00');
