@@ -1,1 +1,0 @@
-ALTER TABLE "accounts" ADD COLUMN "optional_messages" boolean DEFAULT true NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "subscriptions_ended" ON "subscriptions" USING btree ("account_id") WHERE "subscriptions"."status" in ('inactive','cancelled');

@@ -1,2 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "moved_from" date;--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_moved" CHECK ("orders"."moved_from" is null or "orders"."payment_date" <> "orders"."moved_from" and abs("orders"."payment_date" - "orders"."moved_from") <= 20);
