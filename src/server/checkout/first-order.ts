@@ -12,7 +12,7 @@ import { accounts, orders, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { draftOrder, frozenPrices, quoteOrder, type Quote } from '../orders/drafts';
 import { loadBox } from '../orders/planning';
-import { countCodeUse, findCode, releaseCodeUse } from '../rewards/codes';
+import { countCodeUse, findCode, findPayableCode, releaseCodeUse } from '../rewards/codes';
 import type { Subscription } from '../lifecycle/locks';
 import { requireTotal, totalsOf } from '../charging/expected-total';
 import { closeLinks, openLink } from '../lifecycle/payment-links';
@@ -57,7 +57,7 @@ export async function prepareFirstOrder(
   const found =
     subscription.code === null
       ? null
-      : await findCode(tx, subscription.code, subscription.accountId, now, { card, lock: true });
+      : await findPayableCode(tx, subscription.code, now, { accountId: subscription.accountId, card });
   const user = { subscriptionId: subscription.id, friendId: subscription.accountId };
   const counted = found ? await countCodeUse(tx, now, found, user) : false;
   if (subscription.code !== null && !counted) {
@@ -82,7 +82,8 @@ export async function prepareFirstOrder(
 /**
  * Returns the totals of the first order and writes nothing. The caller checks the totals before it calls the
  * gateway.
- * @returns null if the discount code is invalid: the payment then refuses and removes the code
+ * @returns null if the discount code is invalid: the payment then refuses and removes the code. The payment may
+ *   also refuse a code that is valid here (`findPayableCode`)
  */
 export async function quoteFirstOrder(
   db: Db,

@@ -35,27 +35,21 @@ export function codeUsesBy(accountId: string | null, caller: { address: string }
 }
 
 /**
- * The payment that the caller is about to write. `card`: the card's fingerprint. `lock`: as in
- * `isFormerCustomer`.
- */
-type Paying = { card?: string; lock?: boolean };
-
-/**
- * Returns the discount of a typed code, which may be a referral code or a discount code.
+ * Returns the discount of a typed code, which may be a referral code or a discount code. Does not compare the
+ * caller with other customers: the response would reveal whether a phone number or an e-mail is a customer's.
+ * Only a payment compares (`findPayableCode`).
  * @param accountId null before the registration
- * @returns null for a code that is unknown, not valid now or used up. Also null for the account's own
- *   referral code, and for a referral code typed by a former customer (`isFormerCustomer`).
+ * @returns null for a code that is unknown, not valid now or used up
  */
 export async function findCode(
   db: Db | Tx,
   typed: string,
   accountId: string | null,
   now: Date,
-  paying: Paying = {},
 ): Promise<FoundCode | null> {
   const code = normaliseCode(typed);
   if (!isCode(code)) return null;
-  if (isReferralCode(code)) return findReferralCode(db, code, accountId, paying);
+  if (isReferralCode(code)) return findReferralCode(db, code);
   const [row] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
   if (!row || row.validFrom > now || (row.validTo !== null && row.validTo <= now)) return null;
   if (row.usesMax !== null && (await isUsedUp(db, code, row.usesMax, accountId))) return null;
@@ -81,17 +75,28 @@ async function isUsedUp(
   return row !== undefined && row.uses >= usesMax && !row.mine;
 }
 
-async function findReferralCode(
-  db: Db | Tx,
-  code: string,
-  accountId: string | null,
-  paying: Paying,
-): Promise<FoundCode | null> {
+async function findReferralCode(db: Db | Tx, code: string): Promise<FoundCode | null> {
   const [owner] = await db.select().from(referralCodes).where(eq(referralCodes.code, code));
-  if (!owner) return null;
-  if (accountId === owner.accountId) return null;
-  if (accountId !== null && (await isFormerCustomer(db, accountId, paying))) return null;
-  return { code, discount: REFERRAL_DISCOUNT, referrerId: owner.accountId, usesMax: null };
+  return owner ? { code, discount: REFERRAL_DISCOUNT, referrerId: owner.accountId, usesMax: null } : null;
+}
+
+/**
+ * Returns the discount of the code of a payment that the caller is about to write. Locks the customer's hashes
+ * until the transaction ends.
+ * @param by `card`: the fingerprint of the card that is about to pay
+ * @returns null as `findCode`, and for a referral code of a former customer (`isFormerCustomer`)
+ */
+export async function findPayableCode(
+  tx: Tx,
+  code: string,
+  now: Date,
+  { accountId, card }: { accountId: string; card?: string },
+): Promise<FoundCode | null> {
+  const found = await findCode(tx, code, accountId, now);
+  if (!found || found.referrerId === null) return found;
+  const isRefused =
+    found.referrerId === accountId || (await isFormerCustomer(tx, accountId, { card, lock: true }));
+  return isRefused ? null : found;
 }
 
 /**

@@ -6,8 +6,10 @@ import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, formerCustomers, identities, referralCodes, referrals } from '@/server/db/schema';
 import { refund } from '@/server/operator/refund';
+import { queriesOf } from '@/testing/queries';
 import { gatewayCharges } from '@/testing/providers';
-import { GOOD_CARD } from '@/testing/browser';
+import { throughTrpc } from '@/testing/callers';
+import { GOOD_CARD, registerUpToPayment, registration } from '@/testing/browser';
 import {
   goTo,
   ordersOf,
@@ -19,7 +21,6 @@ import {
   messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { findCode } from './codes';
 import { listPointsEntries, viewRewards } from './queries';
 import { releaseReferral } from './referrer-points';
 
@@ -39,6 +40,12 @@ async function plantReferrer() {
   );
   return referrer;
 }
+
+const erase = ({ accountId }: { accountId: string }) =>
+  transaction(world.db, async (tx) => {
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+    if (account) await erasePerson(tx, world.now(), account, { keepsContact: false });
+  });
 
 describe('a referral code of a former customer', () => {
   const discounts = async () =>
@@ -98,10 +105,7 @@ describe('a referral code of a former customer', () => {
         ...{ provider: 'line', subject: 'U-former', accountId: former.accountId, connectedAt: world.now() },
       }),
     );
-    await transaction(world.db, async (tx) => {
-      const [account] = await tx.select().from(accounts).where(eq(accounts.id, former.accountId));
-      if (account) await erasePerson(tx, world.now(), account, { keepsContact: false });
-    });
+    await erase(former);
     const kept = JSON.stringify(await world.db.select().from(formerCustomers));
     for (const value of [former.email, '0811111111', 'U-former']) expect(kept).not.toContain(value);
 
@@ -113,13 +117,36 @@ describe('a referral code of a former customer', () => {
         ...{ provider: 'line', subject: 'U-former', accountId: byLine.accountId, connectedAt: world.now() },
       }),
     );
-    for (const person of [byPhone, byLine]) {
-      expect(await findCode(world.db, REFERRAL, person.accountId, world.now())).toBeNull();
+    for (const person of [byPhone, byLine])
       expect(await refusalOf(payWith(world, person))).toBe('CODE_INVALID');
-    }
     expect(await refusalOf(payWith(world, byCard, OTHER_CARD))).toBe('CODE_INVALID');
     expect(await discounts()).toBe(0);
   });
+});
+
+test("a registration with a customer's phone gets the responses and the queries of a new phone before the payment, which answers CODE_INVALID", async () => {
+  await plantReferrer();
+  await erase(await plantSubscriber(world, { phone: '0811111111' }, OTHER_CARD));
+  const registerWith = async (phone: string) => {
+    const wish = { code: REFERRAL, details: { ...registration().details, phone } };
+    const { browser, started, delivered } = await registerUpToPayment(world, wish);
+    const caller = { cookie: browser.cookie(), account: null };
+    const applied = (await browser.post('/api/referral-codes/apply', { code: REFERRAL })).body;
+    const read = (await throughTrpc(world, caller, ['registration.current', 'query'])).data;
+    const { code, totals } = read as { code: string; totals: object };
+    const said = { ...started, registrationId: '', delivered, applied, code, totals };
+    return { said, pay: async () => (await browser.post('/api/register/payment/offline')).body.code ?? 'ok' };
+  };
+  const responses: Awaited<ReturnType<typeof registerWith>>[] = [];
+  const sent: string[][] = [];
+  for (const phone of ['0899999999', '0811111111', '0822222222'])
+    sent.push(await queriesOf(world.db, async () => responses.push(await registerWith(phone))));
+  const [customer, deleted, stranger] = responses.map(({ said }) => said);
+  expect(stranger).toMatchObject({ codeError: null, code: REFERRAL, totals: { codeDiscount: 10_000 } });
+  expect([customer, deleted]).toEqual([stranger, stranger]);
+  expect([sent[0], sent[1]]).toEqual([sent[2], sent[2]]);
+  const paid = await Promise.all(responses.map(({ pay }) => pay()));
+  expect(paid).toEqual(['CODE_INVALID', 'CODE_INVALID', 'ok']);
 });
 
 describe('points for a friend who may be the referrer', () => {

@@ -9,6 +9,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { localePath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
+import { useFlow } from './flow';
 import { leaveForDetails } from './leave-for-details';
 
 interface PaymentOptions {
@@ -76,6 +77,7 @@ function useEndings(reload: () => Promise<void>) {
   const t = useI18n();
   const totalText = useTotalText();
   const locale = useLocale();
+  const { draft, update } = useFlow();
 
   const goToConfirmation = () => {
     // Loads a new document. It has no security policy for the card form and no data from before the payment.
@@ -97,6 +99,8 @@ function useEndings(reload: () => Promise<void>) {
       return { kind: 'total', message: totalText(shown, data) };
     }
     if (code !== 'CODE_INVALID') return { kind: 'other', message: message ?? t('common.formAnswerLost') };
+    // A code that only the payment refuses would otherwise be attached again from the draft.
+    update({ code: '', refusedCode: draft.code });
     await reload();
     return { kind: 'other', message: t('register.payment.priceChanged', { problem: message ?? '' }) };
   };
