@@ -12,7 +12,7 @@ import { isKnownUnderMaintenance } from '@/server/platform/current-switches';
 import { inTrace, traceId } from '@/server/platform/trace';
 import { stampAddress } from './caller-address';
 import { isForUs } from './own-hosts';
-import { normalizeTarget } from './request-target';
+import { isUnambiguous, normalizeTarget } from './request-target';
 import { safeHeaders } from './safe-headers';
 import { answerFailure, countAnswer, stampMaintenance } from './watch-request';
 
@@ -39,6 +39,9 @@ interface Refusal {
   status: number;
   headers?: Record<string, string>;
 }
+
+/** Next's own paths besides its files. Some of them render another path, which the checks here do not see. */
+const NEXT_INTERNAL = /^\/_next\/(?!static\/)/;
 
 /** The time limits for receiving the headers, and for receiving the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -81,6 +84,7 @@ function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: F
   const { method, headers } = request;
   if (!front.sendCached || (method !== 'GET' && method !== 'HEAD') || headers.host === undefined)
     return false;
+  if (!isUnambiguous(request)) return false;
   if (!isForUs(request, front.hosts) || isKnownUnderMaintenance(front.db) !== false) return false;
   if (front.isMisplaced(request)) return false;
   return front.sendCached(request, response);
@@ -114,12 +118,14 @@ function begin(request: IncomingMessage, response: ServerResponse): void {
  */
 function refusalOf(request: IncomingMessage, { hosts, dev, isMisplaced }: Front): Refusal | null {
   const { method = '', url = '/', headers, httpVersion } = request;
+  if (!isUnambiguous(request)) return { status: 400 };
   if (headers.host === undefined && httpVersion === '1.1') return { status: 400 };
   if (method === 'OPTIONS' && url === '*') return optionsOfServer(headers, hosts);
   if (!isForUs(request, hosts) || !url.startsWith('/')) return { status: 421 };
   if (isMisplaced(request)) return { status: 404 };
   if (isApiPath(url))
     return method === 'TRACE' ? { status: 405, headers: { allow: 'GET, HEAD, POST' } } : null;
+  if (!dev && NEXT_INTERNAL.test(url)) return { status: 404 };
   if (!dev && method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD' } };
   return isDecodable(url) ? null : { status: 400 };
 }
