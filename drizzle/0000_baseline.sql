@@ -484,6 +484,7 @@ CREATE TABLE "order_links" (
 	"payment_date" date NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"used_at" timestamp (3) with time zone,
+	"ended_at" timestamp (3) with time zone,
 	CONSTRAINT "order_links_action" CHECK ("order_links"."action" in ('fix','skip','move','box')),
 	CONSTRAINT "order_links_used_after" CHECK ("order_links"."used_at" is null or "order_links"."used_at" >= "order_links"."created_at")
 );

@@ -6,7 +6,7 @@ import { writeAudit } from '../lifecycle/audit';
 import { requireProof, requireStillProven, type ProvenPassword } from '../auth/current-password';
 import type { Caller } from '../platform/caller';
 import { writeNotMeLink } from '../auth/not-me-link';
-import { endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
+import { endMailedLinks, endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, hashSecret, requireOpenSession, type Session } from '../auth/session';
 import { countTakenAnswers } from '../platform/throttle';
 import type { Ctx } from '../platform/context';
@@ -131,7 +131,7 @@ async function changeEmail(tx: Tx, now: Date, account: Account, email: string): 
     .set({ email, emailNorm, emailVerifiedAt: now })
     .where(eq(accounts.id, account.id));
   await requireUnreserved(tx, now, account.id, emailNorm);
-  await endTokens(tx, account.id, ['verify_email', 'magic_link', 'password_reset', 'email_change']);
+  await endMailedLinks(tx, now, account.id);
   await queueMessage(tx, now, {
     kind: 'email_changed',
     accountId: account.id,

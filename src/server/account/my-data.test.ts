@@ -160,6 +160,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     token_hash: 'a secret',
     order_id: 'the order itself',
     ...{ action: 'ours', payment_date: 'repeats the order', created_at: 'ours', used_at: 'ours' },
+    ended_at: 'ours',
   },
   payment_links: {
     id: 'ours',

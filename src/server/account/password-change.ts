@@ -4,7 +4,7 @@ import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../lifecycle/audit';
 import { requirePassword, requireStillProven } from '../auth/current-password';
 import { writeNotMeLink } from '../auth/not-me-link';
-import { endTokens } from '../auth/one-time-tokens';
+import { endMailedLinks } from '../auth/one-time-tokens';
 import { aboutAccount, hashNewPassword } from '../auth/password';
 import { endOtherSessions, requireOpenSession, type Session } from '../auth/session';
 import type { Ctx } from '../platform/context';
@@ -39,7 +39,7 @@ export async function updatePassword(
     await requireOpenSession(tx, session);
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
     await endOtherSessions(tx, accountId, session.id);
-    await endTokens(tx, accountId, ['magic_link', 'password_reset', 'email_change']);
+    await endMailedLinks(tx, ctx.now, accountId, 'verify_email');
     await notifyOwner(tx, ctx.now, account);
   });
   return {};

@@ -3,7 +3,7 @@ import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { Caller } from '../platform/caller';
 import { hashNewPassword } from '../auth/password';
-import { endTokens, takeToken, writeToken } from '../auth/one-time-tokens';
+import { endMailedLinks, takeToken, writeToken } from '../auth/one-time-tokens';
 import { endOtherSessions, requireOpenSession } from '../auth/session';
 import { countTakenAnswers } from '../platform/throttle';
 import type { Ctx } from '../platform/context';
@@ -130,7 +130,7 @@ async function writeLogIn(
         .where(eq(accounts.id, accountId));
       await requireUnreserved(tx, ctx.now, accountId, emailNorm);
       await endOtherSessions(tx, accountId, session.id);
-      await endTokens(tx, accountId, ['magic_link', 'password_reset']);
+      await endMailedLinks(tx, ctx.now, accountId);
       await sendVerification(tx, ctx.now, accountId);
       return { emailVerified: emailVerifiedAt !== null };
     });

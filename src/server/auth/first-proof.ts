@@ -6,7 +6,7 @@ import { accounts } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
 import { siteUrl } from '../platform/site-url';
 import { detachPasskeys } from './passkeys/change';
-import { endAllTokens } from './one-time-tokens';
+import { endMailedLinks } from './one-time-tokens';
 import { hasEverPaid } from './proven-email';
 import { endOtherSessions, findSession } from './session';
 
@@ -39,7 +39,7 @@ export async function endEarlierAccess(tx: Tx, now: Date, account: Account): Pro
   await detachLine(tx, now, account, null);
   await detachPasskeys(tx, now, account);
   await endOtherSessions(tx, account.id, null);
-  await endAllTokens(tx, account.id);
+  await endMailedLinks(tx, now, account.id);
 }
 
 async function removePassword(tx: Tx, now: Date, account: Account): Promise<void> {

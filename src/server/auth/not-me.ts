@@ -9,7 +9,7 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { findIdentity, findLineOwner, deleteLineData } from './line-identity';
 import { findNewLine } from './linked-line';
 import type { Caller } from '../platform/caller';
-import { endAllTokens, endTokens, findToken, takeFoundToken, type OneTimeToken } from './one-time-tokens';
+import { endMailedLinks, endTokens, findToken, takeFoundToken, type OneTimeToken } from './one-time-tokens';
 import { undoPasskeyChanges } from './passkeys/undo';
 import { mailResetLink } from './password-reset';
 import { endOtherSessions } from './session';
@@ -44,7 +44,7 @@ export async function reportNotMe(
     const restored = await restoreEmail(tx, ctx.now, account, link);
     await tx.update(accounts).set({ passwordHash: null }).where(eq(accounts.id, account.id));
     await endOtherSessions(tx, account.id, null);
-    await endAllTokens(tx, account.id);
+    await endMailedLinks(tx, ctx.now, account.id);
     // Also ends later "this was not me" links: their mails may have been sent to an e-mail that an attacker set.
     await endTokens(tx, account.id, ['not_me'], gte(oneTimeTokens.createdAt, link.createdAt));
     await writeAudit(tx, ctx.now, {

@@ -3,10 +3,11 @@ import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Undo } from '@/domain/link';
 import type { Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
+import { endOrderLinks } from '../lifecycle/order-links';
 import { newId } from '../platform/ids';
 import { hashSecret } from './session';
 
-/** The kinds of link that `endAllTokens` ends. Excludes "this was not me" links: an attacker must not end them. */
+/** The kinds of link that `endMailedLinks` ends. Excludes "this was not me" links: an attacker must not end them. */
 const TOKEN_KINDS = ['verify_email', 'magic_link', 'password_reset', 'email_change'] as const;
 type TokenKind = (typeof TOKEN_KINDS)[number] | 'not_me';
 
@@ -83,9 +84,23 @@ export async function endTokens(
     );
 }
 
-/** Ends all unused links of an account, except "this was not me" links. */
-export function endAllTokens(tx: Tx, accountId: string): Promise<void> {
-  return endTokens(tx, accountId, TOKEN_KINDS);
+/**
+ * Ends the links in all mails to an account: unused links that log in or change the account, and the links of orders.
+ * Their reader may no longer be the account's owner. "This was not me" links and payment links stay.
+ * @param except a kind of link that stays
+ */
+export async function endMailedLinks(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  except?: TokenKind,
+): Promise<void> {
+  await endTokens(
+    tx,
+    accountId,
+    TOKEN_KINDS.filter((kind) => kind !== except),
+  );
+  await endOrderLinks(tx, now, accountId);
 }
 
 function isLive(kind: TokenKind, secret: string, now: Date) {

@@ -16,7 +16,7 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { isFirstProof } from './first-proof';
 import { findNewLine } from './linked-line';
 import type { Caller } from '../platform/caller';
-import { endAllTokens, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
+import { endMailedLinks, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
 import { detachPasskeys } from './passkeys/change';
 import { aboutAccount, hashNewPassword } from './password';
 import { writeNotMeLink } from './not-me-link';
@@ -124,7 +124,7 @@ export async function resetPassword(
       await detachPasskeys(tx, ctx.now, account);
     }
     await endOtherSessions(tx, account.id, null);
-    await endAllTokens(tx, account.id);
+    await endMailedLinks(tx, ctx.now, account.id);
     await notifyOwner(tx, ctx.now, account);
     const line = await findNewLine(tx, ctx.now, account.id);
     return { newLine: line && line.connectedAt.toISOString() };

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { LinkAction } from '@/domain/order-link';
 import type { Tx } from '../db';
-import { orderLinks } from '../db/schema';
+import { orderLinks, orders } from '../db/schema';
 import { keyedHash, keyedHashes } from '../platform/keyed-hash';
 import { siteUrl } from '../platform/site-url';
 
@@ -50,4 +51,16 @@ export async function writeRepairLink(
   const { id: orderId, paymentDate } = order;
   const [token = ''] = await writeOrderLinks(tx, now, [{ orderId, action: 'fix', paymentDate }]);
   return orderLinkUrl(locale, 'fix', token);
+}
+
+/**
+ * Ends the links in all messages to an account: their reader may no longer be its owner. Buttons in LINE go on working,
+ * because a tap names its LINE user. Payment links stay, because they can only pay.
+ */
+export async function endOrderLinks(tx: Tx, now: Date, accountId: string): Promise<void> {
+  const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId));
+  await tx
+    .update(orderLinks)
+    .set({ endedAt: now })
+    .where(and(inArray(orderLinks.orderId, own), isNull(orderLinks.endedAt)));
 }

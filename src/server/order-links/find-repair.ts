@@ -66,6 +66,7 @@ export async function findRepair(db: Db | Tx, token: string) {
       and(
         inArray(orderLinks.tokenHash, hashesOfToken(token)),
         eq(orderLinks.action, 'fix'),
+        isNull(orderLinks.endedAt),
         isNull(accounts.deletedAt),
       ),
     );

@@ -25,9 +25,12 @@ export interface OneTapView {
   until: Day;
 }
 
-type LinkAt = { hashes: string[] };
+/** `isTap`: a LINE user tapped the button, whose account the caller compares. An ended link still works then. */
+type LinkAt = { hashes: string[]; isTap: boolean };
 
-async function findLink(db: Db | Tx, { hashes }: LinkAt) {
+const isOpenFor = (isTap: boolean) => (isTap ? undefined : isNull(orderLinks.endedAt));
+
+async function findLink(db: Db | Tx, { hashes, isTap }: LinkAt) {
   const [row] = await db
     .select({ link: orderLinks, order: orders, status: subscriptions.status })
     .from(orderLinks)
@@ -35,10 +38,15 @@ async function findLink(db: Db | Tx, { hashes }: LinkAt) {
     .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(
-      and(inArray(orderLinks.tokenHash, hashes), ne(orderLinks.action, 'fix'), isNull(accounts.deletedAt)),
+      and(
+        inArray(orderLinks.tokenHash, hashes),
+        ne(orderLinks.action, 'fix'),
+        isNull(accounts.deletedAt),
+        isOpenFor(isTap),
+      ),
     );
   if (!row) throw new AppError('NOT_FOUND');
-  return { ...row, action: row.link.action as OneTapAction };
+  return { ...row, action: row.link.action as OneTapAction, isTap };
 }
 
 type Found = Awaited<ReturnType<typeof findLink>>;
@@ -57,7 +65,7 @@ function toView({ link, order, status, action }: Found, now: Date): OneTapView {
 
 /** Returns the state of a one-tap link. Changes nothing. @throws AppError NOT_FOUND */
 export async function showOneTap({ db, now }: Ctx, token: string): Promise<OneTapView> {
-  return toView(await findLink(db, { hashes: hashesOfToken(token) }), now);
+  return toView(await findLink(db, { hashes: hashesOfToken(token), isTap: false }), now);
 }
 
 /**
@@ -69,7 +77,7 @@ export async function showOneTap({ db, now }: Ctx, token: string): Promise<OneTa
  */
 export async function doOneTap(ctx: Ctx, token: string, address: string): Promise<OneTapView> {
   await countThrottled(ctx.db, 'linkAddress', address);
-  const at = { hashes: hashesOfToken(token) };
+  const at = { hashes: hashesOfToken(token), isTap: false };
   await act(ctx, await findLink(ctx.db, at));
   return toView(await findLink(ctx.db, at), ctx.now);
 }
@@ -90,13 +98,14 @@ export interface Tapped {
  */
 export async function doTapped(
   ctx: Ctx,
-  { hashes, accountId }: LinkAt & { accountId: string },
+  { hashes, accountId }: { hashes: string[]; accountId: string },
 ): Promise<Tapped | null> {
-  const found = await findLink(ctx.db, { hashes }).catch(nullIfRefused);
+  const at = { hashes, isTap: true };
+  const found = await findLink(ctx.db, at).catch(nullIfRefused);
   if (found?.order.accountId !== accountId) return null;
   const { state } = toView(found, ctx.now);
   if (state === 'open' || state === 'done') await act(ctx, found).catch(nullIfRefused);
-  const after = await findLink(ctx.db, { hashes });
+  const after = await findLink(ctx.db, at);
   const { action, order } = after;
   const { paymentDate, movesTo: movedTo } = toView(after, ctx.now);
   const isDone = action === 'skip' ? order.status === 'skipped' : movedTo !== null && paymentDate === movedTo;
@@ -115,17 +124,20 @@ async function act(ctx: Ctx, found: Found): Promise<void> {
   if (state === 'done' || action === 'box') return;
   if (state === 'ended' || state === 'changed') throw new AppError('ORDER_NOT_UPCOMING');
   const { id: orderId, accountId } = order;
-  const use = (tx: Tx) => useLink(tx, ctx.now, link.tokenHash);
+  const use = (tx: Tx) => useLink(tx, ctx.now, found);
   if (action === 'skip') await skipOrder(ctx, accountId, { orderId, skip: true }, use);
   else await moveOrder(ctx, accountId, { orderId, date: movedDate(link.paymentDate) }, use);
 }
 
-/** Marks a link as used, in the transaction of its action. @throws AppError ORDER_NOT_UPCOMING if it was used before */
-async function useLink(tx: Tx, now: Date, tokenHash: string): Promise<void> {
+/**
+ * Marks a link as used, in the transaction of its action.
+ * @throws AppError ORDER_NOT_UPCOMING if it was used or ended before
+ */
+async function useLink(tx: Tx, now: Date, { link: { tokenHash }, isTap }: Found): Promise<void> {
   const used = await tx
     .update(orderLinks)
     .set({ usedAt: now })
-    .where(and(eq(orderLinks.tokenHash, tokenHash), isNull(orderLinks.usedAt)))
+    .where(and(eq(orderLinks.tokenHash, tokenHash), isNull(orderLinks.usedAt), isOpenFor(isTap)))
     .returning({ tokenHash: orderLinks.tokenHash });
   if (used.length === 0) throw new AppError('ORDER_NOT_UPCOMING');
 }

@@ -22,6 +22,8 @@ export const orderLinks = pgTable(
     createdAt: instant('created_at').notNull(),
     /** When the action of the link was done: the order changed or was given up. Null before. */
     usedAt: instant('used_at'),
+    /** When a new password or e-mail ended the links in earlier messages. Null before. */
+    endedAt: instant('ended_at'),
   },
   (t) => [
     index('order_links_of_order').on(t.orderId),
