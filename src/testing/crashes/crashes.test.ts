@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { settings } from '@/env';
 import { transaction } from '@/server/db';
 import { withWorld } from '../with-world';
+import { listUnfinishedWork } from './ledger-checks';
 import { waitUntil, REGISTERED_ON } from './recovery';
-import { requestBillingRun, listLockedJobs } from './time';
+import { requestBillingRun, listLockedJobs, waitForJobs } from './time';
 import { crashWorkers } from './worker-crashes';
 
 const world = withWorld({ startAt: `${REGISTERED_ON}T10:00:00+07:00` });
@@ -31,6 +32,34 @@ test('lists a job that the last statement of a killed process locks', async () =
     return { jobs: listLockedJobs(world, { sessionName }) };
   });
   expect(await held.jobs).toHaveLength(1);
+  await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
+});
+
+test('counts the lease of a killed process as work until the lease expires', async () => {
+  const holdFor = (ms: number) =>
+    transaction(world.db, (tx) =>
+      tx.execute(sql`insert into leases (name, holder, taken_at, until)
+        values ('numbers', 'killed', now(), ${new Date(world.now().getTime() + ms).toISOString()})
+        on conflict (name) do update set holder = excluded.holder, until = excluded.until`),
+    );
+  await holdFor(60_000);
+  expect(await listUnfinishedWork(world)).toEqual(['the lease of numbers']);
+  await holdFor(-1);
+  expect(await listUnfinishedWork(world)).toEqual([]);
+});
+
+test('waits for a job that a killed process had locked, once another process has locked it', async () => {
+  await requestBillingRun(world);
+  const lockAgain = () =>
+    transaction(world.db, (tx) =>
+      tx.execute(sql`update graphile_worker._private_jobs set locked_at = clock_timestamp()`),
+    );
+  await lockAgain();
+  const killed = await listLockedJobs(world);
+  expect(await waitForJobs(world, killed)).toBe(true);
+  await lockAgain();
+  let polls = 0;
+  expect(await waitForJobs(world, killed, { isOver: () => polls++ > 0 })).toBe(false);
   await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
 });
 

@@ -5,7 +5,10 @@ import { findViolations } from '@/server/invariants/invariants';
 import { gatewayCharges } from '../providers';
 import type { World } from '../world';
 
-/** Lists the kinds of unfinished work. The list is empty if the product is idle. */
+/**
+ * Lists the kinds of unfinished work. The list is empty if the product is idle. The expired lease of a killed process is
+ * no work: its next holder may come only at the next minute of the crontab.
+ */
 export async function listUnfinishedWork(world: World): Promise<string[]> {
   const now = world.now().toISOString();
   const rows = await world.db.execute<{ what: string }>(sql`
@@ -16,7 +19,7 @@ export async function listUnfinishedWork(world: World): Promise<string[]> {
       where status = 'upcoming' and payment_date <= (${now}::timestamptz at time zone 'Asia/Bangkok')::date
     union all select 'a message' from messages where status = 'queued' and not_before <= ${now}
     union all select 'a refund' from refunds where closed_at is null
-    union all select 'a billing run, or its lease' from leases where holder is not null
+    union all select 'the lease of ' || name from leases where holder is not null and until > ${now}
     union all select 'an event' from provider_events where settled_at is null`);
   return rows.map(({ what }) => what);
 }

@@ -58,7 +58,7 @@ export async function createDueSubscribers(world: World, count = 1): Promise<Day
 
 /**
  * Moves the clock forward and requests a billing run at each step, until no work is left.
- * @param lockedJobs ids of jobs that a killed process has locked; they are ignored
+ * @param lockedJobs the locks of a killed process; jobs with these locks are ignored
  * @throws Error if work is left after four days
  */
 export async function runUntilIdle(world: World, lockedJobs: readonly string[] = []): Promise<Recovery> {

@@ -35,9 +35,12 @@ export async function requestBillingRun(world: World): Promise<void> {
   );
 }
 
+/** A lock of a job: the job's id and the time of the lock. A job that is released and locked again has another lock. */
+const LOCK = sql`j.id || ' ' || j.locked_at`;
+
 /**
- * Lists the ids of jobs that killed processes have locked. Such jobs stay locked for hours. First waits until
- * the database sessions of `killed` have ended, because their last statement may still lock a job.
+ * Lists the locks of jobs that killed processes hold. Such jobs stay locked for hours. First waits until the
+ * database sessions of `killed` have ended, because their last statement may still lock a job.
  */
 export async function listLockedJobs(
   world: World,
@@ -49,10 +52,10 @@ export async function listLockedJobs(
     return row?.any === true;
   };
   while (killed && (await hasSessions())) await sleep(POLL_MS);
-  const rows = await world.db.execute<{ id: string }>(
-    sql`select id::text from graphile_worker._private_jobs where locked_at is not null`,
+  const rows = await world.db.execute<{ lock: string }>(
+    sql`select ${LOCK} as lock from graphile_worker._private_jobs j where j.locked_at is not null`,
   );
-  return rows.map(({ id }) => id);
+  return rows.map(({ lock }) => lock);
 }
 
 /**
@@ -64,14 +67,14 @@ export async function waitForJobs(
   lockedJobs: readonly string[] = [],
   until: { isOver: () => boolean } = { isOver: () => false },
 ): Promise<boolean> {
-  let left: { id: string; task: string; since: string | null }[] = [];
+  let left: { lock: string | null; task: string }[] = [];
   for (let waited = 0; waited < DRAIN_MS; waited += POLL_MS) {
     if (until.isOver()) return false;
     const rows = await world.db.execute<(typeof left)[number]>(sql`
-      select j.id::text, t.identifier as task, j.locked_at::text as since
+      select ${LOCK} as lock, t.identifier as task
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where j.locked_at is not null or (j.run_at <= now() and j.attempts < j.max_attempts)`);
-    left = rows.filter(({ id }) => !lockedJobs.includes(id));
+    left = rows.filter(({ lock }) => lock === null || !lockedJobs.includes(lock));
     if (left.length === 0) return true;
     await sleep(POLL_MS);
   }
