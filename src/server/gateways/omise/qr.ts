@@ -4,7 +4,8 @@ import { ask } from './calls';
 
 const TIMEOUT_MS = 10_000;
 const SIZE_MAX = 1_000_000;
-const HOPS_MAX = 3;
+/** A host name with a domain whose last label is no number, so that it is no IP address and no name of a local network. */
+const PUBLIC_NAME = /^[a-z\d-]+(\.[a-z\d-]+)*\.(?!internal$|local$|localhost$)[a-z][a-z\d-]+$/;
 const TYPES = ['image/svg+xml', 'image/png'] as const;
 
 export interface QrImage {
@@ -31,25 +32,33 @@ export async function fetchQrImage(chargeId: string): Promise<QrImage | null> {
   }
 }
 
+/**
+ * Downloads an image of the gateway. Follows the one redirect that the gateway documents, from its own origin to the file,
+ * and refuses any other.
+ */
 async function download(address: string): Promise<QrImage | null> {
-  let url = new URL(address);
-  for (let hop = 0; hop < HOPS_MAX; hop++) {
-    if (!isTrusted(url)) return null;
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const next = response.headers.get('location');
-    if (response.status >= 300 && response.status < 400 && next) {
-      url = new URL(next, url);
-      continue;
-    }
-    const type = TYPES.find((one) => response.headers.get('content-type')?.startsWith(one));
-    if (!response.ok || !type) return null;
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return bytes.length > 0 && bytes.length <= SIZE_MAX ? { type, bytes } : null;
-  }
-  return null;
+  const link = new URL(address);
+  if (link.origin !== gatewayOrigin()) return null;
+  const answer = await request(link, 'manual');
+  const file = answer.headers.get('location');
+  if (answer.status < 300 || answer.status >= 400 || file === null) return toImage(answer);
+  const target = new URL(file, link);
+  return isFileHost(target) ? toImage(await request(target, 'error')) : null;
 }
 
-/** Whether a URL may be fetched: it uses HTTPS, or has the origin of the configured gateway (the sandbox). */
-function isTrusted(url: URL): boolean {
-  return url.protocol === 'https:' || url.origin === new URL(settings().OMISE_API_URL).origin;
+const request = (url: URL, redirect: RequestRedirect) =>
+  fetch(url, { redirect, signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+async function toImage(response: Response): Promise<QrImage | null> {
+  const type = TYPES.find((one) => response.headers.get('content-type')?.startsWith(one));
+  if (!response.ok || !type) return null;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return bytes.length > 0 && bytes.length <= SIZE_MAX ? { type, bytes } : null;
+}
+
+const gatewayOrigin = () => new URL(settings().OMISE_API_URL).origin;
+
+/** Whether the file may be there: at the gateway (the sandbox), or at a public host name by HTTPS. */
+function isFileHost({ origin, protocol, hostname, port }: URL): boolean {
+  return origin === gatewayOrigin() || (protocol === 'https:' && port === '' && PUBLIC_NAME.test(hostname));
 }
