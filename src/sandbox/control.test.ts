@@ -269,3 +269,28 @@ describe('the control API', () => {
     });
   });
 });
+
+describe('a command of the sandbox', () => {
+  const { sandbox } = openWorld();
+  const send = async (headers: Record<string, string>, path = '/_control/faults') =>
+    (await sandbox.fetch(`http://sandbox.test${path}`, { method: 'DELETE', headers })).status;
+  const json = { 'content-type': 'application/json' };
+
+  test('is taken from a program, and as JSON from a page of the sandbox', async () => {
+    const site = { 'sec-fetch-site': 'same-origin' };
+    expect(await send({})).toBe(200);
+    expect(await send({ ...json, ...site, origin: 'http://sandbox.test' })).toBe(200);
+    expect(await send({ ...json, ...site })).toBe(200);
+  });
+
+  test.each<Record<string, string>>([
+    { ...json, origin: 'http://shop.test' },
+    { ...json, origin: 'null' },
+    { ...json, 'sec-fetch-site': 'same-site' },
+    { 'content-type': 'text/plain', origin: 'http://sandbox.test' },
+    { 'sec-fetch-site': 'same-origin' },
+  ])('is refused from another origin, and as a form: %j', async (headers) => {
+    expect(await send(headers)).toBe(403);
+    expect(await send(headers, '/bank/transfers')).toBe(403);
+  });
+});

@@ -133,6 +133,18 @@ async function flush(parts: ControlParts, request: Request): Promise<Response> {
   });
 }
 
+/**
+ * Whether a browser sends a command for a page of another origin, or as a form. A program sends neither header. Without
+ * this check, any page that a developer opens could pay orders and move the clock.
+ */
+export function isForeign({ method, headers }: Request, ownOrigin: string): boolean {
+  if (method === 'GET') return false;
+  const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')];
+  if (origin === null && (site === null || site === 'none')) return false;
+  if (origin !== null ? origin !== ownOrigin : site !== 'same-origin') return true;
+  return !/^application\/json\b/i.test(headers.get('content-type') ?? '');
+}
+
 const TIME: ReadonlySet<string> = new Set(['/_control/clock', '/_control/time']);
 
 /** Handles requests to `/_control/…`, with which tests and developers control the providers. */

@@ -4,7 +4,7 @@ import { createAgenda } from './agenda';
 import { answerBank, type BankService } from './bank/service';
 import { createBank } from './bank/statement';
 import { createClock, type SandboxClock } from './clock';
-import { answerControl, type Advance, type ControlParts } from './control';
+import { answerControl, isForeign, type Advance, type ControlParts } from './control';
 import { answerShop } from './ecwid/service';
 import { createShop } from './ecwid/shop';
 import { createFaults, type Faults } from './faults';
@@ -24,7 +24,7 @@ import { answerLine, apiPathOf } from './line/service';
 import { openFulfilment } from './mycloud/open';
 import { answerFulfilment } from './mycloud/service';
 import { indexPage } from './pages';
-import { nothingHere } from './respond';
+import { nothingHere, refuse } from './respond';
 import { createStore } from './store';
 
 export interface SandboxOptions {
@@ -63,11 +63,14 @@ export interface Sandbox {
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
-type Parts = ControlParts & { mailbox: Mailbox; bank: BankService; siteUrl: string };
+type Parts = ControlParts & { mailbox: Mailbox; bank: BankService; siteUrl: string; publicUrl: string };
 
 async function route(parts: Parts, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const [, first = ''] = url.pathname.split('/');
+  const isCommand = first === '_control' || url.pathname === '/bank/transfers';
+  if (isCommand && isForeign(request, new URL(parts.publicUrl).origin))
+    return refuse(403, 'FORBIDDEN', 'a browser may send only JSON, and only from the sandbox itself');
   if (first === 'omise') {
     const answer =
       (await answerGateway(parts.omise, request, url)) ?? (await answerOmisePages(parts.omise, request, url));
@@ -207,6 +210,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     bank: { bank, context },
     shop: { shop, context },
     siteUrl: settings.siteUrl,
+    publicUrl,
     appUrl: settings.appUrl,
     isProduction: settings.isProduction,
     token: settings.sandboxToken,
