@@ -38,6 +38,13 @@ interface Row {
   problems: string[];
 }
 
+/** Returns the URL of a server that was started with a port of its own in its options. */
+function withPort(url: string, port: number): string {
+  const own = new URL(url);
+  own.port = String(port);
+  return own.href;
+}
+
 /** Starts a PostgreSQL server for this run. The tests can kill it and start it again on the same port. */
 async function openServer(place: string) {
   const port = await freePort();
@@ -48,7 +55,7 @@ async function openServer(place: string) {
   };
   let cluster: Cluster = await startPostgres(wanted);
   return {
-    url: (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`,
+    url: (name: string) => withPort(cluster.url(name), port),
     kill: async () => {
       process.kill(cluster.pid, 'SIGKILL');
       await cluster.exited;

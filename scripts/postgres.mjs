@@ -2,13 +2,17 @@
 // Starts PostgreSQL from the binaries of an npm package, on a free port of this machine. As root it runs the
 // server as another user, because PostgreSQL refuses root. Stops the server of a killed run first.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './launch/ports.mjs';
 import { commandOf, endProcess, know } from './launch/processes.mjs';
 import { Refusal, tailOf } from './launch/terminal.mjs';
+
+/** The file of the cluster that holds the password of its only role. The server's user alone can read it. */
+const PASSWORD_FILE = 'ira-password';
+const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8'];
 
 /** @typedef {{ uid?: number, gid?: number }} Account the user that runs the server; empty: the current user, who is not root */
 
@@ -144,10 +148,15 @@ function initialise(dir, bin, account) {
   fs.rmSync(unfinished, { recursive: true, force: true });
   fs.rmSync(dir, { recursive: true, force: true });
   fs.mkdirSync(unfinished, { mode: 0o700 });
-  if (account.uid !== undefined) fs.chownSync(unfinished, account.uid, account.gid ?? account.uid);
+  const password = `${unfinished}.password`;
+  fs.rmSync(password, { force: true });
+  fs.writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (account.uid !== undefined)
+    for (const path of [unfinished, password]) fs.chownSync(path, account.uid, account.gid ?? account.uid);
+  const access = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${password}`];
   const result = spawnSync(
     join(bin, 'initdb'),
-    ['-D', unfinished, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions', ...localeOf(bin)],
+    ['-D', unfinished, ...access, '--no-sync', '--no-instructions', ...optionsOf(bin)],
     { ...account, cwd: '/', env: serverEnv(), encoding: 'utf8' },
   );
   if (result.status !== 0) {
@@ -155,20 +164,19 @@ function initialise(dir, bin, account) {
       `${result.stderr ?? ''}${result.error?.message ?? ''}\nPostgreSQL could not set up ${dir}. Set DATABASE_URL to use another server.`,
     );
   }
+  fs.renameSync(password, join(unfinished, PASSWORD_FILE));
   fs.renameSync(unfinished, dir);
 }
 
 /**
  * Returns the options for PostgreSQL's own locale C.UTF-8, so that text has the same sort order on every machine. Before
- * version 17 it is the one of the system.
+ * version 17 it is the one of the system. The password is random: iterations would only make each connection slower.
  * @param {string} bin
  */
-function localeOf(bin) {
+function optionsOf(bin) {
   const said = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '';
   const isBuiltIn = Number(/(\d+)/.exec(said)?.[1]) >= 17;
-  return isBuiltIn
-    ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8']
-    : ['--locale=C.UTF-8', '--encoding=UTF8'];
+  return isBuiltIn ? [...LOCALE, '--set', 'scram_iterations=1'] : ['--locale=C.UTF-8', '--encoding=UTF8'];
 }
 
 /** Returns the environment without the caller's PG* and LC_* variables, which would change the server's tools. */
@@ -219,6 +227,9 @@ async function launch({ dir, bin, account, log, options }) {
   void exited.then(() => (alive = false));
   while (alive && !saysReady(dir, child.pid ?? 0)) await sleep(10);
   if (!alive || child.pid === undefined) return tailOf(fs.readFileSync(log, 'utf8'), 10);
+  const file = join(dir, PASSWORD_FILE);
+  // A cluster that was made without a password trusts this machine until `npm start -- --reset`.
+  const password = fs.existsSync(file) ? `:${fs.readFileSync(file, 'utf8')}` : '';
   const known = know(child.pid);
   const stop = async (graceMs = 5000) => {
     if (known !== null) await endProcess(known, { signal: 'SIGINT', graceMs });
@@ -228,7 +239,7 @@ async function launch({ dir, bin, account, log, options }) {
     port,
     pid: child.pid,
     dir,
-    url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    url: (database) => `postgres://postgres${password}@127.0.0.1:${port}/${database}`,
     exited,
     stop,
   };

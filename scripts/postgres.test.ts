@@ -65,20 +65,20 @@ test('ignores a pid file of a foreign process, which keeps running', async () =>
   await second.stop();
 });
 
-test('accepts connections from this machine only', async () => {
+test('accepts connections from this machine only, and only with its password', async () => {
   const cluster = await startPostgres(wanted());
   const [shown] = await query(cluster.url('postgres'), (sql) => sql`show listen_addresses`);
   expect(shown).toEqual({ listen_addresses: '127.0.0.1' });
-  const trusted = await query(
+  const methods = await query(
     cluster.url('postgres'),
-    (sql) =>
-      sql`select distinct type, address from pg_hba_file_rules where auth_method = 'trust' order by type, address`,
+    (sql) => sql`select distinct auth_method from pg_hba_file_rules`,
   );
-  expect(trusted).toEqual([
-    { type: 'host', address: '127.0.0.1' },
-    { type: 'host', address: '::1' },
-    { type: 'local', address: null },
-  ]);
+  expect(methods).toEqual([{ auth_method: 'scram-sha-256' }]);
+  const stranger = new URL(cluster.url('postgres'));
+  for (const password of ['', 'postgres']) {
+    stranger.password = password;
+    await expect(query(stranger.href, (sql) => sql`select 1`)).rejects.toThrow(/password/);
+  }
   await cluster.stop();
 });
 

@@ -106,9 +106,10 @@ const POOLED_ROLE = 'ira_pooled';
 /** Starts pgBouncer in front of the cluster. The worlds of the tests then reach PostgreSQL through it. */
 async function startPooler(cluster: Cluster, home: string): Promise<PgBouncer> {
   const admin = postgres(cluster.url('postgres'), { max: 1 });
-  await admin.unsafe(`create role ${POOLED_ROLE} superuser login`);
+  const { password } = new URL(cluster.url('postgres'));
+  await admin.unsafe(`create role ${POOLED_ROLE} superuser login password '${password}'`);
   await admin.end();
-  return startPgBouncer({ home, serverPort: cluster.port, role: POOLED_ROLE });
+  return startPgBouncer({ home, serverPort: cluster.port, role: POOLED_ROLE, password });
 }
 
 /**

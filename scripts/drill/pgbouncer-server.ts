@@ -20,20 +20,21 @@ interface PgBouncerOptions {
   home: string;
   /** The port of PostgreSQL. */
   serverPort: number;
-  /** The role of its clients. */
+  /** The role of its clients, and its password at PostgreSQL. */
   role: string;
+  password: string;
   /** Connections to PostgreSQL for each database. */
   poolSize?: number;
 }
 
 /** Starts pgBouncer with `deployment/pgbouncer.ini` in front of every database of a PostgreSQL on this machine. */
 export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBouncer> {
-  const { home, serverPort, role, poolSize = 20 } = options;
+  const { home, serverPort, role, password, poolSize = 20 } = options;
   const port = await freePort();
   mkdirSync(home, { recursive: true });
   chmodSync(home, 0o755);
   const files = { config: join(home, 'pgbouncer.ini'), users: join(home, 'users.txt') };
-  writeFileSync(files.users, `"${role}" ""\n`);
+  writeFileSync(files.users, `"${role}" "${password}"\n`);
   const own = {
     listen_addr: '127.0.0.1',
     ...{ listen_port: port, default_pool_size: poolSize },

@@ -47,12 +47,13 @@ export const drillPgBouncer: Drill = async (home, { short }) => {
   let pooler: PgBouncer | null = null;
   try {
     const admin = postgres(cluster.url('postgres'), { max: 1 });
-    await admin.unsafe(`create role ${ROLE} superuser login`);
+    const { password } = new URL(cluster.url('postgres'));
+    await admin.unsafe(`create role ${ROLE} superuser login password '${password}'`);
     await admin`create database ira`;
     await admin.end();
     pooler = await startPgBouncer({
       home: join(home, 'pgbouncer'),
-      ...{ serverPort: cluster.port, role: ROLE, poolSize: POOL_SIZE },
+      ...{ serverPort: cluster.port, role: ROLE, password, poolSize: POOL_SIZE },
     });
     await migrate(cluster.url('ira'));
     await storeSessionDefaults(pooler.url('ira'));

@@ -20,7 +20,8 @@ let world: World;
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = postgres(database.url, { max: 1, onnotice: () => undefined });
-  await owner.unsafe(`create role ${ROLE} login`);
+  const { password } = new URL(database.url);
+  await owner.unsafe(`create role ${ROLE} login password '${password}'`);
   await grantToRole(owner, ROLE);
   await grantToRole(owner, ROLE);
   const url = Object.assign(new URL(database.url), { username: ROLE }).href;

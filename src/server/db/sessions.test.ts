@@ -14,7 +14,8 @@ let url: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = postgres(database.url, { max: 1 });
-  await owner.unsafe(`create role ${ROLE} login`);
+  const { password } = new URL(database.url);
+  await owner.unsafe(`create role ${ROLE} login password '${password}'`);
   url = Object.assign(new URL(database.url), { username: ROLE }).href;
 });
 afterAll(async () => {
