@@ -1,6 +1,6 @@
 # The image of the product: web process (default), worker, migrations and operator commands.
 # The target `sandbox` adds the sandbox of all providers and the demo accounts. `npm run image` builds and tests both.
-FROM docker.io/library/node:24-bookworm-slim AS build
+FROM docker.io/library/node:24.18.0-bookworm-slim AS build
 ENV NEXT_TELEMETRY_DISABLED=1
 WORKDIR /ira
 COPY package.json package-lock.json ./
@@ -13,7 +13,7 @@ FROM build AS build-demo
 RUN npm run build
 
 # Node without npm, compilers or a package manager.
-FROM docker.io/library/debian:bookworm-slim AS base
+FROM docker.io/library/debian:bookworm-20260824-slim AS base
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 WORKDIR /ira
 ENV NODE_ENV=production HOME=/ira HOST=0.0.0.0 PORT=3000

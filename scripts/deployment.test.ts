@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -42,9 +42,32 @@ test('compose.yaml starts two web processes and two workers', () => {
   expect(services.worker?.deploy?.replicas).toBe(2);
 });
 
-test('compose.yaml pins every image of others and mounts files that exist', () => {
-  const images = Object.values(services).flatMap(({ image }) => (image.startsWith('ira') ? [] : image));
-  expect(images.filter((image) => !/:v?\d+[\w.-]*$/.test(image))).toEqual([]);
+test('every image of others is pinned to a whole version, or to the day of a distribution', () => {
+  const composed = Object.values(services).flatMap(({ image }) => (image.startsWith('ira') ? [] : image));
+  const built = [...read('Dockerfile').matchAll(/^FROM (docker\.io\S+)/gm)].map(([, image = '']) => image);
+  const images = [...composed, ...built];
+  expect(images.length).toBeGreaterThan(5);
+  expect(images.filter((image) => !/:(v?\d+\.\d+(\.\d+)?|\w+-\d{8})(-[\w-]+)?$/.test(image))).toEqual([]);
+  // PostgreSQL has two numbers, all others three.
+  expect(images.filter((image) => /:v?\d+\.\d+(-|$)/.test(image))).toEqual([services.postgres?.image]);
+});
+
+test('every action of continuous integration is pinned to a commit and names its version', () => {
+  const workflows = readdirSync('.github/workflows').map((name) => read(`.github/workflows/${name}`));
+  const used = workflows.flatMap((text) =>
+    [...text.matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action),
+  );
+  expect(used.length).toBeGreaterThan(4);
+  expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+});
+
+test('a backup is encrypted, and no file of the repository has its passphrase', () => {
+  const text = read('deployment/pgbackrest.conf');
+  expect(text).toMatch(/^repo1-cipher-type = aes-256-cbc$/m);
+  expect(text).not.toMatch(/^repo\d-cipher-pass/m);
+});
+
+test('compose.yaml mounts files that exist', () => {
   const mounted = Object.values(services).flatMap(({ volumes }) =>
     volumes.flatMap((volume) => (volume.startsWith('./') ? (volume.split(':')[0] ?? '') : [])),
   );
@@ -64,6 +87,6 @@ test('the image runs on the newest Node version that package.json allows', () =>
   const { engines } = z
     .object({ engines: z.object({ node: z.string() }) })
     .parse(JSON.parse(read('package.json')));
-  const [, major] = /FROM docker\.io\/library\/node:(\d+)-/.exec(read('Dockerfile')) ?? [];
+  const [, major] = /FROM docker\.io\/library\/node:(\d+)\./.exec(read('Dockerfile')) ?? [];
   expect(engines.node).toContain(`>=${major}`);
 });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../launch/ports.mjs';
@@ -28,6 +29,7 @@ export async function prepareArchivedServer(home: string): Promise<ArchivedServe
     'log-path': home,
     'lock-path': home,
     'spool-path': home,
+    'repo1-cipher-pass': randomBytes(24).toString('base64url'),
     'pg1-path': dir,
   };
   writeFileSync(config, configOf(own, port, home));
@@ -40,9 +42,15 @@ export async function prepareArchivedServer(home: string): Promise<ArchivedServe
     ],
   };
   let cluster: Cluster | null = null;
+  const urlOf = (name: string) => {
+    if (cluster === null) throw new Error('the server was not started');
+    const url = new URL(cluster.url(name));
+    url.port = String(port);
+    return url;
+  };
   return {
     dir,
-    url: (name) => `postgres://postgres@127.0.0.1:${port}/${name}`,
+    url: (name) => urlOf(name).href,
     start: async () => {
       cluster = await startPostgres(wanted);
       stopAtExit(cluster.pid);
@@ -60,6 +68,7 @@ export async function prepareArchivedServer(home: string): Promise<ArchivedServe
         [`--config=${config}`, '--stanza=ira', ...args],
         {
           ...{ ...serverAccount(), cwd: '/', encoding: 'utf8' },
+          env: { ...process.env, PGPASSWORD: urlOf('postgres').password },
         },
       );
       if (status !== 0) throw new Refusal(`pgbackrest ${args.join(' ')} failed:\n${stdout}${stderr}`);

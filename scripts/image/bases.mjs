@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { runTool, say } from '../launch/terminal.mjs';
 import { podman } from './podman.mjs';
 
-const DEBIAN = 'docker.io/library/debian:bookworm-slim';
-const NODE = 'docker.io/library/node:24-bookworm-slim';
+const DEBIAN = 'docker.io/library/debian:bookworm-20260824-slim';
+const NODE = 'docker.io/library/node:24.18.0-bookworm-slim';
+const [NODE_VERSION] = /\d+\.\d+\.\d+/.exec(NODE) ?? [];
 /** The certificate authorities of this machine, which a mirror of a registry may need. */
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
 
@@ -21,7 +22,7 @@ async function importFolder(folder, tag, changes) {
 /** Installs Node 24 and npm from npm's registry into the root file system. @param {string} folder */
 async function installNode(folder) {
   const prefix = `${folder}-node`;
-  const packages = [`node-linux-${process.arch}@24`, 'npm@11'];
+  const packages = [`node-linux-${process.arch}@${NODE_VERSION}`, 'npm@11'];
   const args = ['install', '--prefix', prefix, '--no-audit', '--no-fund', '--ignore-scripts', ...packages];
   await runTool({ what: 'npm install', command: 'npm', args, cwd: dirname(folder) });
   const local = join(folder, 'usr/local');
