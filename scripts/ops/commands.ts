@@ -12,7 +12,7 @@ import {
   resumeCommand,
 } from './running';
 import { parcelCommand } from './parcels';
-import { staffCommand } from './staff';
+import { rotationCommand, staffCommand } from './staff';
 import {
   dismissCommand,
   invariantsCommand,
@@ -47,6 +47,7 @@ export const COMMANDS: Record<string, Command> = {
   recover: recoverCommand,
   numbers: numbersCommand,
   staff: staffCommand,
+  rotation: rotationCommand,
   erasures: erasuresCommand,
   'erase-again': eraseAgainCommand,
   invariants: invariantsCommand,

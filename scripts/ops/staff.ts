@@ -1,6 +1,7 @@
 import { isLocale } from '@/domain/locale';
 import { STAFF_ROLES } from '@/domain/staff';
 import { emailField } from '@/schemas/fields';
+import { listUnsealedApps } from '@/server/staff/authenticator-app';
 import { inviteAgain, inviteStaff, listStaff, removeStaff, type ListedMember } from '@/server/staff/members';
 import { columns, done, textOf, UsageError, type Command, type Values } from './command';
 
@@ -18,6 +19,22 @@ function localeIn(values: Values) {
   if (!isLocale(locale)) throw new UsageError('--language is en or th.');
   return locale;
 }
+
+export const rotationCommand: Command = {
+  usage: '',
+  about: 'lists the members whose authenticator app depends on a previous APP_SECRET',
+  options: {},
+  words: [0, 0],
+  run: async (ctx) => {
+    const { left, lost } = await listUnsealedApps(ctx);
+    const lines = [
+      ...left.map((email) => `${email}: depends on a previous APP_SECRET until the next log-in with a code.`),
+      ...lost.map((email) => `${email}: no accepted APP_SECRET opens the app. Use \`staff invite-again\`.`),
+    ];
+    const text = lines.length === 0 ? 'No member depends on a previous APP_SECRET.' : lines.join('\n');
+    return { data: { left, lost }, text, code: lines.length === 0 ? 0 : 1 };
+  },
+};
 
 const invited = ({ member, link }: { member: ListedMember; link: string }) =>
   done(

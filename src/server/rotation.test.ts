@@ -1,21 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
 import { afterEach, describe, expect, test } from 'vitest';
 import { settings } from '@/env';
+import { parseDay } from '@/domain/day';
 import type { Settings } from '@/env-shape';
 import { createTraveller, lineInbox, MALI, plantFriend, plantIdentity, walkToLine } from '@/testing/line';
 import { callAuth, linkMailedTo } from '@/testing/link-requests';
 import { gatewayCharges } from '@/testing/providers';
 import { hint } from '@/testing/parcels';
-import { createBrowser, DELIVERY, registration } from '@/testing/browser';
-import { forgetEverybody, payWith, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import { codeOf } from '@/testing/account-caller';
+import { createBrowser, createSubscriber, DELIVERY, registration } from '@/testing/browser';
+import { plantMember } from '@/testing/desk';
+import { forgetEverybody, pass, payWith, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { erasePerson } from './account/erasure';
 import { findDevice, rememberDevice } from './auth/devices';
 import { transaction } from './db';
-import { accounts } from './db/schema';
+import { accounts, staff } from './db/schema';
 import { pushToLine } from './gateways/line/push';
 import { fetchParcel } from './gateways/mycloud/parcels';
+import { writeOrderLinks } from './lifecycle/order-links';
+import { showRepair } from './order-links/repair-page';
+import { SECRET_USES } from './platform/app-secret';
 import { isFormerCustomer } from './rewards/former-customers';
+import { listUnsealedApps, renewAppSecret, takeCode } from './staff/authenticator-app';
 
 const MAIL_SECRET = 'mail-secret-before-0';
 const NEW_SECRET = 'the-new-secret-of-more-than-thirty-two-letters';
@@ -107,7 +116,60 @@ test('callers may use either of our secrets during a rotation, and no third', as
   ]);
 });
 
+test('operations.md has every use of APP_SECRET, and one file of the product reads it', () => {
+  const rows = readFileSync('docs/operations.md', 'utf8').split(/^Every use of `APP_SECRET`.*$/m)[1] ?? '';
+  const table = rows.slice(0, rows.indexOf('Links to pay'));
+  const documented = table
+    .split('\n')
+    .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
+  expect(documented.map(([, use]) => use).toSorted()).toEqual(SECRET_USES.toSorted());
+
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.tsx?$/.test(file),
+  );
+  const withoutComments = (file: string) =>
+    readFileSync(`src/${file}`, 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+  expect(files.filter((file) => withoutComments(file).includes('APP_SECRET')).toSorted()).toEqual([
+    ...['env-defaults.ts', 'env-shape.ts', 'server/platform/app-secret.ts'],
+  ]);
+});
+
 describe('data written under the earlier APP_SECRET', () => {
+  test('leaves members with an authenticator app their way in, and is sealed again by their next code', async () => {
+    const { staffId, email } = await plantMember(world, 'support');
+    const secret = await transaction(world.db, async (tx) => {
+      const [member] = await tx.select().from(staff).where(eq(staff.id, staffId));
+      return member ? (await renewAppSecret(tx, member)).secret : '';
+    });
+    const enter = () =>
+      transaction(world.db, async (tx) => {
+        const [member] = await tx.select().from(staff).where(eq(staff.id, staffId)).for('update');
+        const app = new TOTP({ secret: Secret.fromBase32(secret) });
+        if (member)
+          await takeCode(tx, world.now(), member, app.generate({ timestamp: world.now().getTime() }));
+      });
+
+    rotate('APP_SECRET', NEW_SECRET);
+    expect(await listUnsealedApps(world.ctx())).toEqual({ left: [email], lost: [] });
+    await enter();
+    expect(await listUnsealedApps(world.ctx())).toEqual({ left: [], lost: [] });
+    rotate('APP_SECRET', NEW_SECRET, 'new');
+    await pass(world, { minutes: 1 });
+    await enter();
+    rotate('APP_SECRET', `${NEW_SECRET}, another`, 'new');
+    expect(await listUnsealedApps(world.ctx())).toEqual({ left: [], lost: [email] });
+    await pass(world, { minutes: 1 });
+    expect(await codeOf(enter())).toBe('LOGIN_CODE_INCORRECT');
+  });
+
+  test('does not include the links of orders: they outlive the earlier secret', async () => {
+    const { orderId } = await createSubscriber(world);
+    const links = [{ orderId, action: 'fix', paymentDate: parseDay('2026-12-31') }] as const;
+    const [token = ''] = await transaction(world.db, (tx) => writeOrderLinks(tx, world.now(), links));
+    rotate('APP_SECRET', NEW_SECRET, 'new');
+    expect(await codeOf(showRepair(world.ctx(), token))).toBe('accepted');
+  });
+
   test('is recognised until that secret is removed: a browser, a login code, a former customer', async () => {
     const customer = await plantSubscriber(world, { phone: '0811111111' });
     await transaction(world.db, async (tx) => {

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
-import { settings } from '@/env';
+import { secretsFor } from '../platform/app-secret';
 import type { Ctx } from '../platform/context';
 import { accounts, sessions } from '../db/schema';
 import { hasProvenEmail } from './proven-email';
@@ -30,7 +30,9 @@ type KnownAccount = Owner & { emailNorm: string };
 export function findDevice(cookie: string | null, emailNorm: string): Device | null {
   for (const entry of entriesOf(cookie)) {
     const [nonce = '', email = '', owner = ''] = entry.split('.');
-    const secret = settings().APP_SECRET.find((one) => isSame(email, sign(one, 'email', nonce, emailNorm)));
+    const secret = secretsFor('device cookie').find((one) =>
+      isSame(email, sign(one, 'email', nonce, emailNorm)),
+    );
     if (secret === undefined) continue;
     const isOf = (account?: Owner) =>
       account !== undefined && isSame(owner, signOwner(secret, nonce, account));
@@ -63,7 +65,7 @@ export function rememberDevice(cookie: string | null, { emailNorm, ...owner }: K
   const known = findDevice(cookie, emailNorm);
   const nonce = known?.isOf(owner) ? known.nonce : randomBytes(16).toString('base64url');
   const others = entriesOf(cookie).filter((entry) => !isFor(entry, emailNorm));
-  const [secret = ''] = settings().APP_SECRET;
+  const [secret] = secretsFor('device cookie');
   const own = [nonce, sign(secret, 'email', nonce, emailNorm), signOwner(secret, nonce, owner)].join('.');
   return [own, ...others].slice(0, ACCOUNTS_MAX).join('~');
 }

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { settings } from '@/env';
+import { secretsFor } from '../platform/app-secret';
 import { isOneOf } from '../platform/equal-secrets';
 
 const CODES = 1_000_000;
@@ -28,21 +28,21 @@ const hashOf = (appSecret: string, tokenHash: string, code: string) =>
 
 /** Returns the six-digit code of a new log-in link, and the value to store: an HMAC of link and code, in hex. */
 export function newLoginCode(secret: string, tokenHash: string): { code: string; codeHash: string } {
-  const [appSecret = ''] = settings().APP_SECRET;
+  const [appSecret] = secretsFor('login code');
   const code = digitsOf(appSecret, secret);
   return { code, codeHash: hashOf(appSecret, tokenHash, code) };
 }
 
 /** Returns the six-digit code of a log-in link. Computes the code from the link's secret; the code is not stored. */
 export function loginCodeOf(secret: string, link: CodedLink): string {
-  const codes = settings().APP_SECRET.map((appSecret) => digitsOf(appSecret, secret));
+  const codes = secretsFor('login code').map((appSecret) => digitsOf(appSecret, secret));
   return codes.find((code) => isLoginCode(link, code)) ?? codes[0] ?? '';
 }
 
 /** Whether the code belongs to the log-in link. */
 export function isLoginCode({ tokenHash, codeHash }: CodedLink, code: string): boolean {
   return isOneOf(
-    settings().APP_SECRET.map((appSecret) => hashOf(appSecret, tokenHash, code)),
+    secretsFor('login code').map((appSecret) => hashOf(appSecret, tokenHash, code)),
     codeHash ?? '',
   );
 }

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { LinkAction } from '@/domain/order-link';
 import type { Tx } from '../db';
 import { orderLinks, orders } from '../db/schema';
-import { keyedHash, keyedHashes } from '../platform/keyed-hash';
 import { siteUrl } from '../platform/site-url';
 
-const PURPOSE = 'order link';
 const TOKEN_BYTES = 24;
 
 /** A link to be made. `paymentDate`: the present payment date of the order. */
@@ -18,8 +16,11 @@ export interface NewOrderLink {
   paymentDate: Day;
 }
 
-/** Returns the hashes under which a token may be stored, one per accepted APP_SECRET. */
-export const hashesOfToken = (token: string): string[] => keyedHashes(PURPOSE, token);
+/**
+ * Returns the hash under which a token is stored. A token has 192 random bits, so that the hash needs no secret, and the
+ * link outlives a change of APP_SECRET.
+ */
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 /**
  * Makes links for messages, in one statement. Only the hashes of the tokens are stored.
@@ -30,9 +31,7 @@ export async function writeOrderLinks(tx: Tx, now: Date, links: readonly NewOrde
   const made = links.map((link) => ({ link, token: randomBytes(TOKEN_BYTES).toString('base64url') }));
   await tx
     .insert(orderLinks)
-    .values(
-      made.map(({ link, token }) => ({ ...link, tokenHash: keyedHash(PURPOSE, token), createdAt: now })),
-    );
+    .values(made.map(({ link, token }) => ({ ...link, tokenHash: hashOfToken(token), createdAt: now })));
   return made.map(({ token }) => token);
 }
 

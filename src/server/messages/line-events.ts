@@ -8,7 +8,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { identities, providerEvents } from '../db/schema';
 import { readJson } from '../gateways/http';
-import { hashesOfToken } from '../lifecycle/order-links';
+import { hashOfToken } from '../lifecycle/order-links';
 import { TAP_PREFIX } from '../orders/one-tap-links';
 import { addJob } from '../platform/job-queue';
 
@@ -64,13 +64,13 @@ export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Heade
 async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
   const { type, mode, timestamp, webhookEventId: eventId } = event;
   const subject = event.source?.userId ?? '';
-  const hashes = subject === '' ? [] : tappedHashes(event);
-  const isTap = hashes.length > 0;
+  const hash = subject === '' ? null : tappedHash(event);
+  const isTap = hash !== null;
   const [stored] = await tx
     .insert(providerEvents)
     .values({
       ...{ provider: 'line', eventId, kind: type, subject },
-      body: { mode, timestamp, ...(isTap && { hashes }) },
+      body: { mode, timestamp, ...(isTap && { hash }) },
       receivedAt: now,
       settledAt: isTap ? null : now,
     })
@@ -92,12 +92,12 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
 }
 
 /**
- * Returns the stored hashes of the token of a button of ours that a user tapped; empty for any other event. The token
+ * Returns the stored hash of the token of a button of ours that a user tapped; null for any other event. The token
  * itself is not stored.
  */
-function tappedHashes({ type, mode, postback }: LineEvent): string[] {
-  if (type !== 'postback' || mode !== 'active' || !postback?.data.startsWith(TAP_PREFIX)) return [];
-  return hashesOfToken(postback.data.slice(TAP_PREFIX.length));
+function tappedHash({ type, mode, postback }: LineEvent): string | null {
+  if (type !== 'postback' || mode !== 'active' || !postback?.data.startsWith(TAP_PREFIX)) return null;
+  return hashOfToken(postback.data.slice(TAP_PREFIX.length));
 }
 
 async function isOutdated(tx: Tx, subject: string, timestamp: number): Promise<boolean> {

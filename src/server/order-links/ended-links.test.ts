@@ -5,7 +5,7 @@ import { reportNotMe } from '@/server/auth/not-me';
 import { writeToken } from '@/server/auth/one-time-tokens';
 import { resetPassword } from '@/server/auth/password-reset';
 import { transaction } from '@/server/db';
-import { hashesOfToken } from '@/server/lifecycle/order-links';
+import { hashOfToken } from '@/server/lifecycle/order-links';
 import { viewPayLink } from '@/server/links/pay-page';
 import { convertToOffline } from '@/server/payment-method/convert-offline';
 import { accountOf } from '@/testing/account-caller';
@@ -81,7 +81,7 @@ test('a password reset ends neither a payment link nor the buttons of her own LI
   const person = await plantSubscriber(world);
   const skip = await plantOrderLink(world, person.email, 'skip');
   await resetByMail(person);
-  const tapped = await doTapped(world.ctx(), { hashes: hashesOfToken(skip), accountId: person.accountId });
+  const tapped = await doTapped(world.ctx(), { hash: hashOfToken(skip), accountId: person.accountId });
   expect(tapped?.result).toBe('done');
 
   await plantOrderLink(world, person.email, 'fix');

@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { repairState, type RepairState } from '@/domain/order-link';
 import type { Db, Tx } from '../db';
 import { typedSql } from '../db/query-rows';
 import { accounts, chargeAttempts, orderLinks, orders, payments, subscriptions } from '../db/schema';
-import { hashesOfToken } from '../lifecycle/order-links';
+import { hashOfToken } from '../lifecycle/order-links';
 import { sqlList } from '../db/sql-list';
 
 /** Whether a newer order of the subscription was begun. It replaced this order. */
@@ -64,7 +64,7 @@ export async function findRepair(db: Db | Tx, token: string) {
     )
     .where(
       and(
-        inArray(orderLinks.tokenHash, hashesOfToken(token)),
+        eq(orderLinks.tokenHash, hashOfToken(token)),
         eq(orderLinks.action, 'fix'),
         isNull(orderLinks.endedAt),
         isNull(accounts.deletedAt),

@@ -49,8 +49,8 @@ export async function settleTap(ctx: Ctx, eventId: string): Promise<void> {
     .where(isOf(eventId));
   if (!tap) return;
   const { account } = tap;
-  const hashes = tap.body.hashes as string[];
-  const answer = account && (await doTapped(ctx, { hashes, accountId: account.id }));
+  const hash = tap.body.hash as string;
+  const answer = account && (await doTapped(ctx, { hash, accountId: account.id }));
   if (!answer) log.warn('line.tap_refused', { eventId });
   await transaction(ctx.db, async (tx) => {
     await tx.update(providerEvents).set({ settledAt: ctx.now }).where(isOf(eventId));

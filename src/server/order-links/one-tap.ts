@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { movedDate, oneTapState, type OneTapAction, type OneTapState } from '@/domain/order-link';
 import { canSkipUntil } from '@/domain/order';
 import type { Db, Tx } from '../db';
 import { accounts, orderLinks, orders, subscriptions } from '../db/schema';
-import { hashesOfToken } from '../lifecycle/order-links';
+import { hashOfToken } from '../lifecycle/order-links';
 import { skipOrder } from '../orders/skip';
 import type { Ctx } from '../platform/context';
 import { countThrottled } from '../platform/throttle';
@@ -26,11 +26,11 @@ export interface OneTapView {
 }
 
 /** `isTap`: a LINE user tapped the button, whose account the caller compares. An ended link still works then. */
-type LinkAt = { hashes: string[]; isTap: boolean };
+type LinkAt = { hash: string; isTap: boolean };
 
 const isOpenFor = (isTap: boolean) => (isTap ? undefined : isNull(orderLinks.endedAt));
 
-async function findLink(db: Db | Tx, { hashes, isTap }: LinkAt) {
+async function findLink(db: Db | Tx, { hash, isTap }: LinkAt) {
   const [row] = await db
     .select({ link: orderLinks, order: orders, status: subscriptions.status })
     .from(orderLinks)
@@ -39,7 +39,7 @@ async function findLink(db: Db | Tx, { hashes, isTap }: LinkAt) {
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .where(
       and(
-        inArray(orderLinks.tokenHash, hashes),
+        eq(orderLinks.tokenHash, hash),
         ne(orderLinks.action, 'fix'),
         isNull(accounts.deletedAt),
         isOpenFor(isTap),
@@ -65,7 +65,7 @@ function toView({ link, order, status, action }: Found, now: Date): OneTapView {
 
 /** Returns the state of a one-tap link. Changes nothing. @throws AppError NOT_FOUND */
 export async function showOneTap({ db, now }: Ctx, token: string): Promise<OneTapView> {
-  return toView(await findLink(db, { hashes: hashesOfToken(token), isTap: false }), now);
+  return toView(await findLink(db, { hash: hashOfToken(token), isTap: false }), now);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function showOneTap({ db, now }: Ctx, token: string): Promise<OneTa
  */
 export async function doOneTap(ctx: Ctx, token: string, address: string): Promise<OneTapView> {
   await countThrottled(ctx.db, 'linkAddress', address);
-  const at = { hashes: hashesOfToken(token), isTap: false };
+  const at = { hash: hashOfToken(token), isTap: false };
   await act(ctx, await findLink(ctx.db, at));
   return toView(await findLink(ctx.db, at), ctx.now);
 }
@@ -93,14 +93,14 @@ export interface Tapped {
 
 /**
  * Does the action of a button that a LINE user tapped.
- * @param tap `hashes`: the hashes of the button's token; `accountId`: the account of the LINE user
+ * @param tap `hash`: the hash of the button's token; `accountId`: the account of the LINE user
  * @returns the result; null for an unknown token and for an order of another account, which does not change
  */
 export async function doTapped(
   ctx: Ctx,
-  { hashes, accountId }: { hashes: string[]; accountId: string },
+  { hash, accountId }: { hash: string; accountId: string },
 ): Promise<Tapped | null> {
-  const at = { hashes, isTap: true };
+  const at = { hash, isTap: true };
   const found = await findLink(ctx.db, at).catch(nullIfRefused);
   if (found?.order.accountId !== accountId) return null;
   const { state } = toView(found, ctx.now);

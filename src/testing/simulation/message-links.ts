@@ -1,6 +1,6 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { accounts, orderLinks, orders } from '@/server/db/schema';
-import { hashesOfToken } from '@/server/lifecycle/order-links';
+import { hashOfToken } from '@/server/lifecycle/order-links';
 import { giveUpOrder } from '@/server/order-links/give-up';
 import { doOneTap, showOneTap } from '@/server/order-links/one-tap';
 import { repairByCard } from '@/server/order-links/repair-by-card';
@@ -108,7 +108,7 @@ async function repairByScan(opened: Opened): Promise<void> {
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(orderLinks, eq(orderLinks.orderId, orders.id))
-    .where(inArray(orderLinks.tokenHash, hashesOfToken(token)));
+    .where(eq(orderLinks.tokenHash, hashOfToken(token)));
   if (action === 'nothing' || !order) return;
   const when = new Date(world.now().getTime() + world.random.below(HOUR_MS));
   world.schedule(when, 'QR code of a message link scanned', () => scanShown(world, order.id, action));

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { settings } from '@/env';
+import { secretsFor } from '../../platform/app-secret';
 
 /**
  * Returns an HMAC of a request for each APP_SECRET. A plain hash would allow guesses at a password in the body. The order
@@ -7,7 +7,9 @@ import { settings } from '@/env';
  */
 export function requestHashes(path: string, input: unknown): string[] {
   const text = `${path} ${canonical(input)}`;
-  return settings().APP_SECRET.map((secret) => createHmac('sha256', secret).update(text).digest('hex'));
+  return secretsFor('idempotent request').map((secret) =>
+    createHmac('sha256', secret).update(text).digest('hex'),
+  );
 }
 
 /** Returns a value as JSON with sorted field names. */
