@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
 import { transaction } from '@/server/db';
@@ -95,7 +95,11 @@ test('concurrent reads of the displayed catalogue share one query', async () => 
 test('the displayed catalogue is at most two seconds old by the product clock', async () => {
   const now = world.now().getTime();
   const at = (ms: number) => getCachedCatalogue(world.ctx(new Date(now + ms)));
-  const first = await at(0);
-  expect(await at(1_500)).toBe(first);
+  // The cache also ends after two real seconds. On a busy machine the two calls can be further apart: repeat them.
+  const first = await vi.waitFor(async () => {
+    const loaded = await at(0);
+    expect(await at(1_500)).toBe(loaded);
+    return loaded;
+  }, 60_000);
   expect(await at(2_500)).not.toBe(first);
 });
