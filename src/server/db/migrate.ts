@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import postgres from 'postgres';
-import { getDatabase, setEngMode } from 'thai-address-universal';
 import { productFile } from '@/product-files';
 import journal from '../../../drizzle/meta/_journal.json';
 import { applyMigrations } from './apply-migrations';
 import { flags, thaiAddresses } from './schema';
+import { readThaiPlaces } from './thai-places';
 
 const MIGRATION_LOCK = 7_420_011;
 const LOCK_POLL_MS = 200;
@@ -78,29 +78,9 @@ export async function releaseJobs(databaseUrl: string): Promise<void> {
   }
 }
 
-/**
- * Replaces the rows of the address table if the data set has changed. The data set has the same rows in the same order
- * in both languages. Skips rows without a postcode (uninhabited islets).
- */
+/** Replaces the rows of the address table if the places have changed. Addresses of subscribers stay as they are. */
 async function loadThaiAddresses(db: ReturnType<typeof drizzle>): Promise<void> {
-  await setEngMode(false);
-  const thai = [...getDatabase()];
-  await setEngMode(true);
-  const english = [...getDatabase()];
-  const rows = thai.flatMap((th, row) => {
-    const en = english[row];
-    const postalCode = String(th.postal_code);
-    if (!en || !/^\d{5}$/.test(postalCode)) return [];
-    return {
-      postalCode,
-      subdistrictEn: en.sub_district,
-      subdistrictTh: th.sub_district,
-      districtEn: en.district,
-      districtTh: th.district,
-      provinceEn: en.province,
-      provinceTh: th.province,
-    };
-  });
+  const rows = readThaiPlaces();
   const fingerprint = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
   const name = 'thai_addresses';
   const [stored] = await db.select({ value: flags.value }).from(flags).where(eq(flags.name, name));
