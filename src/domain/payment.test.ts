@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { parseDay } from './day';
 import type { OrderStatus } from './order';
-import { ATTEMPT_STATUSES, isOpenAttempt, shownPayment, type PaymentStatus } from './payment';
+import { ATTEMPT_STATUSES, chargeableFrom, isOpenAttempt, shownPayment, type PaymentStatus } from './payment';
+
+test.each([
+  ['00:00', '09:00'],
+  ['08:59', '09:00'],
+  ['09:00', '09:00'],
+  ['23:59', '23:59'],
+])('an automatic charge that falls due at %s is made at %s', (at, from) => {
+  const on = (time: string) => new Date(`2026-12-31T${time}:00+07:00`);
+  expect(chargeableFrom(on(at))).toEqual(on(from));
+});
 
 describe('the payment shown to subscribers', () => {
   const shown = (

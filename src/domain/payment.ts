@@ -1,4 +1,4 @@
-import type { Day } from './day';
+import { dayOf, hourOf, type Day } from './day';
 import { reasonOf, type DeclineReason } from './decline';
 import { allow, refuse, type Verdict } from './errors';
 import type { Satang } from './money';
@@ -6,6 +6,15 @@ import type { OrderStatus } from './order';
 
 /** The hour of the payment date, in Bangkok time, at which charging starts. */
 export const CHARGE_HOUR = 9;
+
+/**
+ * Returns the earliest instant at or after `instant` at which an automatic charge may be made or a payment link may
+ * be sent: from 09:00 until midnight in Bangkok. A payment that a subscriber requests at a screen does not wait.
+ */
+export function chargeableFrom(instant: Date): Date {
+  const opensAt = hourOf(dayOf(instant), CHARGE_HOUR);
+  return instant < opensAt ? opensAt : instant;
+}
 
 export const PAYMENT_STATUSES = ['pending', 'succeeded', 'failed', 'suspended', 'expired', 'void'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];

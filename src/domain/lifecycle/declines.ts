@@ -1,7 +1,13 @@
-import { dayOf, type Day } from '../day';
+import type { Day } from '../day';
 import type { DeclineReason } from '../decline';
 import { MINUTE_MS } from '../duration';
-import { COUNTS_AS_RETRY, type AttemptSource, type PaymentStatus, type Trigger } from '../payment';
+import {
+  chargeableFrom,
+  COUNTS_AS_RETRY,
+  type AttemptSource,
+  type PaymentStatus,
+  type Trigger,
+} from '../payment';
 import type { OrderKind } from '../order';
 import type { Settlement } from '../settlement';
 import type { PaymentMethod } from '../subscription';
@@ -10,7 +16,7 @@ import { putBackOrder, type OrderedNow } from './order-now';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
 import { deactivate, touch, type SubscriptionFacts } from './subscriptions';
 
-/** The delay before an unsent charge is sent again. The new call uses no retry. */
+/** The delay before an unsent charge is sent again, by day. The new call uses no retry. */
 const NOT_SENT_AGAIN_MS = 10 * MINUTE_MS;
 
 /** The settlements of a charge that failed or was not sent. */
@@ -130,9 +136,7 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
 /** Decides what follows after an order that was ordered now was not paid: it is back on its planned date. */
 function decidePutBack(reason: DeclineReason, facts: DeclineFacts): DeclineDecision {
   const { order, subscription, now, attempt } = facts;
-  const { changes, dueAt } = putBackOrder(requireOrderedNow(order), {
-    ...{ today: dayOf(now), reason, linkEnds: 'void' },
-  });
+  const { changes, dueAt } = putBackOrder(requireOrderedNow(order), { now, reason, linkEnds: 'void' });
   const next = { nextTryAt: dueAt, needsCard: false, final: false } as const;
   return {
     cause: 'declined',
@@ -191,7 +195,7 @@ function decideNotSent(
   const hasRetries = payment.dueAt !== null || payment.givesUpAt !== null;
   if (attempt.trigger === 'subscriber' && hasRetries) return NOTHING;
   const retryStepsUsed = Math.max(0, payment.retryStepsUsed - (COUNTS_AS_RETRY[attempt.trigger] ? 1 : 0));
-  const dueAt = new Date(now.getTime() + NOT_SENT_AGAIN_MS);
+  const dueAt = chargeableFrom(new Date(now.getTime() + NOT_SENT_AGAIN_MS));
   return decided({ payments: [{ orderId: order.id, dueAt, retryStepsUsed }] });
 }
 
@@ -226,7 +230,7 @@ export function decideLinkEnd({ now, order, paymentStatus, subscription, ahead }
 } {
   const expired = { status: 'expired', reason: null } as const;
   if (order.status === 'awaiting_payment' && order.orderedFrom) {
-    const about = { today: dayOf(now), reason: null, linkEnds: 'expired' } as const;
+    const about = { now, reason: null, linkEnds: 'expired' } as const;
     const { changes, dueAt } = putBackOrder({ ...order, orderedFrom: order.orderedFrom }, about);
     const beginsOrder = dueAt !== null;
     return { changes: join(changes, touch(subscription)), deactivates: false, beginsOrder };

@@ -1,6 +1,6 @@
-import { hourOf, type Day } from '../day';
+import { dayOf, hourOf, type Day } from '../day';
 import type { DeclineReason } from '../decline';
-import { CHARGE_HOUR } from '../payment';
+import { CHARGE_HOUR, chargeableFrom } from '../payment';
 import type { PaymentMethod } from '../subscription';
 import type { Part } from './changes';
 import type { BegunOrder, OrderFacts } from './orders';
@@ -25,19 +25,20 @@ export interface OrderedNow extends Pick<OrderFacts, 'id' | 'status'> {
 
 /**
  * Puts an unpaid order back on the date that it had before it was ordered now, and closes its payment link. If
- * that date has come meanwhile, its payment is due as on every payment date.
+ * that date has come meanwhile, its payment is due as on every payment date, and at 09:00 if it is night.
  * @returns `dueAt`: when the payment is due; null if the date has not come
  */
 export function putBackOrder(
   { id, status, orderedFrom }: OrderedNow,
-  about: { today: Day; reason: DeclineReason | null; linkEnds: 'void' | 'expired' },
+  about: { now: Date; reason: DeclineReason | null; linkEnds: 'void' | 'expired' },
 ): { changes: Part; dueAt: Date | null } {
-  const { today, reason, linkEnds } = about;
+  const { now, reason, linkEnds } = about;
   const order = { id, from: status, paymentDate: orderedFrom, orderedFrom: null, restarts: false } as const;
   const links = [{ orderId: id, as: linkEnds }];
   const ended = { orderId: id, givesUpAt: null, retryStepsUsed: 0 };
-  if (orderedFrom <= today) {
-    const dueAt = hourOf(orderedFrom, CHARGE_HOUR);
+  if (orderedFrom <= dayOf(now)) {
+    const plannedAt = hourOf(orderedFrom, CHARGE_HOUR);
+    const dueAt = chargeableFrom(plannedAt > now ? plannedAt : now);
     const payments = [{ ...ended, status: 'pending' as const, reason: null, dueAt }];
     return { dueAt, changes: { orders: [{ ...order, to: status }], payments, links } };
   }

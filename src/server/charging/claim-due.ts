@@ -1,7 +1,8 @@
-import { and, asc, eq, isNotNull, lte, min, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, min, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import type { PaymentChange } from '@/domain/lifecycle/payment-changes';
+import { chargeableFrom } from '@/domain/payment';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
@@ -15,6 +16,7 @@ import { voidQrCodes } from '../lifecycle/attempts';
 import { lockSet, type LockedSet } from '../lifecycle/locks';
 import { countAwaitedCharge } from './rate';
 import { commitClaim } from './commit-claim';
+import { isDue } from './queries';
 import { settleAttempt } from '../settlement/settle';
 import type { Settled } from '../settlement/decide-outcomes';
 import { QrsUnreadError, withQrsRead, type QrsRead } from './unread-qrs';
@@ -48,7 +50,7 @@ export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<
     .where(
       and(
         isNotNull(payments.dueAt),
-        lte(payments.dueAt, now),
+        isDue(now),
         eq(payments.method, 'card'),
         isNotHeld(now, sql`${payments.orderId}`),
       ),
@@ -62,13 +64,16 @@ const isNotHeld = (now: Date, orderId: SQL) => sql`not exists (select 1 from cha
   where h.order_id = ${orderId} and h.holds_retry and h.status in ('sent','action_required')
     and h.expires_at > ${now.toISOString()}::timestamptz)`;
 
-/** Returns the next due time of a payment after `after`; null if no later payment is planned. */
+/**
+ * Returns the next instant after `after` at which a payment is charged or its link is made; null if none is planned.
+ */
 export async function nextDueAt({ db }: Ctx, after: Date): Promise<Date | null> {
+  const isNight = chargeableFrom(after) > after;
   const [row] = await db
     .select({ at: min(payments.dueAt) })
     .from(payments)
-    .where(sql`${payments.dueAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
+    .where(isNight ? isNotNull(payments.dueAt) : sql`${payments.dueAt} > ${after.toISOString()}`);
+  return row?.at ? chargeableFrom(row.at > after ? row.at : after) : null;
 }
 
 /** Whether charges may be sent: the gateway is available, or one charge may test it. */
@@ -146,7 +151,7 @@ async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], {
     .where(
       and(
         sql`${payments.id} in (select jsonb_array_elements_text(${JSON.stringify(paymentIds)}::jsonb))`,
-        lte(payments.dueAt, now),
+        isDue(now),
         eq(payments.method, 'card'),
         eq(orders.status, 'charging'),
         isNotHeld(now, sql`${orders.id}`),

@@ -1,7 +1,12 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
+import { chargeableFrom } from '@/domain/payment';
 import type { Db, Tx } from '../db';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
+
+/** SQL condition that an automatic charge or a payment link is due now. Nothing is due before 09:00 of any day. */
+export const isDue = (now: Date, dueAt: SQLWrapper = payments.dueAt) =>
+  chargeableFrom(now) > now ? sql`false` : sql`${dueAt} <= ${now.toISOString()}::timestamptz`;
 
 /** An order whose payment is due or overdue, with its payment. */
 export interface OwedOrder {

@@ -61,6 +61,7 @@ export const CHARGING: readonly InvariantBody[] = [
   [
     'no due payment or order is a day late',
     `select p.id from payments p, clock where p.due_at < clock.now - interval '1 day' and not clock.paused
+       and (clock.now at time zone 'Asia/Bangkok')::time >= time '09:00'
      union all
      select p.id from payments p, clock where p.gives_up_at < clock.now - interval '1 day'
        and not exists (select 1 from charge_attempts a where a.order_id = p.order_id and a.status in ${OPEN})

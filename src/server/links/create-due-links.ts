@@ -1,15 +1,17 @@
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { linkEndsAt } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { orders, payments } from '../db/schema';
+import { isDue } from '../charging/queries';
 import { isBillingPaused } from '../platform/flags';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { lockSubscription } from '../lifecycle/locks';
 import { openLink } from '../lifecycle/payment-links';
 
 /**
- * Returns the offline payments whose link must be created: from 09:00 on the payment date. The list is empty
+ * Returns the offline payments whose link must be created: from 09:00 of the payment date, and not before 09:00 of any
+ * later day. The list is empty
  * while billing is paused.
  */
 export async function listLinksToCreate({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -17,7 +19,7 @@ export async function listLinksToCreate({ db, now }: Ctx, limit: number): Promis
   return db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(isNotNull(payments.dueAt), lte(payments.dueAt, now), eq(payments.method, 'offline')))
+    .where(and(isNotNull(payments.dueAt), isDue(now), eq(payments.method, 'offline')))
     .orderBy(asc(payments.dueAt), asc(payments.id))
     .limit(limit);
 }
@@ -43,7 +45,7 @@ export async function createDueLink({ db, now }: Ctx, paymentId: string): Promis
       .where(
         and(
           eq(payments.id, paymentId),
-          lte(payments.dueAt, now),
+          isDue(now),
           eq(payments.method, 'offline'),
           eq(orders.status, 'awaiting_payment'),
         ),

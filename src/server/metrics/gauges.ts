@@ -3,6 +3,7 @@ import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import { isOpen } from '@/domain/circuit';
 import { settings } from '@/env';
+import { isDue } from '../charging/queries';
 import type { Ctx } from '../platform/context';
 import { currentSwitches } from '../platform/current-switches';
 import type { Db } from '../db';
@@ -96,7 +97,7 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
     db,
     countsRow,
     sql`
-    with due as (select count(*) as n, ${age('due_at')} as age from payments where due_at <= ${at}),
+    with due as (select count(*) as n, ${age('due_at')} as age from payments where ${isDue(now, sql`due_at`)}),
       unknown as (select count(*) as n, ${age('unknown_since')} as age from charge_attempts where status = 'unknown'),
       waiting as (select count(*) as n, ${age('not_before')} as age from messages
         where status = 'queued' and not_before <= ${at}),

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { settings } from '@/env';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import { chargeableFrom } from '@/domain/payment';
+import { isDue } from '../charging/queries';
 import type { Counts } from '../platform/run-counts';
 import { momentOf, runBillingAsOf } from '../jobs/as-of';
 import { SCHEDULED_JOBS } from '../jobs/scheduled-jobs';
@@ -113,7 +115,7 @@ function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
 
 async function toBill(db: Db, now: Date, paused: boolean): Promise<OrderToBill[]> {
   const today = dayOf(now);
-  const at = now.toISOString();
+  const isNight = chargeableFrom(now) > now;
   return queryRows(
     db,
     orderToBill,
@@ -125,7 +127,7 @@ async function toBill(db: Db, now: Date, paused: boolean): Promise<OrderToBill[]
       where o.begun_at is null and o.status in ('upcoming','skipped') and o.payment_date <= ${today})
     select id as "orderId", account_id as "accountId", payment_date::text as "paymentDate", total::float8 as total,
       case when status = 'skipped' then 'close_skipped' when newest > 1 then 'miss'
-        when (payment_date + time '09:00') at time zone 'Asia/Bangkok' > ${at}::timestamptz then 'begin'
+        when ${isNight} then 'begin'
         when ${paused} then 'wait' when payment_method = 'card' then 'charge' else 'make_link' end as what
     from due
     union all
@@ -134,7 +136,7 @@ async function toBill(db: Db, now: Date, paused: boolean): Promise<OrderToBill[]
         when p.method = 'card' then 'charge_again' else 'make_link' end
     from orders o join payments p on p.order_id = o.id
       left join due d on d.subscription_id = o.subscription_id and d.status = 'upcoming' and d.newest = 1
-    where o.status in ('charging','awaiting_payment') and (p.due_at <= ${at}::timestamptz or d.id is not null)
+    where o.status in ('charging','awaiting_payment') and (${isDue(now, sql`p.due_at`)} or d.id is not null)
     order by 3, 1`,
   );
 }

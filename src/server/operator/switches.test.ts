@@ -4,7 +4,7 @@ import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { auditEvents } from '@/server/db/schema';
 import { readBillingBatch } from '@/server/platform/flags';
-import { chargeDuePayment } from '@/server/charging/claim-due';
+import { chargeDuePayment, nextDueAt } from '@/server/charging/claim-due';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
 import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
@@ -36,6 +36,26 @@ describe('paused billing', () => {
     expect((await Promise.all([run(), run()])).map(({ charged }) => charged).sort()).toEqual([0, 1]);
     expect(await run()).toMatchObject({ charged: 0 });
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-01' });
+  });
+
+  test('lifted at night, charges nothing and makes no link before 09:00', async () => {
+    const { accountId } = await plantSubscriber(world);
+    const offline = await plantRegistration(world);
+    const { orderId } = await payFirstOffline(world.ctx(), offline.accountId);
+    await confirmTransfer(ctx(), { target: orderId, amount: 37_525, paidOn: null, line: null });
+    await runJobs();
+    await pauseBilling(ctx(), true);
+    await goTo(world, '2026-12-31', '09:00');
+    await run();
+    await goTo(world, '2027-01-02', '02:00');
+    await pauseBilling(ctx(), false);
+    expect(await run()).toMatchObject({ charged: 0, linksSent: 0 });
+    const due = (await ordersOf(world, accountId)).find(({ status }) => status === 'charging');
+    expect(await chargeDuePayment(world.ctx(), due?.paymentId ?? '')).toBeNull();
+    const opensAt = new Date('2027-01-02T09:00:00+07:00');
+    expect(await nextDueAt(world.ctx(), world.now())).toEqual(opensAt);
+    await world.setNow(opensAt);
+    expect(await run()).toMatchObject({ charged: 1, linksSent: 1 });
   });
 
   test('does not charge payments that a run had already found', async () => {

@@ -2,8 +2,7 @@ import { and, eq, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
-import { dayOf, hourOf } from '@/domain/day';
-import { CHARGE_HOUR } from '@/domain/payment';
+import { chargeableFrom } from '@/domain/payment';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { queryRows } from '../db/query-rows';
@@ -90,10 +89,9 @@ export async function withdrawChargeReminders(tx: Tx, moneyId: string): Promise<
  */
 export async function resumeCharging(tx: Tx, now: Date, accountId: string): Promise<number> {
   if (await isChargingHeld(tx, { accountId, fingerprint: null })) return 0;
-  const opensAt = hourOf(dayOf(now), CHARGE_HOUR);
   const resumed = await tx
     .update(payments)
-    .set({ dueAt: now < opensAt ? opensAt : now, givesUpAt: null })
+    .set({ dueAt: chargeableFrom(now), givesUpAt: null })
     .where(
       and(
         eq(payments.accountId, accountId),
