@@ -406,14 +406,16 @@ CREATE TABLE "orders" (
 	"own_box" boolean DEFAULT false NOT NULL,
 	"ordered_from" date,
 	"restarts" boolean DEFAULT false NOT NULL,
+	"fee_when_back" bigint,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "orders_status" CHECK ("orders"."status" in ('upcoming','skipped','charging','awaiting_payment','paid','unpaid','void','missed','refunded')),
 	CONSTRAINT "orders_begun" CHECK ("orders"."begun_at" is not null or "orders"."status" in ('upcoming','skipped','void')),
 	CONSTRAINT "orders_paused" CHECK (not "orders"."paused" or "orders"."status" in ('skipped','void')),
 	CONSTRAINT "orders_moved" CHECK ("orders"."moved_from" is null or coalesce("orders"."ordered_from", "orders"."payment_date") <> "orders"."moved_from"
         and abs(coalesce("orders"."ordered_from", "orders"."payment_date") - "orders"."moved_from") <= 20),
-	CONSTRAINT "orders_ordered_now" CHECK (case when "orders"."ordered_from" is null then not "orders"."restarts" else "orders"."ordered_from" > "orders"."payment_date"
-        and "orders"."kind" = 'renewal' and "orders"."status" not in ('upcoming','skipped','missed') end),
+	CONSTRAINT "orders_ordered_now" CHECK (case when "orders"."ordered_from" is null then not "orders"."restarts" and "orders"."fee_when_back" is null else "orders"."ordered_from" > "orders"."payment_date"
+        and "orders"."kind" = 'renewal' and "orders"."status" not in ('upcoming','skipped','missed')
+        and coalesce("orders"."fee_when_back", 0) >= 0 end),
 	CONSTRAINT "orders_own_box" CHECK (not "orders"."own_box" or "orders"."kind" <> 'first'),
 	CONSTRAINT "orders_kind" CHECK ("orders"."kind" in ('first','renewal','reactivation')),
 	CONSTRAINT "orders_total" CHECK ("orders"."total" = "orders"."box_price" + "orders"."delivery_fee" - "orders"."code_discount" and "orders"."total" >= 0),
@@ -561,6 +563,8 @@ CREATE TABLE "payment_links" (
 	"token" text NOT NULL,
 	"reference" text NOT NULL,
 	"amount" bigint NOT NULL,
+	"delivery_fee" bigint DEFAULT 0 NOT NULL,
+	"restarts" boolean DEFAULT false NOT NULL,
 	"status" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,

@@ -53,7 +53,10 @@ export interface MessagePayloads extends StaffPayloads {
     firstName: string;
     orderId: string;
     paymentDate: Day;
+    /** The amount that was not charged. */
     total: Satang;
+    /** The total of the order after a change of its address; missing if it stays. */
+    newTotal?: Satang;
     /** The gateway's failure code. */
     reason: string;
     nextTryOn: Day | null;

@@ -31,7 +31,7 @@ export const MorePreviews: Record<string, Payload> = {
   disputed: { ...PreviewProps, reason: 'disputed', nextTryOn: null, needsCard: true, fixLink: null },
   'ordered now': {
     ...PreviewProps,
-    ...{ paymentDate: PLANNED_DAY, backOn: PLANNED_DAY, nextTryOn: null, fixLink: null },
+    ...{ paymentDate: PLANNED_DAY, backOn: PLANNED_DAY, nextTryOn: null, fixLink: null, newTotal: 45900 },
   },
   'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
 };
@@ -63,6 +63,9 @@ export default function PaymentFailed({ payload, wording, subject }: TemplatePro
       {next.sentences.map((sentence) => (
         <Paragraph key={sentence}>{sentence}</Paragraph>
       ))}
+      {payload.newTotal !== undefined && (
+        <Paragraph>{say('emails.paymentFailed.newTotal', { total: baht(payload.newTotal) })}</Paragraph>
+      )}
       {payload.fixLink && <Paragraph>{say('emails.paymentFailed.fix')}</Paragraph>}
       <Button
         href={payload.fixLink ?? payload.accountUrl}

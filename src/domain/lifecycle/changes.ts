@@ -91,6 +91,8 @@ export interface OrderChange extends Partial<OrderPrices> {
   orderedFrom?: Day | null;
   /** Whether the payment of an order that was ordered now restarts the schedule. */
   restarts?: boolean;
+  /** The delivery fee that an order that was ordered now takes if it comes back unpaid; null if its fee stays. */
+  feeWhenBack?: Satang | null;
 }
 
 /** A change of a subscription. The change increases `version` by one. Omitted fields do not change. */

@@ -4,13 +4,15 @@ import { TRIGGERS } from '../payment';
 import type { Day } from '../day';
 import type { Part } from './changes';
 import { decideDecline, decideLinkEnd, type DeclineFacts, type Declined } from './declines';
+import type { PossiblyOrderedNow } from './order-now';
 import { beginOrders, endOrder, refundOrder, rescheduleOrders, voidOrders, type BegunOrder } from './orders';
 import { ORDER_TRANSITIONS, SUBSCRIPTION_TRANSITIONS, transitionBetween } from './transitions';
 
 const NOW = new Date('2026-12-20T03:00:00Z');
-const order = (status: OrderStatus, over: Partial<BegunOrder> = {}): BegunOrder => ({
+const order = (status: OrderStatus, over: Partial<BegunOrder> = {}): BegunOrder & PossiblyOrderedNow => ({
   ...{ id: `ord_${status}`, accountId: 'acc', status, freeProductPoints: 0 },
   ...{ paymentDate: '2026-12-20' as Day, total: 37_525, ...over },
+  ...{ orderedFrom: null, deliveryFee: 4_000, feeWhenBack: null },
 });
 const subscription = { id: 'sub', version: 3, status: 'active' as const };
 
@@ -55,7 +57,7 @@ const declineFacts = (over: Partial<DeclineFacts> = {}): DeclineFacts => ({
   ...{ now: NOW, subscription, ahead: [order('upcoming', { freeProductPoints: 150 }), order('skipped')] },
   order: { ...order('charging', { freeProductPoints: 150 }), kind: 'renewal' },
   payment: { method: 'card', dueAt: null, givesUpAt: null, retryStepsUsed: 2 },
-  attempt: { source: 'card', trigger: 'retry', unknownSince: null },
+  attempt: { source: 'card', trigger: 'retry', unknownSince: null, authorizeUri: null },
   ...over,
 });
 
@@ -107,7 +109,7 @@ describe('a failed charge', () => {
         for (const kind of ['first', 'renewal', 'reactivation'] as const)
           for (const status of ['charging', 'awaiting_payment'] as const)
             for (const voidsOrder of [true, false]) {
-              const attempt = { source: 'card', trigger, unknownSince: null } as const;
+              const attempt = { source: 'card', trigger, unknownSince: null, authorizeUri: null } as const;
               const orderedFrom = settlement.kind === 'put_back' ? ('2026-12-31' as Day) : null;
               const facts = declineFacts({ attempt, order: { ...order(status), kind, orderedFrom } });
               const asked = settlement.kind === 'not_sent' ? { ...settlement, voidsOrder } : settlement;
@@ -116,7 +118,12 @@ describe('a failed charge', () => {
   });
 
   test('of a QR code, or of a closed order, changes nothing when it was not sent', () => {
-    const attempt = { source: 'promptpay', trigger: 'subscriber', unknownSince: null } as const;
+    const attempt = {
+      source: 'promptpay',
+      trigger: 'subscriber',
+      unknownSince: null,
+      authorizeUri: null,
+    } as const;
     expect(decideDecline(SETTLEMENTS.not_sent, declineFacts({ attempt })).changes).toEqual({});
     const paid = declineFacts({ order: { ...order('paid'), kind: 'renewal' } });
     expect(decideDecline(SETTLEMENTS.not_sent, paid).changes).toEqual({});
@@ -140,7 +147,7 @@ describe('a failed charge', () => {
     ['it is needed: the response was immediate', null, null],
     ['the outcome had to be read later', NOW, { needsCard: true, final: false }],
   ])('of a first order sends a message only if %s', (_when, unknownSince, message) => {
-    const attempt = { source: 'card', trigger: 'registration', unknownSince } as const;
+    const attempt = { source: 'card', trigger: 'registration', unknownSince, authorizeUri: null } as const;
     const decided = decideDecline(SETTLEMENTS.decline_first, declineFacts({ attempt }));
     if (message) expect(decided.message).toMatchObject(message);
     else expect(decided.message).toBeNull();

@@ -1,6 +1,6 @@
-import type { Day } from '../day';
 import type { DeclineReason } from '../decline';
 import { MINUTE_MS } from '../duration';
+import type { Satang } from '../money';
 import {
   chargeableFrom,
   COUNTS_AS_RETRY,
@@ -12,7 +12,7 @@ import type { OrderKind } from '../order';
 import type { Settlement } from '../settlement';
 import type { PaymentMethod } from '../subscription';
 import { join, type Cause, type Part } from './changes';
-import { putBackOrder, type OrderedNow } from './order-now';
+import { isOrderedNow, putBackOrder, totalWhenBack, type PossiblyOrderedNow } from './order-now';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
 import { deactivate, touch, type SubscriptionFacts } from './subscriptions';
 
@@ -43,16 +43,21 @@ export type Declined = Extract<
 export interface DeclineFacts {
   now: Date;
   subscription: SubscriptionFacts;
-  /** `orderedFrom`: the planned date of an order that was ordered now. */
-  order: OrderFacts & { kind: OrderKind; orderedFrom?: Day | null };
+  order: OrderFacts & PossiblyOrderedNow & { kind: OrderKind };
   payment: { method: PaymentMethod; dueAt: Date | null; givesUpAt: Date | null; retryStepsUsed: number };
-  attempt: { source: AttemptSource; trigger: Trigger; unknownSince: Date | null };
+  /** `authorizeUri`: the page of its 3-D Secure challenge; null without one. */
+  attempt: {
+    source: AttemptSource;
+    trigger: Trigger;
+    unknownSince: Date | null;
+    authorizeUri: string | null;
+  };
   ahead: readonly OrderFacts[];
 }
 
 /**
  * The message about a decline. `final`: no automatic charge follows this decline. `isBack`: the order is back on
- * its planned date.
+ * its planned date. `newTotal`: the total in satang that its present address gives the order; omitted if it stays.
  */
 export interface DeclineMessage {
   reason: DeclineReason;
@@ -60,6 +65,7 @@ export interface DeclineMessage {
   needsCard: boolean;
   final: boolean;
   isBack?: true;
+  newTotal?: Satang;
 }
 
 /** `beginsOrder`: an order is back on a planned date that has come, so that another order must be planned. */
@@ -75,8 +81,6 @@ const NOTHING: DeclineDecision = { cause: 'declined', changes: {}, message: null
 /** Decides how a failed charge changes the order, its payment and the subscription. */
 export function decideDecline(settlement: Declined, facts: DeclineFacts): DeclineDecision {
   const { order, attempt, subscription } = facts;
-  // After a direct response the subscriber sees the result on screen. A result that was read later needs a
-  // message.
   const laterMessage = (message: DeclineMessage) => (attempt.unknownSince ? message : null);
   const payment = (change: Omit<NonNullable<Part['payments']>[number], 'orderId'>): Part => ({
     payments: [{ orderId: order.id, ...change }],
@@ -109,7 +113,7 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
       return {
         cause: 'declined',
         changes: endReturn(order, subscription, { status: 'void', reason }),
-        message: laterMessage({ reason, nextTryAt: null, needsCard: true, final: true }),
+        message: isReadLater(attempt) ? { reason, nextTryAt: null, needsCard: true, final: true } : null,
       };
     }
     case 'put_back':
@@ -133,22 +137,34 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
   }
 }
 
+/**
+ * Whether the subscriber may have left before the result was known: its response was lost, or the bank's page asked for
+ * a confirmation. After a direct response the subscriber sees the result on screen and needs no message.
+ */
+function isReadLater({ unknownSince, authorizeUri }: DeclineFacts['attempt']): boolean {
+  return unknownSince !== null || authorizeUri !== null;
+}
+
 /** Decides what follows after an order that was ordered now was not paid: it is back on its planned date. */
 function decidePutBack(reason: DeclineReason, facts: DeclineFacts): DeclineDecision {
   const { order, subscription, now, attempt } = facts;
-  const { changes, dueAt } = putBackOrder(requireOrderedNow(order), { now, reason, linkEnds: 'void' });
+  if (!isOrderedNow(order)) throw new Error(`order ${order.id} was not ordered now`);
+  const { changes, dueAt } = putBackOrder(order, { now, reason, linkEnds: 'void' });
+  const total = totalWhenBack(order);
   const next = { nextTryAt: dueAt, needsCard: false, final: false } as const;
   return {
     cause: 'declined',
     changes: join(changes, touch(subscription)),
-    message: attempt.unknownSince ? { reason, ...next, ...(dueAt ? {} : { isBack: true }) } : null,
+    message: isReadLater(attempt)
+      ? {
+          reason,
+          ...next,
+          ...(dueAt ? {} : { isBack: true }),
+          ...(total === order.total ? {} : { newTotal: total }),
+        }
+      : null,
     beginsOrder: dueAt !== null,
   };
-}
-
-function requireOrderedNow({ id, status, orderedFrom }: DeclineFacts['order']): OrderedNow {
-  if (!orderedFrom) throw new Error(`order ${id} was not ordered now`);
-  return { id, status, orderedFrom };
 }
 
 /** Decides the end of the retries: order unpaid, payment suspended, subscription inactive. */
@@ -187,7 +203,8 @@ function decideNotSent(
   const decided = (changes: Part): DeclineDecision => ({ cause: 'not_sent', changes, message: null });
   // The gateway did not create the QR code. The page requests another code, and the order does not change.
   if (attempt.source === 'promptpay' || order.status !== 'charging') return NOTHING;
-  if (order.orderedFrom) return { ...decidePutBack('not_received', facts), cause: 'not_sent', message: null };
+  if (isOrderedNow(order))
+    return { ...decidePutBack('not_received', facts), cause: 'not_sent', message: null };
   if (voidsOrder) return decided(endReturn(order, subscription, { status: 'void' }));
   if (order.kind === 'first')
     return decided({ payments: [{ orderId: order.id, status: 'failed', reason: null }] });
@@ -211,7 +228,7 @@ function endReturn(order: OrderFacts, subscription: SubscriptionFacts, end: Paym
 /** The facts that decide the changes after the end of a payment link. */
 export interface LinkEndFacts {
   now: Date;
-  order: OrderFacts & { orderedFrom?: Day | null };
+  order: OrderFacts & PossiblyOrderedNow;
   paymentStatus: PaymentStatus;
   subscription: SubscriptionFacts;
   ahead: readonly OrderFacts[];
@@ -229,9 +246,9 @@ export function decideLinkEnd({ now, order, paymentStatus, subscription, ahead }
   beginsOrder?: boolean;
 } {
   const expired = { status: 'expired', reason: null } as const;
-  if (order.status === 'awaiting_payment' && order.orderedFrom) {
+  if (order.status === 'awaiting_payment' && isOrderedNow(order)) {
     const about = { now, reason: null, linkEnds: 'expired' } as const;
-    const { changes, dueAt } = putBackOrder({ ...order, orderedFrom: order.orderedFrom }, about);
+    const { changes, dueAt } = putBackOrder(order, about);
     const beginsOrder = dueAt !== null;
     return { changes: join(changes, touch(subscription)), deactivates: false, beginsOrder };
   }

@@ -91,6 +91,7 @@ const emails = {
     endsOn:
       'If there’s no other card by the end of {date}, your subscription stops and you won’t be charged.',
     back: 'Your order is back on its planned date, {date}.',
+    newTotal: 'Your address changed, so this order now comes to {total}.',
     backLater: 'We won’t try again before then. To get your box earlier, order again in your account.',
     final: 'We won’t try again automatically. You won’t be charged unless you ask us to.',
     finalCard: 'To continue, open your account and pay with this card or another one.',

@@ -12,7 +12,8 @@ type AddressInput = DeliveryInput & ChangeOptions;
 
 /**
  * Changes the delivery address. Upcoming and skipped orders with a payment date after today get the new delivery
- * fee, except orders with their own address. All other orders keep their total. Allowed in any subscription
+ * fee, except orders with their own address. An order that was ordered now takes it if it comes back unpaid. All other
+ * orders keep their total. Allowed in any subscription
  * status, and while the first offline payment is pending.
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH, STALE, NOT_ALLOWED for a registration in progress
  */
@@ -48,9 +49,18 @@ export async function updateAddress(
 function repriceDelivery({ now, subscriber, catalogue }: Change, postalCode: string): OrderChange[] {
   const ahead = ordersAhead({ orders: subscriber.orders, today: dayOf(now) });
   const open = ahead.filter(({ place }) => place === null);
-  return open.flatMap(({ id, status, items, boxPrice, codeDiscount, ...before }) => {
+  const orderedNow = subscriber.orders.filter(
+    ({ status, orderedFrom, place }) =>
+      orderedFrom !== null && (status === 'charging' || status === 'awaiting_payment') && place === null,
+  );
+  const whenBack = orderedNow.map(({ id, status, items, ...before }): OrderChange => {
+    const fee = feeOf(catalogue, items, postalCode);
+    return { id, from: status, to: status, feeWhenBack: fee === before.deliveryFee ? null : fee };
+  });
+  const repriced = open.flatMap(({ id, status, items, boxPrice, codeDiscount, ...before }) => {
     const deliveryFee = feeOf(catalogue, items, postalCode);
     if (deliveryFee === before.deliveryFee) return [];
     return [{ id, from: status, to: status, deliveryFee, total: boxPrice + deliveryFee - codeDiscount }];
   });
+  return [...repriced, ...whenBack];
 }

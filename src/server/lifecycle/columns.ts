@@ -26,6 +26,7 @@ export const ORDER_COLUMNS: Columns = {
   ownBox: ['own_box', 'boolean'],
   orderedFrom: ['ordered_from', 'date'],
   restarts: ['restarts', 'boolean'],
+  feeWhenBack: ['fee_when_back', 'bigint'],
 };
 
 export const PAYMENT_COLUMNS: Columns = {

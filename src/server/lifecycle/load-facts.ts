@@ -50,7 +50,8 @@ export const epochRow = rowShape(scheduleEpochs, [
 const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
 
 /**
- * An order with the fields that subscriber commands need. `items` is empty after the payment date has begun.
+ * An order with the fields that subscriber commands need. `items` is empty after the payment date has begun, unless
+ * the order was ordered now and is not paid.
  */
 const orderRow = rowShape(orders, [
   'id',
@@ -126,7 +127,8 @@ const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'ac
       'isTaken', ${IS_TAKEN_O}, 'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,
       'freeProductCode', o.free_product_code, 'freeProductPoints', o.free_product_points, 'boxPrice', o.box_price,
       'deliveryFee', o.delivery_fee, 'codeDiscount', o.code_discount, 'listPrice', o.list_price, 'total', o.total, 'points', o.points,
-      'items', case when o.begun_at is null then (select coalesce(json_agg(json_build_object(
+      'items', case when o.begun_at is null or (o.ordered_from is not null and o.status in ('charging','awaiting_payment'))
+        then (select coalesce(json_agg(json_build_object(
           'productCode', i.product_code, 'quantity', i.quantity) order by i.product_code), '[]')
         from order_items i where i.order_id = o.id) else '[]' end) order by o.cycle_index), '[]')
     from orders o where o.subscription_id = s.id)`;

@@ -86,6 +86,8 @@ export async function openLink(
       token: randomBytes(TOKEN_BYTES).toString('base64url'),
       reference: referenceOf(randomBytes(16)),
       amount: order.total,
+      deliveryFee: order.deliveryFee,
+      restarts: order.restarts,
       status: 'open',
       createdAt: now,
       expiresAt,

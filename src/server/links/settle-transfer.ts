@@ -44,7 +44,8 @@ export async function settleTransfer(
 
 /**
  * Reopens an order now that has returned to its planned date because its link expired. Applies to a transfer that was
- * made in time and imported later. Changes nothing while another order is being paid.
+ * made in time and imported later. The order costs what the link asked for, and restarts the schedule if that was
+ * confirmed. Changes nothing while another order is being paid, or if the box now costs another amount.
  * @returns the rows with the order that the transfer pays; the given rows if nothing changes
  */
 async function takeAgain(
@@ -55,15 +56,19 @@ async function takeAgain(
 ): Promise<LinkRows> {
   const { link, order, subscription } = found;
   const isBack = order.status === 'upcoming' && order.begunAt === null && subscription.status === 'active';
-  if (!isBack || paidAt > link.expiresAt || amount !== order.total) return found;
+  const { deliveryFee, restarts } = link;
+  const isSameBox = amount === order.boxPrice + deliveryFee - order.codeDiscount;
+  if (!isBack || paidAt > link.expiresAt || !isSameBox) return found;
   const { orders } = await loadSubscriber(tx, subscription);
   if (!canOrderNow({ orders, today: dayOf(now) }).allowed) return found;
   const today = dayOf(link.createdAt);
-  const taken = takeOrder(order, { now, today, method: 'offline', restarts: false });
+  const asked = { ...order, deliveryFee, total: amount };
+  const { orders: changes = [], ...taken } = takeOrder(asked, { now, today, method: 'offline', restarts });
   const about = { cause: 'paid', actor: 'billing', subscriptionId: subscription.id } as const;
-  await applyChanges(tx, now, [{ ...about, ...taken }]);
-  const { paymentDate: orderedFrom } = order;
-  return { ...found, order: { ...order, status: 'awaiting_payment', paymentDate: today, orderedFrom } };
+  const priced = changes.map((change) => ({ ...change, deliveryFee, total: amount }));
+  await applyChanges(tx, now, [{ ...about, ...taken, orders: priced }]);
+  const dated = { status: 'awaiting_payment', paymentDate: today, orderedFrom: order.paymentDate } as const;
+  return { ...found, order: { ...asked, ...dated, restarts } };
 }
 
 function statusOf(verdict: (typeof moneyReceived.$inferSelect)['verdict'] | undefined): TransferStatus {

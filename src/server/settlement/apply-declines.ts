@@ -74,6 +74,11 @@ async function apply(tx: Tx, now: Date, decided: readonly DecidedDecline[]): Pro
     if (beginsOrder) await planNextOrders(tx, now, found.subscription);
     const attemptId = cause === 'retries_ended' ? `suspended:${dayOf(now)}` : key;
     if (message && attemptId)
-      await notifyDeclined(tx, now, { orderId: found.order.id, attemptId, ...message });
+      await notifyDeclined(tx, now, {
+        orderId: found.order.id,
+        total: found.order.total,
+        attemptId,
+        ...message,
+      });
   }
 }

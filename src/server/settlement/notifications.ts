@@ -95,6 +95,9 @@ export async function notifyDeclined(
     needsCard: boolean;
     final: boolean;
     isBack?: true;
+    /** The amount that was not charged, in satang. */
+    total: number;
+    newTotal?: number;
   },
 ): Promise<void> {
   const { order, account } = await loadOrder(tx, notice.orderId);
@@ -110,7 +113,8 @@ export async function notifyDeclined(
       firstName: account.firstName,
       orderId: order.id,
       paymentDate: order.paymentDate,
-      total: order.total,
+      total: notice.total,
+      ...(notice.newTotal === undefined ? {} : { newTotal: notice.newTotal }),
       reason: notice.reason,
       nextTryOn: notice.nextTryAt ? dayOf(notice.nextTryAt) : null,
       needsCard: notice.needsCard,

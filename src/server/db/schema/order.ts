@@ -63,6 +63,11 @@ export const orders = pgTable(
     orderedFrom: dayColumn('ordered_from'),
     /** Whether the payment of an order that was ordered now restarts the schedule. */
     restarts: boolean('restarts').notNull().default(false),
+    /**
+     * The delivery fee that an order that was ordered now takes if it comes back unpaid, because its address changed
+     * meanwhile. Null: its fee stays.
+     */
+    feeWhenBack: satang('fee_when_back'),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -102,8 +107,9 @@ export const orders = pgTable(
     ),
     check(
       'orders_ordered_now',
-      sql`case when ${t.orderedFrom} is null then not ${t.restarts} else ${t.orderedFrom} > ${t.paymentDate}
-        and ${t.kind} = 'renewal' and ${t.status} not in ('upcoming','skipped','missed') end`,
+      sql`case when ${t.orderedFrom} is null then not ${t.restarts} and ${t.feeWhenBack} is null else ${t.orderedFrom} > ${t.paymentDate}
+        and ${t.kind} = 'renewal' and ${t.status} not in ('upcoming','skipped','missed')
+        and coalesce(${t.feeWhenBack}, 0) >= 0 end`,
     ),
     check('orders_own_box', sql`not ${t.ownBox} or ${t.kind} <> 'first'`),
     check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),

@@ -188,6 +188,10 @@ export const paymentLinks = pgTable(
     token: text('token').notNull().unique(),
     reference: text('reference').notNull().unique(),
     amount: satang('amount').notNull(),
+    /** The delivery fee that the amount contains. */
+    deliveryFee: satang('delivery_fee').notNull().default(0),
+    /** Whether the payment restarts the schedule: its order was ordered now. */
+    restarts: boolean('restarts').notNull().default(false),
     status: text('status').$type<'open' | 'paid' | 'expired' | 'void'>().notNull(),
     createdAt: instant('created_at').notNull(),
     /** The first instant at which the link can no longer be paid. */
