@@ -549,7 +549,7 @@ CREATE TABLE "charge_attempts" (
 	"closed_at" timestamp (3) with time zone,
 	CONSTRAINT "charge_attempts_status" CHECK ("charge_attempts"."status" in ('created','sent','action_required','unknown','succeeded','declined','expired','voided')),
 	CONSTRAINT "charge_attempts_amount" CHECK ("charge_attempts"."amount" >= 2000),
-	CONSTRAINT "charge_attempts_sent_when" CHECK ("charge_attempts"."status" = 'created' or "charge_attempts"."sent_at" is not null),
+	CONSTRAINT "charge_attempts_sent_when" CHECK ("charge_attempts"."status" in ('created','declined') or "charge_attempts"."sent_at" is not null),
 	CONSTRAINT "charge_attempts_unknown_since" CHECK ("charge_attempts"."status" <> 'unknown' or "charge_attempts"."unknown_since" is not null),
 	CONSTRAINT "charge_attempts_closed_when" CHECK (("charge_attempts"."status" in ('succeeded','declined','expired','voided')) = ("charge_attempts"."closed_at" is not null)),
 	CONSTRAINT "charge_attempts_check_only_open" CHECK ("charge_attempts"."check_at" is null or "charge_attempts"."closed_at" is null or "charge_attempts"."source" = 'promptpay'),

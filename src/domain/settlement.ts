@@ -9,11 +9,12 @@ import type { PaymentMethod } from './subscription';
 
 /**
  * The gateway's result of one charge attempt. `unknown`: the card may have been charged. `not_sent`: the card
- * was certainly not charged. `pending`: the gateway has received the charge and has no result yet.
+ * was certainly not charged. `pending`: the gateway has received the charge and has no result yet. `isUnsent`: a rule
+ * of the product declined the charge, and the gateway was not called.
  */
 export type ChargeOutcome =
   | { kind: 'succeeded'; chargeId: string; amount: Satang; paidAt: Date }
-  | { kind: 'declined'; chargeId: string | null; code: string; adviseNoRetry?: boolean }
+  | { kind: 'declined'; chargeId: string | null; code: string; adviseNoRetry?: boolean; isUnsent?: true }
   | { kind: 'action_required'; chargeId: string; authorizeUri: string }
   | { kind: 'pending'; chargeId: string }
   | { kind: 'expired'; chargeId: string }

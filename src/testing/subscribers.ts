@@ -123,7 +123,7 @@ export async function attemptsOf(world: World, accountId: string) {
     .select()
     .from(chargeAttempts)
     .where(eq(chargeAttempts.accountId, accountId))
-    .orderBy(chargeAttempts.sentAt, chargeAttempts.attemptNo);
+    .orderBy(chargeAttempts.createdAt, chargeAttempts.attemptNo);
 }
 
 export async function statusOf(world: World, accountId: string): Promise<string | undefined> {

@@ -27,8 +27,10 @@ export function closeAttempt(
   if (!to) throw new Error(`${outcome.kind} closes no attempt`);
   const { id, status: from, source, expiresAt } = attempt;
   const lastLookAt = to === 'expired' && source === 'promptpay' && expiresAt ? qrLastReadAt(expiresAt) : null;
+  const isUnsent = outcome.kind === 'declined' && outcome.isUnsent === true;
+  const sentAt = isUnsent ? null : (attempt.sentAt ?? now);
   return {
-    ...{ id, from, to, reason, closedAt: now, sentAt: attempt.sentAt ?? now, network: null },
+    ...{ id, from, to, reason, closedAt: now, sentAt, network: null },
     chargeId: ('chargeId' in outcome ? outcome.chargeId : null) ?? attempt.chargeId,
     checkAt: lastLookAt && lastLookAt > now ? lastLookAt : null,
   };

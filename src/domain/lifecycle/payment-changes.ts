@@ -37,7 +37,8 @@ export interface AttemptChange {
   closedAt: Date;
   /** The instant of one more read of the charge at the gateway; null if no more read is due. */
   checkAt: Date | null;
-  sentAt: Date;
+  /** Null if the gateway was never called. */
+  sentAt: Date | null;
   network: null;
 }
 

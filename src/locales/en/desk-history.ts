@@ -85,6 +85,7 @@ const deskHistory = {
     attempt: {
       sent: 'Charge sent to Omise',
       succeeded: 'Charge succeeded',
+      not_sent: 'Charge not sent',
       declined: 'Charge declined',
       expired: 'Charge expired',
       voided: 'Charge cancelled',

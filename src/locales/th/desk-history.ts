@@ -87,6 +87,7 @@ const deskHistory = {
     attempt: {
       sent: 'ส่งคำสั่งตัดเงินไป Omise',
       succeeded: 'ตัดเงินสำเร็จ',
+      not_sent: 'ไม่ได้ส่งคำสั่งตัดเงิน',
       declined: 'ตัดเงินไม่สำเร็จ',
       expired: 'คำสั่งตัดเงินหมดเวลา',
       voided: 'ยกเลิกคำสั่งตัดเงิน',

@@ -27,7 +27,7 @@ import { writeAttempts, type WrittenAttempt } from './write-attempts';
  * decline without a call.
  */
 export async function callGateway({ db }: Ctx, { request, refusal }: WrittenAttempt): Promise<ChargeOutcome> {
-  if (!request) return { kind: 'declined', chargeId: null, code: refusal ?? 'no_card' };
+  if (!request) return { kind: 'declined', chargeId: null, code: refusal ?? 'no_card', isUnsent: true };
   if (request.initiator === 'customer') countAwaitedCharge(db);
   return createCharge(request);
 }

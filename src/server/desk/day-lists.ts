@@ -60,7 +60,7 @@ export function dayQuery(name: DayList, from: Date, until: Date): SQL {
       () => sql`select m.recorded_at as at, m.id, m.order_id, m.amount, m.provider || ' ' || m.verdict as detail
       from money_received m where ${within('m.recorded_at')}`,
     declined: () => sql`select t.closed_at as at, t.id, t.order_id, t.amount, t.reason as detail
-      from charge_attempts t where t.status = 'declined' and ${within('t.closed_at')}`,
+      from charge_attempts t where t.status = 'declined' and t.sent_at is not null and ${within('t.closed_at')}`,
     refunded: () => sql`select r.closed_at as at, r.id, m.order_id, r.amount, r.why as detail
       from refunds r join money_received m on m.id = r.money_id
       where r.status = 'succeeded' and ${within('r.closed_at')}`,

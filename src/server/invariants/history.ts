@@ -59,7 +59,7 @@ export const HISTORY: readonly InvariantBody[] = [
   [
     'a subscription has off-session charges of at most one order per day',
     `select min(o.id) as id from charge_attempts a cross join clock join orders o on o.id = a.order_id
-       where a.trigger in ${OFF_SESSION} and a.status <> 'voided'
+       where a.trigger in ${OFF_SESSION} and a.status <> 'voided' and a.sent_at is not null
        group by o.subscription_id, (a.sent_at at time zone 'Asia/Bangkok')::date having count(distinct o.id) > 1`,
   ],
   [

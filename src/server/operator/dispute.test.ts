@@ -82,6 +82,13 @@ test('a disputed payment stops all card charges of its account until an operator
     .where(eq(orderLinks.orderId, renewal?.id ?? ''));
   expect(links.map(({ action }) => action)).not.toContain('fix');
 
+  // The charge was never sent, so that its history says neither that it was nor that the bank declined it.
+  const held = await showTimeline(world.ctx(), renewal?.id ?? '');
+  const attempts = held.entries.filter(({ what }) => what.startsWith('attempt.'));
+  expect(new Set(attempts.map(({ what, detail }) => `${what} ${detail}`))).toEqual(
+    new Set(['attempt.not_sent disputed']),
+  );
+
   await disputeCharge(world, chargeId, 'won');
   await hear();
   expect(await listed()).toEqual(['dispute won']);

@@ -135,7 +135,7 @@ const ENTRIES = `
   select account_id, sent_at, 4, 'attempt.sent', id, order_id, amount,
     source || ', ' || trigger || ', number ' || attempt_no from charge_attempts
   union all
-  select account_id, closed_at, 5, 'attempt.' || status, id, order_id, amount,
+  select account_id, closed_at, 5, 'attempt.' || case when sent_at is null then 'not_sent' else status end, id, order_id, amount,
     concat_ws(', ', reason, charge_id) from charge_attempts
   union all
   select account_id, unknown_since, 5, 'attempt.unknown', id, order_id, amount, status || ' now' from charge_attempts

@@ -66,7 +66,11 @@ export async function settleAttempts(
     await apply(tx, ctx.now, decided);
     return { attempts, settled: await readSettled(tx, decided) };
   });
-  for (const { attempt } of attempts) await recordEnd(ctx, attempt, settled.get(attempt.id));
+  for (const { attempt } of attempts) {
+    const outcome = outcomes.get(attempt.id);
+    const isUnsent = outcome?.kind === 'declined' && outcome.isUnsent;
+    if (!isUnsent) await recordEnd(ctx, attempt, settled.get(attempt.id));
+  }
   const left = incoming.length > 1 ? [...outcomes.keys()].filter((id) => !settled.has(id)) : [];
   return { settled, left };
 }

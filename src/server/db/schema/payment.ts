@@ -124,6 +124,7 @@ export const chargeAttempts = pgTable(
     authorizeUri: text('authorize_uri'),
     reason: text('reason'),
     createdAt: instant('created_at').notNull(),
+    /** When the charge was sent; null if the gateway was never called, because a rule of the product declined it. */
     sentAt: instant('sent_at'),
     /** When the gateway was called, by the system clock. The attempt's lease and the search for its charge begin then. */
     requestedAt: instant('requested_at'),
@@ -159,7 +160,7 @@ export const chargeAttempts = pgTable(
       sql`${t.status} in ('created','sent','action_required','unknown','succeeded','declined','expired','voided')`,
     ),
     check('charge_attempts_amount', sql`${t.amount} >= 2000`),
-    check('charge_attempts_sent_when', sql`${t.status} = 'created' or ${t.sentAt} is not null`),
+    check('charge_attempts_sent_when', sql`${t.status} in ('created','declined') or ${t.sentAt} is not null`),
     check('charge_attempts_unknown_since', sql`${t.status} <> 'unknown' or ${t.unknownSince} is not null`),
     check(
       'charge_attempts_closed_when',
