@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dayOf } from './day';
+import { dayOf, parseDay } from './day';
 import {
+  mayConcern,
   lastDayOfLink,
   linkEndsAt,
   qrEndsAt,
@@ -70,5 +71,41 @@ describe('a payment reference', () => {
     ['โอนเงิน K7MQ2XP4', ['K7MQ2XP4']],
   ])('is found in "%s"', (text, found) => {
     expect(referencesIn(text)).toEqual(found);
+  });
+});
+
+describe('a transfer that is not booked', () => {
+  const link = {
+    ...{ orderId: 'ord_1', reference: 'K7MQ2XP4', amount: 40_775 },
+    ...{ createdAt: at('2026-11-20T10:00'), expiresAt: at('2026-11-28T00:00') },
+  };
+  const unrelated = {
+    orderId: null,
+    reference: 'SALARY NOV',
+    amount: 90_000,
+    paidOn: parseDay('2026-11-21'),
+  };
+
+  test.each([
+    ['names its order', { orderId: 'ord_1' }],
+    ['has one other character', { reference: 'IRA K7MQ2XP5' }],
+    ['has one character less', { reference: 'k7mq-2p4 ira' }],
+    ['has one character more', { reference: 'REF K7MQ22XP4' }],
+    ['has the whole reference', { reference: 'FOR K7MQ2XP4 AND B2C3D4E5' }],
+    ['has almost its amount while it was open', { amount: 38_775 }],
+    ['has almost its amount on its last day', { amount: 42_775, paidOn: parseDay('2026-11-27') }],
+  ])('may concern a link if it %s', (_, over) => {
+    expect(mayConcern({ ...unrelated, ...over }, link)).toBe(true);
+  });
+
+  test.each([
+    ['has nothing of it', {}],
+    ['names another order', { orderId: 'ord_2', reference: 'K7MQ2XP4', amount: 40_775 }],
+    ['has two other characters', { reference: 'K7MQ2X55' }],
+    ['has an amount that differs by more than ฿20', { amount: 38_774 }],
+    ['has almost its amount before it was made', { amount: 40_000, paidOn: parseDay('2026-11-19') }],
+    ['has almost its amount after it ended', { amount: 40_000, paidOn: parseDay('2026-11-28') }],
+  ])('does not concern a link if it %s', (_, over) => {
+    expect(mayConcern({ ...unrelated, ...over }, link)).toBe(false);
   });
 });

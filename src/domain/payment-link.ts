@@ -1,4 +1,6 @@
 import { addDays, dayOf, hourOf, startOfDay, type Day } from './day';
+import { DAY_MS } from './duration';
+import type { Satang } from './money';
 import { CHARGE_HOUR } from './payment';
 
 /** A payment link works until the end of this many days after its creation day. */
@@ -73,4 +75,47 @@ export function referencesIn(text: string): string[] {
     .split(/[^A-Z0-9-]+/)
     .map((word) => word.replaceAll('-', ''));
   return [...new Set([plainReference(text), ...words])].filter((word) => word.length === REFERENCE_LENGTH);
+}
+
+/** For how many days a transfer that is not booked can delay the end of a registration. */
+export const TRANSFER_HOLD_DAYS = 30;
+/** The largest difference between a link's amount and a transfer without its reference that probably pays it. */
+const NEAR_AMOUNT: Satang = 2_000;
+
+/** Returns until when a transfer that is not booked delays the end of the registration that it may concern. */
+export function transferHoldsUntil({ recordedAt }: { recordedAt: Date }): Date {
+  return new Date(recordedAt.getTime() + TRANSFER_HOLD_DAYS * DAY_MS);
+}
+
+/**
+ * Whether a transfer that is not booked names a link, or probably concerns it: its text contains the reference with at
+ * most one character changed, missing or added, or its amount differs by at most ฿20 and it was made while the link was
+ * open.
+ */
+export function mayConcern(
+  transfer: { orderId: string | null; reference: string; amount: Satang; paidOn: Day },
+  link: { orderId: string; reference: string; amount: Satang; createdAt: Date; expiresAt: Date },
+): boolean {
+  if (transfer.orderId !== null) return transfer.orderId === link.orderId;
+  if (containsAlmost(plainReference(transfer.reference), link.reference)) return true;
+  const isOfItsTime =
+    transfer.paidOn >= dayOf(link.createdAt) && transfer.paidOn <= lastDayOfLink(link.expiresAt);
+  return isOfItsTime && Math.abs(transfer.amount - link.amount) <= NEAR_AMOUNT;
+}
+
+/** Whether a part of the text is the reference with at most one character changed, missing or added. */
+function containsAlmost(text: string, reference: string): boolean {
+  const lengths = [-1, 0, 1].map((more) => reference.length + more);
+  return [...text].some((_, start) =>
+    lengths.some((length) => isOneEditApart(text.slice(start, start + length), reference)),
+  );
+}
+
+function isOneEditApart(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  const same = [...short].findIndex((character, at) => character !== long[at]);
+  if (same < 0) return true;
+  const rest = short.length === long.length ? same + 1 : same;
+  return short.slice(rest) === long.slice(same + 1);
 }

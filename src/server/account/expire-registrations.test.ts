@@ -12,7 +12,13 @@ import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { requestPaymentLink } from '@/server/links/request-link';
 import { bookTransfer } from '@/server/links/book-transfer';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { expireRegistration, nextRegistrationExpiryAt } from '@/server/account/expire-registrations';
+import {
+  eraseExpiredRegistration,
+  expireRegistration,
+  nextRegistrationExpiryAt,
+} from '@/server/account/expire-registrations';
+import { transaction } from '@/server/db';
+import { dismissStuck } from '@/server/operator/dismiss';
 import { reactivate } from '@/server/subscription/reactivate';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
@@ -321,4 +327,50 @@ test('a payment at the instant of expiry either comes too late without a charge,
   for (const { accountId } of people) {
     expect(await statusOf(world, accountId)).toBe(charged.has(accountId) ? 'active' : undefined);
   }
+});
+
+describe('a registration that a transfer may concern which is not booked', () => {
+  const stays = async ({ accountId }: { accountId: string }) =>
+    (await world.db.select().from(accounts).where(eq(accounts.id, accountId))).length === 1;
+
+  /** Returns a registration whose transfer in time has one wrong character and another amount. It would end on 1 December. */
+  async function withTransfer() {
+    const person = await plantPending(world);
+    await goTo(world, '2026-11-25', '10:00');
+    const { reference, amount } = person.link;
+    const mistyped = `${reference.slice(0, -1)}${reference.endsWith('X') ? 'Y' : 'X'}`;
+    const { transferId } = await transfer(world, person, { reference: mistyped, amount: amount - 1_000 });
+    await goTo(world, '2026-12-01', '00:00');
+    await Promise.all([run(), run()]);
+    expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+    expect(await linksOf(world, person)).toEqual(['open']);
+    return { ...person, transferId };
+  }
+
+  test('does not end while staff can decide, for 30 days', async () => {
+    const person = await withTransfer();
+    const until = new Date('2026-12-25T10:00:00+07:00');
+    expect((await nextRegistrationExpiryAt(world.ctx(), world.now()))?.getTime()).toBeGreaterThanOrEqual(
+      +until,
+    );
+    await goTo(world, '2026-12-25', '09:59');
+    await run();
+    expect(await stays(person)).toBe(true);
+    await goTo(world, '2026-12-25', '10:01');
+    await run();
+    expect(await stays(person)).toBe(false);
+  });
+
+  test('ends with the next run after staff decided', async () => {
+    const person = await withTransfer();
+    await dismissStuck({ ...world.ctx(), operator: 'operator' }, person.transferId, 'given back');
+    await run();
+    expect(await stays(person)).toBe(false);
+  });
+
+  test('ends with a new registration of its e-mail', async () => {
+    const person = await withTransfer();
+    await transaction(world.db, (tx) => eraseExpiredRegistration(tx, world.now(), person.email));
+    expect(await stays(person)).toBe(false);
+  });
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, isNull, lte, min, not, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNull, lte, min, not, notInArray, or, sql } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { join } from '@/domain/lifecycle/changes';
@@ -24,6 +24,7 @@ import { addJob } from '../platform/job-queue';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
 import { lockSubscription, type Subscription } from '../lifecycle/locks';
+import { listHeldRegistrations } from '../links/unbooked-transfers';
 
 function isExpired(today: Day) {
   return lte(subscriptions.registeredOn, addDays(today, -REGISTRATION_DAYS - 1));
@@ -62,7 +63,8 @@ const awaitedOrdersOf = (db: Db | Tx) =>
 
 /**
  * Returns registrations that must be closed or deleted now, seven days after their start without a first payment. Omits
- * registrations with an unknown payment outcome, and cancelled registrations with an open refund.
+ * registrations with an unknown payment outcome, cancelled registrations with an open refund, and registrations that a
+ * transfer may concern which is not booked.
  */
 export async function listExpiredRegistrations({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const today = dayOf(now);
@@ -75,12 +77,22 @@ export async function listExpiredRegistrations({ db, now }: Ctx, limit: number):
         inArray(chargeAttempts.status, [...OPEN_ATTEMPT_STATUSES]),
       ),
     );
+  const held = [...(await listHeldRegistrations(db, now)).keys()];
   const isDue = or(isTransferWaitOver(today), not(exists(linksOf(db))), exists(awaitedOrdersOf(db)));
   return db
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-    .where(and(isUnfinished(), isExpired(today), not(exists(open)), isDue, not(OWES_CANCELLED)))
+    .where(
+      and(
+        isUnfinished(),
+        isExpired(today),
+        not(exists(open)),
+        isDue,
+        not(OWES_CANCELLED),
+        notInArray(subscriptions.id, held),
+      ),
+    )
     .orderBy(asc(subscriptions.registeredOn), asc(subscriptions.id))
     .limit(limit);
 }
@@ -112,6 +124,7 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
   const moments = [
     ...(row?.lapsing ? [registrationExpiresAt(row.lapsing)] : []),
     ...(row?.waiting ? [erasureDueAt(row.waiting, { linkShown: true })] : []),
+    ...[...(await listHeldRegistrations(db, after)).values()],
   ];
   return moments.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
@@ -119,12 +132,14 @@ export async function nextRegistrationExpiryAt({ db }: Ctx, after: Date): Promis
 /**
  * Deletes an expired registration. If it has a payment link, the first call only closes the first order and the link. A
  * call three days later deletes the registration. In between, a bank transfer can still be matched. Does nothing while a
- * payment has an unknown outcome, or while a cancelled registration has an open refund.
+ * payment has an unknown outcome, while a cancelled registration has an open refund, or while a transfer that may concern
+ * the registration is not booked.
  */
 export async function expireRegistration({ db, now }: Ctx, subscriptionId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, subscriptionId);
     if (!subscription || !(await mayErase(tx, now, subscription))) return;
+    if ((await listHeldRegistrations(tx, now)).has(subscriptionId)) return;
     const references = await listReferences(tx, subscription);
     const end = erasureDueAt(subscription.registeredOn, { linkShown: references.length > 0 });
     if (end > now) await closeFirstOrder(tx, now, subscription);
@@ -134,7 +149,8 @@ export async function expireRegistration({ db, now }: Ctx, subscriptionId: strin
 
 /**
  * Deletes the expired registration of an e-mail, so that a new registration can use the e-mail. Does nothing while a
- * payment has an unknown outcome, or while a cancelled registration has an open refund.
+ * payment has an unknown outcome, or while a cancelled registration has an open refund. A transfer that is not booked does
+ * not delay it.
  */
 export async function eraseExpiredRegistration(tx: Tx, now: Date, email: string): Promise<void> {
   const [found] = await tx

@@ -1,9 +1,23 @@
-import { BOOKED_TRANSFER_STATUSES, OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import {
+  BOOKED_TRANSFER_STATUSES,
+  OPEN_ATTEMPT_STATUSES,
+  UNBOOKED_TRANSFER_STATUSES,
+} from '@/domain/payment';
+import { TRANSFER_HOLD_DAYS } from '@/domain/payment-link';
 import { sqlList } from '../db/sql-list';
 import type { InvariantBody } from './body';
 
 const OPEN = sqlList(OPEN_ATTEMPT_STATUSES);
 const BOOKED = sqlList(BOOKED_TRANSFER_STATUSES);
+
+/**
+ * Returns an SQL condition: a transfer is not booked that names one of the orders, or no order, and so may delay the end
+ * of a registration.
+ */
+export const mayBeHeld = (orderIds: string) =>
+  `exists (select 1 from bank_transfers t where t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}
+         and t.recorded_at > clock.now - interval '${TRANSFER_HOLD_DAYS} days'
+         and (t.order_id is null or t.order_id in (${orderIds})))`;
 
 /** Invariants of payment links, QR codes and bank transfers. */
 export const LINKS: readonly InvariantBody[] = [
@@ -19,9 +33,10 @@ export const LINKS: readonly InvariantBody[] = [
          and not exists (select 1 from payment_links l where l.order_id = o.id and l.status = 'open')))`,
   ],
   [
-    'a link is closed within a day of its expiry unless its QR code may be paid',
+    'a link is closed within a day of its expiry unless its QR code may be paid or a transfer is not booked',
     `select l.id from payment_links l, clock where l.status = 'open' and l.expires_at < clock.now - interval '1 day'
-       and not exists (select 1 from charge_attempts a where a.order_id = l.order_id and a.status in ${OPEN})`,
+       and not exists (select 1 from charge_attempts a where a.order_id = l.order_id and a.status in ${OPEN})
+       and not ${mayBeHeld('l.order_id')}`,
   ],
   [
     'the order of a paid link is paid',

@@ -10,7 +10,8 @@ import type { Db } from '../db';
 import { queryRows } from '../db/query-rows';
 import { readFlag } from '../platform/flags';
 import { log } from '../platform/log';
-import { isUnbooked, isPendingDispute, notDismissed, needsOperator } from '../operator/stuck';
+import { isUnbooked, notDismissed } from '../links/unbooked-transfers';
+import { isPendingDispute, needsOperator } from '../operator/stuck';
 
 /** The database metrics, whose names get the prefix `ira_`, and their descriptions. Ages in seconds are measured with the product clock. */
 const GAUGES = {

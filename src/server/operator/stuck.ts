@@ -1,11 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { MINUTE_MS } from '@/domain/duration';
-import { UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 import { queryRows } from '../db/query-rows';
-import { sqlList } from '../db/sql-list';
+import { isUnbooked, notDismissed } from '../links/unbooked-transfers';
 import { readFlag } from '../platform/flags';
 import { isMoneyDisputed } from '../refunds/disputes';
 
@@ -111,12 +110,6 @@ const iso = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`);
 const satang = (column: string) => sql.raw(`${column}::float8 as amount`);
 
-/** Returns an SQL condition: no operator has dismissed the entry whose id is in `column`. */
-export const notDismissed = (column: string) =>
-  sql.raw(
-    `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
-  );
-
 const attempts = (before: string) => sql`
   select a.id, ${iso('coalesce(a.unknown_since, a.sent_at, a.created_at)')},
     a.status || ', ' || a.source || ', ' || a.trigger as about,
@@ -158,9 +151,6 @@ const refundsWhere = (which: SQL) => sql`
   from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
     left join accounts p on p.id = o.account_id
   where ${which} order by since`;
-
-/** An SQL condition: the bank transfer `t` was not booked. */
-export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
 
 const TRANSFERS = sql`
   select t.id, ${iso('t.recorded_at')},

@@ -1,0 +1,50 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { DAY_MS } from '@/domain/duration';
+import { UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
+import { mayConcern, TRANSFER_HOLD_DAYS, transferHoldsUntil } from '@/domain/payment-link';
+import type { Db, Tx } from '../db';
+import { bankTransfers, orders, paymentLinks, subscriptions } from '../db/schema';
+import { sqlList } from '../db/sql-list';
+
+/** An SQL condition: the bank transfer `t` was not booked. */
+export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
+
+/** Returns an SQL condition: no operator has dismissed the entry whose id is in `column`. */
+export const notDismissed = (column: string) =>
+  sql.raw(
+    `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
+  );
+
+/**
+ * Returns the unpaid registrations that a transfer may concern, which is not booked and not dismissed: the ids of their
+ * subscriptions, and until when they must not end.
+ */
+export async function listHeldRegistrations(db: Db | Tx, now: Date): Promise<Map<string, Date>> {
+  const transfers = await db
+    .select()
+    .from(bankTransfers)
+    .where(
+      and(
+        sql`exists (select 1 from bank_transfers t where t.id = ${bankTransfers.id} and ${isUnbooked})`,
+        notDismissed('bank_transfers.id'),
+        gt(bankTransfers.recordedAt, new Date(now.getTime() - TRANSFER_HOLD_DAYS * DAY_MS)),
+      ),
+    );
+  const held = new Map<string, Date>();
+  if (transfers.length === 0) return held;
+  const links = await db
+    .select({ link: paymentLinks, subscriptionId: subscriptions.id })
+    .from(paymentLinks)
+    .innerJoin(orders, and(eq(orders.id, paymentLinks.orderId), eq(orders.kind, 'first')))
+    .innerJoin(
+      subscriptions,
+      and(eq(subscriptions.id, orders.subscriptionId), isNull(subscriptions.activatedAt)),
+    );
+  for (const { link, subscriptionId } of links)
+    for (const transfer of transfers.filter((one) => mayConcern(one, link))) {
+      const until = transferHoldsUntil(transfer);
+      const known = held.get(subscriptionId);
+      held.set(subscriptionId, known && known > until ? known : until);
+    }
+  return held;
+}
