@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { chargeByCard } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
@@ -43,7 +44,8 @@ type ConversionRequest = ({ cardToken: string } | { cardId: string }) & { expect
  * Changes the payment method from offline to card. The new or saved card becomes the default. Charges a due
  * or overdue order, or a pending first payment, at once. The transaction that writes the charge also closes
  * the payment link. If its QR code is paid too, that payment is refunded.
- * @returns `charge`: null if nothing is owed. A declined charge does not undo the change of the method.
+ * @returns `charge`: null if nothing is owed. `declined` with the reason `not_received` if certainly nothing was charged
+ *   and an order that was ordered now is back. A declined charge does not undo the change of the method.
  * @throws AppError CARD_DECLINED, TOTAL_CHANGED (nothing changed), CARD_NOT_FOUND, PAYMENT_PENDING while an
  *   outcome is unknown, CONVERT_FAILED, THROTTLED, CODE_INVALID of a registration, NOT_ALLOWED for a
  *   registration without an open offline payment
@@ -188,25 +190,22 @@ async function convertAndCharge(
   try {
     return await chargeNow(ctx, written);
   } catch (error) {
-    // Certainly nothing was charged. The billing run charges a renewal within minutes. The caller may repeat
-    // any other charge.
-    if (error instanceof AppError && error.code === 'CHECKOUT_FAILED' && written.isRetried)
-      return { outcome: 'pending' };
-    return asConvertFailed(error);
+    const isUnsent = error instanceof AppError && error.code === 'CHECKOUT_FAILED';
+    return isUnsent && written.ifUnsent ? written.ifUnsent : asConvertFailed(error);
   }
 }
 
 /**
  * Changes the payment method to card, and writes the attempt of an owed order.
- * @returns the attempt to send; null if nothing is owed. `isRetried`: the billing run charges the order again
- *   if this attempt was not sent
+ * @returns the attempt to send; null if nothing is owed. `ifUnsent`: what follows if certainly nothing was charged; null
+ *   if the caller may repeat the charge
  */
 async function writeCardConversion(
   tx: Tx,
   now: Date,
   accountId: string,
   { chosen, expectedTotal, qrsRead }: { chosen: ChosenCard; expectedTotal?: Satang; qrsRead: QrsRead },
-): Promise<(WrittenAttempt & { isRetried: boolean }) | null | 'by_another'> {
+): Promise<(WrittenAttempt & { ifUnsent: ChargeView | null }) | null | 'by_another'> {
   const person = await lockAccount(tx, accountId, canChangeDetails);
   const { subscription } = person;
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
@@ -229,5 +228,14 @@ async function writeCardConversion(
     returnPath: isReturn ? '/account/subscription/reactivate' : '/account/cards',
     qrsRead,
   });
-  return { ...written, isRetried: isDue && !isReturn };
+  const ifUnsent = isDue && !isReturn ? followsUnsent(order) : null;
+  return { ...written, ifUnsent };
+}
+
+/**
+ * Returns what follows a charge that was certainly not made: an order that was ordered now is back on its planned date,
+ * and the billing run charges any other due order.
+ */
+function followsUnsent({ orderedFrom }: { orderedFrom: Day | null }): ChargeView {
+  return orderedFrom === null ? { outcome: 'pending' } : { outcome: 'declined', reason: 'not_received' };
 }

@@ -5,7 +5,7 @@ import { skipOrder } from '@/server/orders/skip';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { plantOffline, transfer } from '@/testing/offline';
-import { gatewayCharges, setGateway } from '@/testing/providers';
+import { gatewayCharges, injectFault, setGateway } from '@/testing/providers';
 import { goTo, ordersOf, plantSubscriber, refusalOf, statusOf } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { convertToCard } from '../payment-method/convert-card';
@@ -52,6 +52,17 @@ describe('an order now that waits for its link, after a change to card', () => {
     expect(await changeToCard(accountId, GOOD)).toMatch(/^accepted/);
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2026-12-05' });
     expect(await upcoming(accountId)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
+  });
+
+  test('is back on its planned date, and says so, if certainly nothing was charged', async () => {
+    const accountId = await subscriber(plantOffline);
+    await injectFault(world, { op: 'POST /charges', kind: 'status', times: 'always', args: { status: 429 } });
+    await orderNow(world.ctx(), accountId, {});
+    const cardToken = await createCardToken(GOOD);
+    const { charge, pendingPayment } = await convertToCard(world.ctx(), accountId, { cardToken });
+    expect(charge).toEqual({ outcome: 'declined', reason: 'not_received' });
+    expect(pendingPayment).toBeNull();
+    expect(await upcoming(accountId)).toEqual(['2026-12-31', '2027-01-31', '2027-02-28']);
   });
 
   test('is back on its planned date if the card is declined, without a retry before that date', async () => {
