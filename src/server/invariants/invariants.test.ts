@@ -149,7 +149,7 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     'renewal',
   ],
   [
-    'a link is closed within a day of its expiry unless its QR code may be paid',
+    'a link is closed within a day of its expiry unless its QR code may be paid or a transfer is not booked',
     sql`insert into payment_links (id, order_id, token, reference, amount, status, created_at, expires_at)
       select 'lnk_1', id, 't', 'r', total, 'open', created_at, '2026-11-01T00:00:00Z' from orders where kind = 'first'`,
   ],
