@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
+  EMAIL_PATTERN,
   hideEmail,
-  normaliseDigits,
+  mailAddress,
   normaliseEmail,
   normalisePhone,
   PHONE_PATTERN,
   POSTAL_CODE_PATTERN,
 } from './contact';
+import { normaliseDigits } from './text';
 
 describe('phone number', () => {
   test.each([
@@ -23,6 +25,8 @@ describe('phone number', () => {
     ['0066812345678', '0812345678'],
     ['๐๘๑-๒๓๔-๕๖๗๘', '0812345678'],
     ['\u200e0812345678 ', '0812345678'],
+    ['０８１－２３４－５６７８', '0812345678'],
+    ['081−234\u00ad5678', '0812345678'],
   ])('%j is normalised', (typed, phone) => {
     expect(normalisePhone(typed)).toBe(phone);
     expect(phone).toMatch(PHONE_PATTERN);
@@ -63,8 +67,57 @@ test.each([
   expect(hideEmail(email)).toBe(shown);
 });
 
+describe('an e-mail address', () => {
+  test.each([
+    ['mali@xn--72c0anb9ac2jsa.xn--o3cw4h', 'mali@xn--72c0anb9ac2jsa.xn--o3cw4h'],
+    ['mali@ตัวอย่าง.ไทย', 'mali@xn--72c1a1bt4awk9o.xn--o3cw4h'],
+    ['jürgen@example.com', 'jürgen@example.com'],
+    ['ju\u0308rgen@example.com', 'jürgen@example.com'],
+    ['Mali@München.Example', 'Mali@xn--mnchen-3ya.example'],
+    ['mali@mu\u0308nchen。example', 'mali@xn--mnchen-3ya.example'],
+    ['a/b=c#d%e+f@example.com', 'a/b=c#d%e+f@example.com'],
+    ["o'neill!{x}~@mail.example.co.th", "o'neill!{x}~@mail.example.co.th"],
+    ['\ufeffmali@example.com\u200b', 'mali@example.com'],
+    ['ｍａｌｉ@ｅｘａｍｐｌｅ.com', 'ｍａｌｉ@example.com'],
+  ])('%j is stored as %j', (typed, address) => {
+    expect(mailAddress(typed)).toBe(address);
+    expect(address).toMatch(EMAIL_PATTERN);
+    expect(mailAddress(address)).toBe(address);
+  });
+
+  test.each([
+    'mali',
+    'mali@example',
+    '@example.com',
+    'ma li@example.com',
+    '.mali@example.com',
+    'mali.@example.com',
+    'ma..li@example.com',
+    'mali@@example.com',
+    'a@b@example.com',
+    'mali@-example.com',
+    'mali@example.123',
+    'mali@127.0.0.1',
+    'mali@[127.0.0.1]',
+    'mali@ตัวอย่าง.ไทย/path',
+    'mali@ตัวอย่าง.ไทย:25',
+    'mali@ตัวอย่าง.ไทย?x',
+    'mali@ตัวอย่าง',
+    'mali@ตัว อย่าง.ไทย',
+    'mali,nok@example.com',
+    '"ma li"@example.com',
+    '<mali@example.com>',
+    'mali@example.com\r\nBcc: nok@example.com',
+    `${'m'.repeat(65)}@example.com`,
+  ])('%j is not valid', (typed) => {
+    expect(mailAddress(typed)).not.toMatch(EMAIL_PATTERN);
+  });
+});
+
 test('e-mail addresses are compared trimmed, NFC-normalised and in lower case', () => {
   expect(normaliseEmail('  Mali@Example.TEST ')).toBe('mali@example.test');
   expect(normaliseEmail('e\u0301@example.test')).toBe(normaliseEmail('\u00c9@example.test'));
+  expect(normaliseEmail('Mali@ตัวอย่าง.ไทย')).toBe('mali@xn--72c1a1bt4awk9o.xn--o3cw4h');
+  expect(normaliseEmail('น\u0e49\u0e4d\u0e32@example.test')).toBe(normaliseEmail('น้ำ@example.test'));
   expect(normaliseEmail('mali@example.test')).not.toBe(normaliseEmail('mali2@example.test'));
 });

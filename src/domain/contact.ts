@@ -1,3 +1,5 @@
+import { normaliseIdentifier, normaliseText } from './text';
+
 export const PHONE_PATTERN = /^0\d{9}$/;
 export const POSTAL_CODE_PATTERN = /^\d{5}$/;
 export const PASSWORD_MIN = 8;
@@ -6,25 +8,45 @@ export const PASSWORD_MAX = 256;
 export const AGE_GROUPS = ['under-18', '18-24', '25-34', '35-44', '45-54', '55-plus'] as const;
 export type AgeGroup = (typeof AGE_GROUPS)[number];
 
-const THAI_ZERO = '๐'.charCodeAt(0);
-
-/** Replaces the Thai digits ๐–๙ by 0–9. */
-export function normaliseDigits(text: string): string {
-  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
-}
-
 /**
  * Converts a typed phone number (spaces, dashes, dots, brackets, Thai digits, +66 or 66) to the stored form.
  * The caller must check the result against PHONE_PATTERN.
  */
 export function normalisePhone(text: string): string {
-  const compact = normaliseDigits(text).replace(/[\s\u200b-\u200f\u2060\p{Pd}\u2212.()]/gu, '');
+  const compact = normaliseIdentifier(text).replace(/[\s.()-]/g, '');
   return compact.replace(/^(?:\+|00)?66(?:0(?=\d{9}$)|(?=\d{9}$))/, '0');
 }
 
-/** Returns an e-mail address in the form used for comparison: trimmed, NFC, lower case. */
+/**
+ * An e-mail address as `mailAddress` returns it: any letters and the signs of RFC 5322 before the @, a domain in ASCII
+ * after it.
+ */
+export const EMAIL_PATTERN =
+  /^(?!\.)(?!.*\.[.@])[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z\d-]{1,59})$/u;
+
+/**
+ * Returns an e-mail address in the form in which it is stored and mailed: without invisible characters, an
+ * international domain as punycode. The caller must check the result against EMAIL_PATTERN.
+ */
+export function mailAddress(text: string): string {
+  const address = normaliseText(text);
+  const at = address.lastIndexOf('@') + 1;
+  return at === 0 ? address : address.slice(0, at) + asciiDomain(address.slice(at));
+}
+
+function asciiDomain(domain: string): string {
+  // A URL would also accept a port, a path and percent codes.
+  if (/^[\0-\x7f]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.。-]+$/u.test(domain)) return domain;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain;
+  }
+}
+
+/** Returns an e-mail address in the form used for comparison: as `mailAddress`, in lower case. */
 export function normaliseEmail(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase();
+  return mailAddress(text).toLowerCase();
 }
 
 /** Masks the part of an e-mail address before the @, except its first character: 'm•••@example.test'. */

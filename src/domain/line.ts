@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from './duration';
+import { normaliseText } from './text';
 
 /** The reasons for which a visitor is redirected to LINE. */
 export const LINE_INTENTS = ['login', 'register', 'link'] as const;
@@ -60,8 +61,7 @@ const NAME_MAX = 80;
  * letter are removed. If several words remain, the last one becomes the last name.
  */
 export function nameFromDisplayName(displayName: string | null): { firstName: string; lastName: string } {
-  const words = (displayName ?? '')
-    .normalize('NFC')
+  const words = normaliseText(displayName ?? '')
     .replace(/[^\p{L}\p{M}\s'.’-]/gu, ' ')
     .split(/\s+/)
     .filter((word) => /\p{L}/u.test(word));

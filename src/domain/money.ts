@@ -1,3 +1,5 @@
+import { normaliseIdentifier } from './text';
+
 /** Thai baht in whole satang: ฿1 = 100. */
 export type Satang = number;
 
@@ -24,7 +26,7 @@ export function bahtText(satang: Satang): string {
  * @returns the amount in satang; null for a malformed text
  */
 export function satangOf(text: string): number | null {
-  const plain = text.trim().replace(/^฿\s*/, '');
+  const plain = normaliseIdentifier(text).replace(/^฿\s*/, '');
   if (!/^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.test(plain)) return null;
   const [whole = '0', part = ''] = plain.replaceAll(',', '').split('.');
   return Number(whole) * 100 + Number(part.padEnd(2, '0'));

@@ -6,10 +6,12 @@ import {
   furtherStatus,
   HAND_OVER_MINUTES,
   handOverAt,
+  isTrackingNumber,
   isWithoutNews,
   lossRefusal,
   nextReadAt,
   parcelOfNumber,
+  plainTrackingNumber,
   s10CheckDigit,
   statusOfWord,
   trackingOf,
@@ -162,3 +164,18 @@ test('a replacement parcel has its own fulfilment order number, which parses bac
     expect(parcelOfNumber(fulfilmentNumber('ord_7k3m', number))).toEqual({ orderId: 'ord_7k3m', number });
   expect(parcelOfNumber('OTHER-SHOP-0')).toEqual({ orderId: 'OTHER-SHOP-0', number: 1 });
 });
+
+test.each(['TH0142 8abc-DE1A', '820012345678', 'ＥＥ４７３１２４８２９ＴＨ', '\u200bKEX๑๒๓๔๕๖๗'])(
+  '%j is a tracking number',
+  (typed) => {
+    expect(isTrackingNumber(typed)).toBe(true);
+    expect(plainTrackingNumber(typed)).toMatch(/^[A-Z0-9]{10,}$/);
+  },
+);
+
+test.each(['8.85012E+12', '8,85012E+12', '8.85E12', '1E+15', '8850123456789.0', '#N/A', 'เลขพัสดุ', '-', ''])(
+  '%j is no tracking number',
+  (typed) => {
+    expect(isTrackingNumber(typed)).toBe(false);
+  },
+);

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
 import { SHIPMENT_STATUSES, type OrderStatus, type ShipmentStatus } from './order';
+import { normaliseIdentifier } from './text';
 
 /** The reasons why an operator has to act on a parcel. */
 export const PARCEL_PROBLEMS = [
@@ -222,6 +223,21 @@ function isNumberOf(courier: CourierForm, number: string): boolean {
   return s10CheckDigit(number.slice(2, 10)) === Number(number[10]);
 }
 
+/** Returns a tracking number in the form in which it is stored and searched: without blanks and dashes, in capitals. */
+export function plainTrackingNumber(text: string): string {
+  return normaliseIdentifier(text)
+    .replace(/[\s-]+/g, '')
+    .toUpperCase();
+}
+
+/**
+ * Whether a text can be a tracking number: letters and digits only. A spreadsheet turns long numbers into others with a
+ * decimal point or an exponent, such as 8.85012E+12, whose digits are lost.
+ */
+export function isTrackingNumber(text: string): boolean {
+  return /^[A-Z0-9]+$/.test(plainTrackingNumber(text));
+}
+
 /** How a parcel can be tracked. `courier` and `url` are null if they are unknown. */
 export interface Tracking {
   courier: string | null;
@@ -236,7 +252,7 @@ export interface Tracking {
  * @param given the tracking number, from the fulfilment service
  */
 export function trackingOf(mode: string | null, given: string): Tracking {
-  const number = given.replace(/[\s-]+/g, '').toUpperCase();
+  const number = plainTrackingNumber(given);
   const named = COURIERS.find(({ modes }) => mode !== null && modes.test(mode.trim()));
   const courier = named ?? COURIERS.find((one) => isNumberOf(one, number));
   const isRight = courier !== undefined && isNumberOf(courier, number);

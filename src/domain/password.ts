@@ -1,4 +1,5 @@
 import { PASSWORD_MIN } from './contact';
+import { normaliseDigits, normalisePassword } from './text';
 
 /** Words about this site, which attackers try first. */
 const SITE_WORDS = ['ira', 'organic', 'pads', 'ออร์แกนิก', 'ผ้าอนามัย'];
@@ -6,18 +7,8 @@ const WORD_MIN = 3;
 /** The minimum number of characters of a password after words about the user and the site were removed. */
 const REST_MIN = 5;
 
-const THAI_ZERO = '๐'.charCodeAt(0);
-
-/**
- * Converts a password for the comparison with the list of common passwords. The stored hash uses the password
- * as typed.
- */
-function normalise(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
-}
+/** Converts a password for the comparison with the list of common passwords. */
+const normalise = (text: string) => normaliseDigits(normalisePassword(text).toLowerCase());
 
 /**
  * Returns why a password is too easy to guess; null if it is not.

@@ -2,6 +2,7 @@ import { addDays, dayOf, hourOf, startOfDay, type Day } from './day';
 import { DAY_MS } from './duration';
 import type { Satang } from './money';
 import { CHARGE_HOUR } from './payment';
+import { normaliseIdentifier } from './text';
 
 /** A payment link works until the end of this many days after its creation day. */
 export const LINK_DAYS = 3;
@@ -62,7 +63,9 @@ export function referenceOf(bytes: Uint8Array): string {
 
 /** Converts a text to the form in which references are compared: letters and digits only, in capitals. */
 export function plainReference(text: string): string {
-  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return normaliseIdentifier(text)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
 }
 
 /**
@@ -70,7 +73,7 @@ export function plainReference(text: string): string {
  * without spaces and dashes. Only texts of the right length are returned, in capitals.
  */
 export function referencesIn(text: string): string[] {
-  const words = text
+  const words = normaliseIdentifier(text)
     .toUpperCase()
     .split(/[^A-Z0-9-]+/)
     .map((word) => word.replaceAll('-', ''));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  codeKey,
   heldReferralEndsAt,
   isCode,
   isReferralCode,
@@ -34,6 +35,35 @@ describe('referral codes', () => {
     expect(normaliseCode(' ira-7k3m9q ')).toBe('IRA-7K3M9Q');
   });
 
+  test.each([
+    'IRA–7K3M9Q',
+    'IRA‑7K3M9Q',
+    'IRA−7K3M9Q',
+    'IRA7K3M9Q',
+    'ira 7k3m 9q',
+    'IRA - 7K3M9Q',
+    '\u200bIRA-7K3M9Q\u200b',
+    'ＩＲＡ－７Ｋ３Ｍ９Ｑ',
+    'IRA-๗K๓M๙Q',
+    'http://localhost:3000/invite/IRA-7K3M9Q',
+    'ira.example/th/invite/ira-7k3m9q?utm_source=line#top',
+    'https://ira.example/invite/IRA%E2%80%937K3M9Q/',
+    'ชวนมาลอง https://ira.example/invite/IRA-7K3M9Q นะ',
+  ])('are recognised in %j', (typed) => {
+    expect(normaliseCode(typed)).toBe('IRA-7K3M9Q');
+  });
+
+  test('are not recognised in another page or with another letter', () => {
+    for (const typed of [
+      'https://ira.example/shop/IRA-7K3M9Q',
+      'IRA-7K3M9',
+      'IRA-7K3M9Q8',
+      '%E0%A4%A',
+      '/invite/%',
+    ])
+      expect(isReferralCode(normaliseCode(typed))).toBe(false);
+  });
+
   test('are valid when generated, and use each random value', () => {
     const picks = fc.array(fc.nat(REFERRAL_ALPHABET.length - 1), { minLength: 6, maxLength: 6 });
     fc.assert(
@@ -45,6 +75,15 @@ describe('referral codes', () => {
       }),
     );
   });
+});
+
+test('a discount code is the same with other dashes, blanks and full-width letters, and keeps its own dash', () => {
+  expect(normaliseCode('new–year ๕๐')).toBe('NEW-YEAR50');
+  expect(codeKey(normaliseCode('New Year 50'))).toBe(codeKey('NEW-YEAR50'));
+  expect(normaliseCode('WELCOME\u200b')).toBe('WELCOME');
+  expect(normaliseCode('ＷＥＬＣＯＭＥ')).toBe('WELCOME');
+  expect(normaliseCode('ล\u0e4d\u0e32ปาง 10%')).toBe('ลำปาง10%');
+  expect(normaliseCode('\u200b ')).toBe('');
 });
 
 test('a code of any kind is one line of at most forty characters that can be stored', () => {

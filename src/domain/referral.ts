@@ -1,7 +1,8 @@
-import { normaliseDigits, normaliseEmail } from './contact';
+import { normaliseEmail } from './contact';
 import { DAY_MS } from './duration';
 import type { Satang } from './money';
 import { reversedPoints } from './points';
+import { normaliseIdentifier } from './text';
 
 /** Letters and digits that cannot be confused: without 0, O, 1, I and L. */
 export const REFERRAL_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -40,9 +41,32 @@ export const REFERRAL_DISCOUNT: CodeDiscount = { kind: 'amount', value: FRIEND_D
 
 const REFERRAL_PATTERN = new RegExp(`^${REFERRAL_PREFIX}[${REFERRAL_ALPHABET}]{${REFERRAL_LENGTH}}$`);
 
-/** Converts a typed code to the form in which codes are stored and compared. */
+const WITHOUT_DASH = new RegExp(REFERRAL_PATTERN.source.replace('-', ''));
+
+/**
+ * Converts a typed code to the form in which codes are stored: without blanks, in capitals. A referral code has its
+ * dash. Of an invitation link, only the code remains.
+ */
 export function normaliseCode(text: string): string {
-  return text.trim().normalize('NFC').toUpperCase();
+  const [, linked] = /\/invite\/([^/?#\s]+)/i.exec(text) ?? [];
+  const code = normaliseIdentifier(linked === undefined ? text : decoded(linked))
+    .replace(/\s/g, '')
+    .toUpperCase();
+  const key = codeKey(code);
+  return WITHOUT_DASH.test(key) ? REFERRAL_PREFIX + key.slice(REFERRAL_PREFIX.length - 1) : code;
+}
+
+/** Returns what two spellings of one code share: a normalised code without its dashes. */
+export function codeKey(code: string): string {
+  return code.replaceAll('-', '');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Whether a normalised text can be a code of any kind: not blank, one line, not too long. */
@@ -69,7 +93,7 @@ export function referralCodeFrom(pick: (size: number) => number): string {
  * digits.
  */
 const lettersOf = (text: string) =>
-  normaliseDigits(text.normalize('NFKC'))
+  normaliseIdentifier(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 

@@ -14,7 +14,11 @@ test.each([
   ['a b', {}],
   ['08', { parcels: ['08'] }],
   ['4242', { words: words('4242'), lastDigits: '4242', parcels: ['4242'] }],
-  ['081-234 5678', { words: words('0812345678') }],
+  ['081-234 5678', { words: words('0812345678'), parcels: ['081-234 5678', '0812345678'] }],
+  ['๐๘๑–๒๓๔', { words: words('081234'), parcels: ['๐๘๑–๒๓๔', '081234'] }],
+  ['ทองค\u0e4d\u0e32 \u0e40\u0e40พรว', { words: words('ทองคำ', 'แพรว') }],
+  ['Mu\u0308ller\u200b', { words: words('Müller'), parcels: ['Müller', 'MÜLLER'] }],
+  ['mali@ตัวอย่าง.ไทย', { email: 'mali@xn--72c1a1bt4awk9o.xn--o3cw4h' }],
   ['+66812345678', { words: words('0812345678'), parcels: ['+66812345678'] }],
   ['66812345678', { words: words('0812345678'), parcels: ['66812345678'] }],
   ['th0123', { words: words('th0123'), parcels: ['th0123', 'TH0123'] }],
@@ -24,7 +28,13 @@ test.each([
 
 test('recognises the reference of a payment link with and without its dash', () => {
   expect(planSearch('K7MQ-2XWP').references).toEqual(['K7MQ2XWP']);
+  expect(planSearch('K7MQ 2XWP').references).toEqual(['K7MQ2XWP']);
+  expect(planSearch('Ｋ７ＭＱ—２ＸＷＰ').references).toEqual(['K7MQ2XWP']);
   expect(planSearch('k7mq2xwp').references).toEqual(['K7MQ2XWP']);
+});
+
+test('recognises a tracking number with blanks and in capitals', () => {
+  expect(planSearch('th0142 8abc DE1A').parcels).toContain('TH01428ABCDE1A');
 });
 
 test('searches for at most five words', () => {

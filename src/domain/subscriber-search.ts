@@ -1,5 +1,7 @@
 import { normaliseEmail } from './contact';
+import { plainTrackingNumber } from './parcel';
 import { referencesIn } from './payment-link';
+import { normaliseIdentifier, normaliseText } from './text';
 
 /** The shortest text that the desk searches for. */
 export const SEARCH_MIN = 2;
@@ -35,11 +37,13 @@ export interface SearchPlan {
 
 /** Returns how to search for a text of the desk's search field. */
 export function planSearch(typed: string): SearchPlan {
-  const text = typed.trim().replace(/\s+/g, ' ');
+  const text = normaliseText(typed).replace(/\s+/g, ' ');
   if (/^(acc|ord)_\w+$/.test(text)) return { id: text };
   if (text.includes('@')) return { email: normaliseEmail(text) };
-  const parcels = text.includes(' ') ? undefined : [...new Set([text, text.toUpperCase()])];
-  const references = text.includes(' ') ? [] : referencesIn(text);
+  // Words without a digit are a name.
+  const isNumber = !text.includes(' ') || /\p{Nd}/u.test(text);
+  const parcels = isNumber ? parcelNumbers(text) : [];
+  const references = isNumber ? referencesIn(text) : [];
   const phone = phoneDigits(text);
   const words = (phone === null ? text.split(' ').slice(0, WORDS_MAX) : [phone]).map((word) => ({
     text: word,
@@ -48,7 +52,7 @@ export function planSearch(typed: string): SearchPlan {
   return {
     ...describeWords(words),
     ...(phone?.length === 4 && { lastDigits: phone }),
-    ...(parcels && { parcels }),
+    ...(parcels.length > 0 && { parcels }),
     ...(references.length > 0 && { references }),
   };
 }
@@ -60,9 +64,14 @@ function describeWords(words: SearchWord[]): Pick<SearchPlan, 'words' | 'initial
   return first ? { initials: { first: first.text, words: words.filter((word) => word !== first) } } : {};
 }
 
+/** Returns the numbers of a parcel that a text may be: as typed, and as `trackingOf` stores it. */
+function parcelNumbers(text: string): string[] {
+  return [...new Set([text, text.toUpperCase(), plainTrackingNumber(text)])];
+}
+
 /** Returns the digits of a phone number or a part of one, as accounts store them; null for another text. */
 function phoneDigits(text: string): string | null {
-  const digits = text.replace(/[\s().-]/g, '');
+  const digits = normaliseIdentifier(text).replace(/[\s().-]/g, '');
   if (!/^\+?\d{3,}$/.test(digits)) return null;
   return digits.replace(/^(\+66|66(?=\d{9}$))/, '0').replace('+', '');
 }

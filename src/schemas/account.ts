@@ -2,6 +2,7 @@ import './messages';
 import { z } from 'zod';
 import {
   ageGroupField,
+  confirmPasswordField,
   emailField,
   knownPasswordField,
   localeField,
@@ -53,7 +54,7 @@ export const confirmEmailChangeInput = z.strictObject({ token: secretField });
 export const updatePasswordInput = z.strictObject({
   currentPassword: optional(knownPasswordField),
   password: passwordField,
-  confirmPassword: textField.max(256),
+  confirmPassword: confirmPasswordField,
 });
 
 export const deleteAccountInput = z.strictObject(proof);

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
+  confirmPasswordField,
   idField,
   knownEmailField,
   knownPasswordField,
   linkEmailField,
+  oneTimeCodeField,
   optional,
   passwordField,
   secretField,
@@ -27,12 +29,8 @@ export const requestMagicLinkInput = z.strictObject({
 /** The input with the secret of a login link. Opening the link does not invalidate it. */
 export const openMagicLinkInput = z.strictObject({ token: secretField });
 
-const loginCodeField = textField
-  .transform((typed) => typed.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'validation.loginCode'));
-
 /** The e-mail and the six digits of a login link, typed in the browser that requested the link. */
-export const loginCodeInput = z.strictObject({ email: knownEmailField, code: loginCodeField });
+export const loginCodeInput = z.strictObject({ email: knownEmailField, code: oneTimeCodeField });
 
 /** The input of a log-in with a link: the secret of the link, or its six digits. */
 export const useMagicLinkInput = z.union([z.strictObject({ token: secretField }), loginCodeInput]);
@@ -44,7 +42,7 @@ export const requestPasswordResetInput = z.strictObject({ email: linkEmailField 
 export const resetPasswordInput = z.strictObject({
   token: secretField,
   password: passwordField,
-  confirmPassword: textField,
+  confirmPassword: confirmPasswordField,
 });
 
 export const endSessionInput = z.strictObject({ sessionId: idField });

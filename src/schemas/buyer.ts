@@ -6,7 +6,7 @@ import {
   isTaxId,
   PRINTABLE_PATTERN,
 } from '@/domain/tax-invoice';
-import { line, textField } from './fields';
+import { identifierField, line } from './fields';
 
 /* The fields of the buyer on a tax invoice. */
 
@@ -17,14 +17,14 @@ export const buyerNameField = printed(BUYER_NAME_MAX);
 export const buyerAddressField = printed(BUYER_ADDRESS_MAX);
 
 /** A tax id. Spaces and hyphens are removed, as on a citizen's card. */
-export const taxIdField = textField
+export const taxIdField = identifierField
   .min(1, 'validation.required')
   .max(40)
   .transform((text) => text.replace(/[\s-]/g, ''))
   .refine(isTaxId, 'validation.taxId')
   .describe('13 digits with a valid check digit. Spaces and hyphens are ignored.');
 
-export const branchField = textField
+export const branchField = identifierField
   .regex(BRANCH_PATTERN, 'validation.branch')
   .nullish()
   .transform((branch) => branch ?? null)

@@ -4,7 +4,7 @@ import { DELIVERY_RATES } from '@/domain/price-change';
 import { PRODUCT_CODES } from '@/domain/product';
 import { dayField, idField, line, optional, textField } from './fields';
 
-const whyField = textField.trim().min(1, 'validation.required').max(500);
+const whyField = textField.min(1, 'validation.required').max(500);
 const codeField = z.enum(PRODUCT_CODES);
 /** Satang. The command refuses amounts that are not possible, with the limits in its text. */
 const amountField = z.int().min(-1_000_000_000).max(1_000_000_000);

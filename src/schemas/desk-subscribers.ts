@@ -7,10 +7,10 @@ import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { dayField, idField, line, optional, textField } from './fields';
 
 const pageField = z.int().min(1).max(10_000);
-const noteField = textField.trim().min(1, 'validation.required').max(NOTE_MAX);
+const noteField = textField.min(1, 'validation.required').max(NOTE_MAX);
 const accountId = idField;
 /** Why the member changes something. It is kept as a note. */
-const reason = optional(textField.trim().max(NOTE_MAX));
+const reason = optional(textField.max(NOTE_MAX));
 const version = z.int();
 /** Whether the change is only shown, and not made. */
 const preview = z.boolean();

@@ -4,30 +4,28 @@ import type { Month } from '@/domain/day';
 import { NUMBER_LISTS } from '@/domain/numbers';
 import { STAFF_NAME_MAX, STAFF_ROLES, TOKEN_DAYS_MAX, TOKEN_SCOPES } from '@/domain/staff';
 import {
+  codeField,
   dayField,
   emailField,
   idField,
   line,
   linkEmailField,
   localeField,
+  name,
+  oneTimeCodeField,
   optional,
   textField,
 } from './fields';
 import { addPasskeyInput } from './passkeys';
 
 const secretField = textField.min(1).max(200);
-const staffNameField = line(STAFF_NAME_MAX).min(1, 'validation.required');
-/** A code of an authenticator app. Spaces between the digits are ignored. */
-const appCodeField = textField
-  .max(20)
-  .transform((typed) => typed.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'validation.loginCode'));
+const staffNameField = name(STAFF_NAME_MAX);
 
 export const staffLinkInput = z.strictObject({ email: linkEmailField });
 export const secretInput = z.strictObject({ secret: secretField });
 /** The form of a code. */
-export const appCodeInput = z.strictObject({ code: appCodeField });
-export const staffCodeInput = z.strictObject({ secret: secretField, code: appCodeField });
+export const appCodeInput = z.strictObject({ code: oneTimeCodeField });
+export const staffCodeInput = z.strictObject({ secret: secretField, code: oneTimeCodeField });
 export const joinWithAppInput = staffCodeInput.extend({ name: staffNameField });
 export const joinWithPasskeyInput = z.strictObject({
   secret: secretField,
@@ -49,7 +47,7 @@ export const createTokenInput = z.strictObject({
 export const tokenIdInput = z.strictObject({ tokenId: idField });
 
 /** Why the staff does something. It is in the audit. */
-const whyField = textField.trim().min(1, 'validation.required').max(500);
+const whyField = textField.min(1, 'validation.required').max(500);
 export const rowIdInput = z.strictObject({ id: line(200).min(1) });
 /** The ids of money and of messages differ, because different roles may dismiss them. */
 const idOf = (...prefixes: string[]) =>
@@ -131,7 +129,7 @@ const bannerField = line(500);
 export const incidentInput = z.strictObject({ on: z.boolean(), en: bannerField, th: bannerField });
 export const switchInput = z.strictObject({ on: z.boolean() });
 export const createCodeInput = z.strictObject({
-  code: line(40).min(1, 'validation.required'),
+  code: codeField,
   kind: z.enum(['percent', 'amount']),
   /** Percent, or satang. */
   value: z.int().min(1).max(1_000_000_000),
@@ -139,6 +137,6 @@ export const createCodeInput = z.strictObject({
   until: optional(dayField),
   usesMax: optional(z.int().min(1).max(1_000_000)),
 });
-export const codeInput = z.strictObject({ code: line(40).min(1) });
+export const codeInput = z.strictObject({ code: codeField });
 
 export const messageKindInput = z.strictObject({ kind: textField.max(60) });

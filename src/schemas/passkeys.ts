@@ -1,7 +1,7 @@
 import './messages';
 import { z } from 'zod';
 import { PASSKEY_NAME_MAX } from '@/domain/passkey';
-import { idField, knownPasswordField, optional, textField } from './fields';
+import { idField, knownPasswordField, name, optional, textField } from './fields';
 
 /** Binary data of WebAuthn in base64url. A response with an attestation has about 1 kB. */
 const binary = (max: number) =>
@@ -43,11 +43,7 @@ export const assertionInput = z.strictObject({ response: assertionField });
 export type AssertionInput = z.output<typeof assertionInput>;
 
 /** The name by which the subscriber recognises a passkey. */
-const passkeyNameField = textField
-  .trim()
-  .min(1, 'validation.required')
-  .max(PASSKEY_NAME_MAX)
-  .regex(/^[^\u0001-\u001f\u007f]*$/, 'validation.invalidInput');
+const passkeyNameField = name(PASSKEY_NAME_MAX);
 
 export const addPasskeyInput = z.strictObject({ response: creationField, name: passkeyNameField });
 export type AddPasskeyInput = z.output<typeof addPasskeyInput>;

@@ -9,6 +9,7 @@ import {
   emailField,
   expectedTotalField,
   frequencyField,
+  identifierField,
   localeField,
   nameField,
   optional,
@@ -17,7 +18,6 @@ import {
   phoneField,
   placeField,
   secretField,
-  textField,
   typedCodeField,
 } from './fields';
 
@@ -60,7 +60,7 @@ export const deliveryInput = z.strictObject({
   subdistrict: optional(placeField),
   district: optional(placeField),
   province: placeField.min(1, 'validation.required'),
-  postalCode: textField,
+  postalCode: identifierField,
 });
 
 /** Step 4: a card token of the gateway. Card data is never accepted. */

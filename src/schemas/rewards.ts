@@ -4,9 +4,9 @@ import {
   boxField,
   codeField,
   idField,
+  identifierField,
   optional,
   productCodeField,
-  textField,
   typedCodeField,
 } from './fields';
 
@@ -26,7 +26,7 @@ export const redeemInput = z.strictObject({
 export const applyCodeInput = z.strictObject({
   code: typedCodeField.nullable(),
   items: optional(boxField),
-  postalCode: optional(textField),
+  postalCode: optional(identifierField),
 });
 
 /**

@@ -49,7 +49,7 @@ export const cancelOfferInput = z.strictObject({ reason: textField });
  */
 export const cancelInput = z.strictObject({
   reason: textField,
-  comment: optional(textField.trim().max(2000)),
+  comment: optional(textField.max(2000)),
 });
 
 export const reactivateInput = z.strictObject({

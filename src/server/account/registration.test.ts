@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, inject, test } from 'vitest';
 import { transaction } from '@/server/db';
+import { accounts } from '@/server/db/schema';
 import { createCardToken } from '@/testing/cards';
 import {
   createBrowser,
@@ -10,9 +11,12 @@ import {
   registerUpToPayment,
   registration,
 } from '@/testing/browser';
+import { runJobs } from '@/testing/jobs';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();
+
+const STORED = 'Mali/a=b@xn--mnchen-3ya.example';
 
 describe('registering by the REST paths alone', () => {
   test('returns the example totals and dates of the specification', async () => {
@@ -106,4 +110,22 @@ test("a taken e-mail is refused without appearing in PostgreSQL's log", async ()
   const log = readFileSync(inject('databaseServer').log, 'utf8');
   expect(log).toContain('accounts_email_once');
   expect(log).not.toContain('twice-at-once');
+});
+
+test('an international e-mail is stored and mailed as punycode, and is one e-mail in each spelling', async () => {
+  const { browser } = await registerUpToPayment(world, { email: 'Mali/a=b@München.Example\u200b' });
+  const [account] = await world.db
+    .select()
+    .from(accounts)
+    .where(eq(accounts.emailNorm, STORED.toLowerCase()));
+  expect(account?.email).toBe(STORED);
+  await runJobs();
+  expect(world.sandbox.mailbox.list(STORED)).toHaveLength(1);
+  for (const email of ['mali/a=b@mu\u0308nchen.example', STORED.toUpperCase()]) {
+    const again = await createBrowser(world).post('/api/register', registration({ email }));
+    expect(again.body.code).toBe('EMAIL_TAKEN');
+    const logIn = await createBrowser(world).post('/api/login', { email, password: 'correct horse' });
+    expect(logIn.status).toBe(200);
+  }
+  expect((await browser.get('/api/me')).body.data.account).toMatchObject({ email: STORED });
 });

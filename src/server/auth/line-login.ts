@@ -1,6 +1,7 @@
 import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client, OAuth2Tokens } from 'arctic';
 import { settings } from '@/env';
 import type { Locale } from '@/domain/locale';
+import { normaliseText } from '@/domain/text';
 import { emailField } from '@/schemas/fields';
 import { exchangeLineCode, readLineFriendship } from '../gateways/line/accounts';
 import { verifyLineIdToken } from './line-id-token';
@@ -86,6 +87,6 @@ export async function readLineProfile(
 
 function nameIn(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
-  const name = [...claim.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, NAME_MAX).join('');
+  const name = [...normaliseText(claim.replace(/\p{Cc}+/gu, ' '))].slice(0, NAME_MAX).join('');
   return name === '' ? null : name;
 }

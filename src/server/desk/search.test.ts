@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, shipments } from '@/server/db/schema';
+import { accountOf } from '@/testing/account-caller';
+import { createSubscriber } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { linkOf, plantOffline } from '@/testing/offline';
 import { ordersOf, plantSubscriber, type Planted } from '@/testing/subscribers';
@@ -41,12 +43,20 @@ beforeAll(async () => {
 const idsFoundBy = async (typed: string) =>
   (await searchSubscribers(world.ctx(), typed)).hits.map(({ accountId }) => accountId);
 
-test.each(['กัญ', 'กั', 'ศรีสุข กัญญา', '081-234-5678', '+66812345678', '5678', 'th0123456789', 'fc-77'])(
-  'finds one subscriber by "%s"',
-  async (typed) => {
-    expect(await idsFoundBy(typed)).toEqual([thai.accountId]);
-  },
-);
+test.each([
+  'กัญ',
+  'กั',
+  'ศรีสุข กัญญา',
+  '081-234-5678',
+  '+66812345678',
+  '๐๘๑๒๓๔๕๖๗๘',
+  '5678',
+  'th0123456789',
+  'TH01 2345 6789',
+  'fc-77',
+])('finds one subscriber by "%s"', async (typed) => {
+  expect(await idsFoundBy(typed)).toEqual([thai.accountId]);
+});
 
 test.each(['ann', 'ANN_A', 'o’neill', 'ann.o@example.test', 'Ann.O@exam', 'AN'])(
   'finds a subscriber by "%s"',
@@ -54,6 +64,21 @@ test.each(['ann', 'ANN_A', 'o’neill', 'ann.o@example.test', 'Ann.O@exam', 'AN'
     expect(await idsFoundBy(typed)).toEqual([english.accountId]);
   },
 );
+
+test.each([
+  ['จ\u0e4d\u0e32เนียร', 'ทองค\u0e4d\u0e32', 'จำเนียร'],
+  ['น้ำผึ้ง', 'คำแก้ว', 'น้\u0e4d\u0e32ผึ้ง'],
+  ['\u0e40\u0e40พรว', 'ก\u200bไก่', 'แพรว กไก่'],
+  ['Zoe\u0308', 'Mu\u0308ller', 'Müller'],
+])('finds %s %s, who typed that in the account, by "%s"', async (firstName, lastName, typed) => {
+  const { browser, email } = await createSubscriber(world);
+  await accountOf(browser).updateDetails({ firstName, lastName });
+  const found = await callDesk(await memberBrowser(world, 'support'), 'subscribers.search', {
+    input: { q: typed },
+    kind: 'query',
+  });
+  expect((found.data as { hits: { email: string }[] }).hits.map((hit) => hit.email)).toContain(email);
+});
 
 test('finds a subscriber by account, order and payment reference', async () => {
   const [order] = await ordersOf(world, english.accountId);

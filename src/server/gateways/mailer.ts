@@ -41,7 +41,8 @@ export async function sendMail(mail: Mail): Promise<SendOutcome> {
     await transport.sendMail({
       messageId: `<${mail.id}@${new URL(SITE_URL).hostname}>`,
       from: MAIL_FROM,
-      to: mail.to,
+      // As an object, because the parser of address lists would read signs of the address.
+      to: { name: '', address: mail.to },
       date: mail.date,
       headers: headersOf(mail),
       subject: mail.subject,

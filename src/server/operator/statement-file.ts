@@ -2,6 +2,7 @@ import { dayOf, isDay, startOfDay, type Day } from '@/domain/day';
 import { readCsv } from './csv';
 import { OperatorRefusal } from './operator';
 import { satangOf } from '@/domain/money';
+import { normaliseIdentifier, normaliseText } from '@/domain/text';
 
 /** A line of a bank statement with an incoming transfer. */
 export interface StatementLine {
@@ -45,14 +46,14 @@ export function readStatement(text: string): StatementFile {
   const rows = readCsv(text);
   if (!rows || rows.length === 0) throw new OperatorRefusal('notCsv');
   const [header = [], ...body] = rows;
-  const names = header.map((name) => name.trim().toLowerCase());
+  const names = header.map((name) => normaliseText(name).toLowerCase());
   const at = (column: Column) => names.findIndex((name) => COLUMNS[column].includes(name));
   const missing = (['date', 'amount'] as const).filter((column) => at(column) < 0);
   if (at('reference') < 0 && at('remark') < 0) throw missingColumn(['reference'], header);
   if (missing.length > 0) throw missingColumn(missing, header);
   const file: StatementFile = { lines: [], unreadable: [], others: 0 };
   for (const [index, fields] of body.entries()) {
-    const read = (column: Column) => (at(column) < 0 ? '' : (fields[at(column)] ?? '').trim());
+    const read = (column: Column) => (at(column) < 0 ? '' : normaliseText(fields[at(column)] ?? ''));
     const row = index + 2;
     const amountText = read('amount');
     if (/^(-|\(|0*(\.0*)?$)/.test(amountText)) {
@@ -60,7 +61,7 @@ export function readStatement(text: string): StatementFile {
       continue;
     }
     const amount = satangOf(amountText.replace(/^\+/, ''));
-    const moment = readMoment(read('date'), read('time'));
+    const moment = readMoment(normaliseIdentifier(read('date')), normaliseIdentifier(read('time')));
     if (amount === null || moment === null) {
       file.unreadable.push({ row, text: fields.join(', ') });
       continue;

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { normaliseEmail } from '@/domain/contact';
 import { referencesIn } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
@@ -43,7 +44,7 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
   const [account] = await db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(isEmail ? eq(accounts.emailNorm, who.trim().toLowerCase()) : eq(accounts.id, who));
+    .where(isEmail ? eq(accounts.emailNorm, normaliseEmail(who)) : eq(accounts.id, who));
   const accountId = order?.accountId ?? account?.id;
   if (accountId === undefined) throw await unknownRefusal(db, who);
   const orderId = order?.id ?? null;

@@ -231,7 +231,7 @@ test('an optional field may be null', async () => {
 });
 
 describe('a delivery address', () => {
-  test.each(['1011', '101100', '1011a', 'ten thousand one hundred and ten', ' 10110'])(
+  test.each(['1011', '101100', '1011a', 'ten thousand one hundred and ten', '10 110'])(
     'with the postcode %j is POSTCODE_INVALID',
     async (postalCode) => {
       const { status, body } = await person.post('/api/register/delivery', { ...DELIVERY, postalCode });

@@ -6,7 +6,6 @@ import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
-import { normaliseDigits } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
@@ -40,7 +39,7 @@ export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: Magi
     initialValues: { code: '' },
     schema: async () => (await import('@/schemas/auth')).loginCodeInput,
     labels: { code: t('auth.sent.code') },
-    toInput: ({ code }) => ({ email, code: normaliseDigits(code) }),
+    toInput: ({ code }) => ({ email, code }),
     send: async (input) => {
       await trpc.auth.useMagicLink.mutate(input);
       forgetLogIn();

@@ -9,7 +9,6 @@ import { textFields } from '@/components/forms/text-fields';
 import { useCommand } from '@/components/forms/use-command';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
-import { normaliseDigits } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 
@@ -60,7 +59,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
     initialValues: { code: '' },
     schema: async () => (await import('@/schemas/auth')).loginCodeInput,
     labels: { code: t('details.proof.code') },
-    toInput: ({ code }) => ({ email, code: normaliseDigits(code) }),
+    toInput: ({ code }) => ({ email, code }),
     send: async (input) => {
       await trpc.auth.useMagicLink.mutate(input);
       onProven();

@@ -38,7 +38,7 @@ export function CodeForm({ submit, send, onOver }: CodeFormProps) {
         label={t('desk.code.label')}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
+        maxLength={12}
         classNames={{ input: classes.code }}
         {...textFields(form, PREFIX)('code')}
       />

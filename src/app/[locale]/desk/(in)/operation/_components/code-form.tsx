@@ -3,6 +3,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { satangOf } from '@/domain/money';
+import { normaliseIdentifier } from '@/domain/text';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
@@ -29,8 +30,13 @@ export function CodeForm() {
     },
     toInput: ({ code, kind, value, from, until, usesMax }) => ({
       ...{ code, kind, from: from || undefined, until: until || undefined },
-      usesMax: usesMax === '' ? undefined : Number(usesMax),
-      value: value === '' ? undefined : kind === 'percent' ? Number(value) : (satangOf(value) ?? NaN),
+      usesMax: usesMax === '' ? undefined : Number(normaliseIdentifier(usesMax)),
+      value:
+        value === ''
+          ? undefined
+          : kind === 'percent'
+            ? Number(normaliseIdentifier(value))
+            : (satangOf(value) ?? NaN),
     }),
     send: async (input) => {
       await desk.operation.createCode.mutate(input);

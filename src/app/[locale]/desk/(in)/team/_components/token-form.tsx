@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { TOKEN_SCOPES, type TokenScope } from '@/domain/staff';
+import { normaliseIdentifier } from '@/domain/text';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
@@ -27,7 +28,7 @@ export function TokenForm() {
     labels: { name: t('deskTeam.tokenName'), days: t('deskTeam.days'), scopes: t('deskTeam.scopes') },
     toInput: ({ name, days, ...may }) => ({
       name,
-      days: days === '' ? undefined : Number(days),
+      days: days === '' ? undefined : Number(normaliseIdentifier(days)),
       scopes: TOKEN_SCOPES.filter((scope) => may[scope]),
     }),
     send: async (input) => {

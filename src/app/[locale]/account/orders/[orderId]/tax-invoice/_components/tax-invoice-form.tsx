@@ -10,7 +10,6 @@ import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { LeafList } from '@/components/leaf-list';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { Baht, DayText } from '@/components/values';
-import { normaliseDigits } from '@/domain/contact';
 import { HEAD_OFFICE } from '@/domain/tax-invoice';
 import { useI18n, useLocale } from '@/locales/client';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -117,8 +116,8 @@ function useBuyerForm({ order: { orderId }, buyer, onIssued }: TaxInvoiceFormPro
       branch: t('taxInvoice.branch'),
     },
     toInput: ({ name, address, taxId, kind, branch }) => ({
-      ...{ orderId, name, address, taxId: normaliseDigits(taxId) },
-      branch: { headOffice: HEAD_OFFICE, branch: normaliseDigits(branch).trim(), person: null }[kind],
+      ...{ orderId, name, address, taxId },
+      branch: { headOffice: HEAD_OFFICE, branch: branch, person: null }[kind],
     }),
     send: async (input) => {
       const { order } = await trpc.orders.requestTaxInvoice.mutate(input);

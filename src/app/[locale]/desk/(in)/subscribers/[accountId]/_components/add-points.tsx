@@ -3,6 +3,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { APOLOGY_POINTS_MAX } from '@/domain/points';
+import { normaliseIdentifier } from '@/domain/text';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import { Act } from './act';
@@ -40,7 +41,7 @@ export function AddPoints({ accountId, version }: { accountId: string; version: 
             ? t('deskSubscribers.act.missingPoints', { max: APOLOGY_POINTS_MAX })
             : undefined
         }
-        onChange={(event) => setTyped(event.currentTarget.value.trim())}
+        onChange={(event) => setTyped(normaliseIdentifier(event.currentTarget.value))}
       />
     </Act>
   );
