@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
+import { normalisePassword } from '@/domain/text';
 import { writeAudit } from '../lifecycle/audit';
 import { requirePassword, requireStillProven } from '../auth/current-password';
 import { writeNotMeLink } from '../auth/not-me-link';
@@ -25,7 +26,7 @@ export async function updatePassword(
   input: { currentPassword?: string; password: string; confirmPassword: string },
 ): Promise<Record<string, never>> {
   const { accountId } = session;
-  if (input.password !== input.confirmPassword) {
+  if (normalisePassword(input.password) !== normalisePassword(input.confirmPassword)) {
     throw new AppError('PASSWORDS_DIFFER', {
       fieldErrors: { confirmPassword: ['validation.passwordsMatch'] },
     });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { normaliseEmail } from '@/domain/contact';
 import { networkOf } from '@/domain/throttle';
@@ -10,7 +10,7 @@ import type { Caller } from '../platform/caller';
 import { lockProven } from './current-password';
 import { findDevice } from './devices';
 import { startLogIn } from './start-log-in';
-import { verifyPassword } from './password';
+import { hashPassword, matchPassword } from './password';
 import { clearThrottle, countThrottled, countWithReserve, type Use } from '../platform/throttle';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 
@@ -53,16 +53,16 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
   // A device cookie of a previous owner of this e-mail is treated as an unknown device.
   const isUnknownDevice = !device?.isOf(account);
   if (device && isUnknownDevice) await countUnknownDevice(ctx, email, caller);
-  const matches = await verifyPassword(
+  const match = await matchPassword(
     account?.deletedAt ? null : (account?.passwordHash ?? null),
     input.password,
   );
-  if (!account || !matches) {
+  if (!account || match === null) {
     const accountId = account && !account.deletedAt ? account.id : null;
     await transaction(ctx.db, (tx) => recordFailure(tx, ctx.now, accountId, caller.device));
     throw new AppError('LOGIN_INCORRECT');
   }
-  return transaction(ctx.db, async (tx) => {
+  const secret = await transaction(ctx.db, async (tx) => {
     // The verification waits in a queue, so the password may have changed since the account was read.
     if (!(await lockProven(tx, account.id, account))) throw new AppError('LOGIN_INCORRECT');
     if (device) await clearThrottle(tx, 'logInDevice', `${email}:${device.nonce}`);
@@ -70,6 +70,23 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
     if (isUnknownDevice) await clearThrottle(tx, 'logInNetwork', networkLimit(email, caller).subject);
     return startLogIn(tx, ctx.now, account, { method: 'password', caller, earlier });
   });
+  if (match === 'typed') await renewHash(ctx, account, input.password);
+  return secret;
+}
+
+/** Replaces a hash of the password as typed by one of its normal form, unless the password has changed meanwhile. */
+async function renewHash(
+  { db }: Ctx,
+  { id, passwordHash }: typeof accounts.$inferSelect,
+  password: string,
+): Promise<void> {
+  const renewed = await hashPassword(password);
+  await transaction(db, (tx) =>
+    tx
+      .update(accounts)
+      .set({ passwordHash: renewed })
+      .where(and(eq(accounts.id, id), eq(accounts.passwordHash, passwordHash ?? ''))),
+  );
 }
 
 const networkLimit = (email: string, { address }: Caller): Use => ({

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { PASSWORD_RESET_MINUTES } from '@/domain/link';
+import { normalisePassword } from '@/domain/text';
 import { detachLine } from './line-link';
 import { countMailRequest } from './mail-limits';
 import { writeAudit } from '../lifecycle/audit';
@@ -101,7 +102,7 @@ export async function resetPassword(
   input: { token: string; password: string; confirmPassword: string },
   caller: Caller & { earlier: string | null },
 ): Promise<{ newLine: string | null }> {
-  if (input.password !== input.confirmPassword) {
+  if (normalisePassword(input.password) !== normalisePassword(input.confirmPassword)) {
     throw new AppError('PASSWORDS_DIFFER', {
       fieldErrors: { confirmPassword: ['validation.passwordsMatch'] },
     });

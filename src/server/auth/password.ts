@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@/domain/errors';
 import { weaknessOf } from '@/domain/password';
+import { normalisePassword } from '@/domain/text';
 import { isBreachedPassword } from '../gateways/breached-passwords';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { isCommonPassword } from './common-passwords';
@@ -20,12 +21,12 @@ const withinLimit = createConcurrencyLimit(AT_ONCE, WAITING_MAX);
 const NOBODY = hash('nobody has this password', PARAMETERS);
 
 /**
- * Returns the argon2id hash of a password in PHC format. Hashes the password as typed, without trimming, normalising or
- * truncating it.
+ * Returns the argon2id hash of a password in PHC format. Hashes its normal form (`normalisePassword`), without trimming
+ * or truncating it.
  * @throws AppError THROTTLED when the queue of hashes is full
  */
 export function hashPassword(password: string): Promise<string> {
-  return withinLimit(() => hash(password, PARAMETERS));
+  return withinLimit(() => hash(normalisePassword(password), PARAMETERS));
 }
 
 const WEAK = {
@@ -50,7 +51,8 @@ export function aboutAccount(account: {
  */
 export async function hashNewPassword(password: string, about: string[]): Promise<string> {
   const weakness =
-    weaknessOf(password, about, isCommonPassword) ?? ((await isBreachedPassword(password)) ? 'common' : null);
+    weaknessOf(password, about, isCommonPassword) ??
+    ((await isBreachedPassword(normalisePassword(password))) ? 'common' : null);
   if (weakness) throw new AppError('INPUT_INVALID', { fieldErrors: { password: [WEAK[weakness]] } });
   return hashPassword(password);
 }
@@ -60,7 +62,22 @@ export async function hashNewPassword(password: string, about: string[]): Promis
  * @throws AppError THROTTLED when the queue of hashes is full
  */
 export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  return (await matchPassword(passwordHash, password)) !== null;
+}
+
+/**
+ * Compares a password with a hash, in its normal form and as typed: a hash of an earlier time is of the password as
+ * typed. The number of hashes depends on the password alone, unless it matches.
+ * @returns `typed` if only the password as typed matches; null if neither form matches, or the hash is null
+ * @throws AppError THROTTLED when the queue of hashes is full
+ */
+export async function matchPassword(
+  passwordHash: string | null,
+  password: string,
+): Promise<'normal' | 'typed' | null> {
   const known = passwordHash ?? (await NOBODY);
-  const matches = await withinLimit(() => verify(known, password));
-  return passwordHash !== null && matches;
+  const normal = normalisePassword(password);
+  const matches = (text: string) => withinLimit(() => verify(known, text));
+  if (await matches(normal)) return passwordHash === null ? null : 'normal';
+  return normal !== password && (await matches(password)) && passwordHash !== null ? 'typed' : null;
 }
