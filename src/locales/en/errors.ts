@@ -9,7 +9,7 @@ const errors = {
   BOX_INVALID: 'A box holds 1 to 20 packs, and at most 10 of one product.',
   CODE_INVALID: 'Code not valid or expired',
   POSTCODE_INVALID: 'Postal code must be 5 numbers',
-  PROVINCE_MISMATCH: 'This postcode belongs to another province. Please check the postcode and the province.',
+  PROVINCE_MISMATCH: 'This postcode doesn’t match the province. Please check both.',
   REASON_INVALID: 'Please choose one of the reasons.',
   DATE_OUT_OF_RANGE: 'Please choose a date in the range shown.',
   PASSWORDS_DIFFER: 'Passwords must match',

@@ -167,6 +167,14 @@ describe('a change of address after 00:00 of the payment date', () => {
   });
 });
 
+test('an address is accepted with the province as people write it, and stored with its official name', async () => {
+  const person = await plantSubscriber(world);
+  await move(person, { ...CHIANG_MAI, province: 'จ.เชียงใหม่' });
+  expect(await placeOf(person)).toMatchObject({ province: 'เชียงใหม่', postalCode: '50200' });
+  await move(person, { ...NEXT_DOOR, province: 'Krung Thep Maha Nakhon' });
+  expect(await placeOf(person)).toMatchObject({ province: 'Bangkok' });
+});
+
 describe('a preview of an address change', () => {
   test('returns the new totals and writes nothing', async () => {
     const person = await plantSubscriber(world);

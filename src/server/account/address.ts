@@ -24,12 +24,12 @@ export async function updateAddress(
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.address_changed', rule: canChangeDetails };
   return changeSubscription(ctx, accountId, kind, { preview, version }, (change) => {
-    checkPlace(change.catalogue, input);
+    const province = checkPlace(change.catalogue, input);
     const place = {
       address: input.address,
       subdistrict: input.subdistrict ?? null,
       district: input.district ?? null,
-      province: input.province,
+      province,
       postalCode: input.postalCode,
     };
     const fields = Object.keys(place) as (keyof typeof place)[];

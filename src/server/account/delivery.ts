@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import { findProvince } from '@/domain/province';
 import { firstDates } from '@/domain/schedule';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
@@ -21,20 +22,22 @@ export interface DeliveryInput {
   postalCode: string;
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[\s.'-]/g, '');
-
 /**
  * Checks a postcode and its province. The postcode must have five digits. If the address table contains the postcode,
- * the province must be one of its provinces, by English or Thai name.
+ * the province must be one of its provinces, as users write them.
+ * @returns the province as the address table names it; as typed for a postcode that is not in the table
  * @throws AppError POSTCODE_INVALID, PROVINCE_MISMATCH
  */
-export function checkPlace(catalogue: Catalogue, input: { postalCode: string; province: string }): void {
+export function checkPlace(catalogue: Catalogue, input: { postalCode: string; province: string }): string {
   if (!POSTAL_CODE_PATTERN.test(input.postalCode)) {
     throw new AppError('POSTCODE_INVALID', { fieldErrors: { postalCode: ['validation.postalCode'] } });
   }
-  const names = catalogue.provinces.get(input.postalCode);
-  const typed = plain(input.province);
-  if (names && !names.some((name) => plain(name) === typed)) throw new AppError('PROVINCE_MISMATCH');
+  const { provinces } = catalogue;
+  const names = provinces.get(input.postalCode);
+  if (!names) return input.province;
+  const province = findProvince(input.province, names, new Set([...provinces.values()].flat()));
+  if (province === null) throw new AppError('PROVINCE_MISMATCH');
+  return province;
 }
 
 /**
@@ -49,14 +52,14 @@ export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryIn
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, ctx.now, accountId);
     await refuseWhileFirstPaymentOpen(tx, subscription);
-    checkPlace(catalogue, input);
+    const province = checkPlace(catalogue, input);
     await tx
       .update(accounts)
       .set({
         address: input.address,
         subdistrict: input.subdistrict ?? null,
         district: input.district ?? null,
-        province: input.province,
+        province,
         postalCode: input.postalCode,
       })
       .where(eq(accounts.id, accountId));

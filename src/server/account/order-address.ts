@@ -30,8 +30,8 @@ export async function setOrderAddress(
 ): Promise<SubscriptionView> {
   return changeSubscription(ctx, accountId, KIND, { preview, version }, (change) => {
     const order = requireOpenOrder(change, orderId);
-    checkPlace(change.catalogue, input);
-    const { address, subdistrict = null, district = null, province, postalCode } = input;
+    const province = checkPlace(change.catalogue, input);
+    const { address, subdistrict = null, district = null, postalCode } = input;
     const place = { address, subdistrict, district, province, postalCode };
     return redirect(change, order, isSamePlace(place, change.subscriber.account) ? null : place);
   });
