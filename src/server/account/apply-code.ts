@@ -62,12 +62,11 @@ async function attachCode(
   // Runs before the code is checked, so that a wrong code does not abandon an open 3-D Secure challenge.
   await refuseWhileFirstPaymentOpen(ctx.db, { id, accountId }, { challenge: true });
   const catalogue = await catalogueOf(ctx);
-  if (code !== null) {
-    const find = () => findCode(ctx.db, code, accountId, ctx.now);
-    if (!(await countMisses(ctx.db, codeUsesBy(accountId, caller), find))) throw new AppError('CODE_INVALID');
-  }
+  const find = async () => (code === null ? null : findCode(ctx.db, code, accountId, ctx.now));
+  const known = code === null ? null : await countMisses(ctx.db, codeUsesBy(accountId, caller), find);
+  if (code !== null && known === null) throw new AppError('CODE_INVALID');
   // The same code changes no amount, so an open 3-D Secure challenge can continue.
-  const wanted = code === null ? null : normaliseCode(code);
+  const wanted = known?.code ?? null;
   if (wanted !== attached) await releaseOpenPayments(ctx, accountId);
   return transaction(ctx.db, async (tx) => {
     const subscription = await lockRegistration(tx, ctx.now, accountId);

@@ -3,7 +3,7 @@ import { checkBox } from '@/domain/box';
 import { CONSENT_PURPOSES } from '@/domain/consent';
 import { dayOf } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
-import { isCode, normaliseCode } from '@/domain/referral';
+import { codeKey, isCode, normaliseCode } from '@/domain/referral';
 import { firstDates } from '@/domain/schedule';
 import { hasEndedUnpaid } from '@/domain/subscription';
 import type { Caller } from '../platform/caller';
@@ -72,7 +72,7 @@ async function register(
     input.password === undefined
       ? null
       : await hashNewPassword(input.password, aboutAccount({ ...input.details, email: input.email }));
-  const code = input.code?.trim() || null;
+  const code = normaliseCode(input.code ?? '') || null;
   const leftOff = code === null ? null : await findCodeError(ctx, session, code, caller);
   const requested = { ...input, code: leftOff === null ? code : null };
   if (session) await releaseOpenPayments(ctx, session.accountId);
@@ -124,7 +124,7 @@ async function findCodeError(
   code: string,
   caller: Caller,
 ): Promise<'CODE_INVALID' | 'THROTTLED' | null> {
-  if (!isCode(normaliseCode(code))) return 'CODE_INVALID';
+  if (!isCode(code)) return 'CODE_INVALID';
   return (await isThrottled(ctx, session, code, caller)) ? 'THROTTLED' : null;
 }
 
@@ -157,7 +157,7 @@ async function hasCode(db: Db, accountId: string, code: string): Promise<boolean
     .select({ code: subscriptions.code })
     .from(subscriptions)
     .where(eq(subscriptions.accountId, accountId));
-  return row !== undefined && row.code !== null && normaliseCode(row.code) === normaliseCode(code);
+  return row !== undefined && row.code !== null && codeKey(row.code) === codeKey(code);
 }
 
 /**
@@ -174,13 +174,17 @@ function requirePassword({ password }: RegistrationInput): void {
   throw new AppError('INPUT_INVALID', { fieldErrors: { password: ['validation.required'] } });
 }
 
-/** Returns totals in satang and dates of a registration. Deletes an invalid code and returns `codeError`. */
+/**
+ * Returns totals in satang and dates of a registration. Deletes an invalid code and returns `codeError`. Stores a valid
+ * code as it is spelled.
+ */
 async function describe(tx: Tx, now: Date, subscription: Subscription, catalogue: Catalogue) {
   const found =
     subscription.code === null ? null : await findCode(tx, subscription.code, subscription.accountId, now);
   const codeError = subscription.code !== null && found === null ? ('CODE_INVALID' as const) : null;
-  if (codeError)
-    await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
+  const code = found?.code ?? null;
+  if (code !== subscription.code)
+    await tx.update(subscriptions).set({ code }).where(eq(subscriptions.id, subscription.id));
   const [account] = await tx
     .select({ postalCode: accounts.postalCode })
     .from(accounts)

@@ -5,6 +5,7 @@ import { CODE_MAX, isCode, isReferralCode, normaliseCode, type CodeDiscount } fr
 import { transaction } from '../db';
 import { codeUses, discountCodes } from '../db/schema';
 import { typedSql } from '../db/query-rows';
+import { isSpelledAs } from '../rewards/codes';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 export type CodeState = 'planned' | 'valid' | 'used_up' | 'ended';
@@ -42,12 +43,15 @@ export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<Cod
   const validFrom = wanted.from === null ? ctx.now : startOfDay(wanted.from);
   const validTo = until === null ? null : startOfDay(addDays(until, 1));
   return transaction(ctx.db, async (tx) => {
+    // Codes that differ in their dashes alone are one code, which the unique key does not know.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('discount_codes'))`);
+    const [known] = await tx.select().from(discountCodes).where(isSpelledAs(code));
+    if (known) throw new OperatorRefusal('codeExists', { code: known.code });
     const [made] = await tx
       .insert(discountCodes)
       .values({ code, ...discount, validFrom, validTo, usesMax })
-      .onConflictDoNothing()
       .returning();
-    if (!made) throw new OperatorRefusal('codeExists', { code });
+    if (!made) throw new Error('a discount code was not written');
     const detail = { ...discount, from, until, usesMax };
     await auditOperator(tx, ctx, { subject: code, what: 'code.created', detail });
     return rowOf(made, 0, ctx.now);
@@ -71,10 +75,11 @@ function refuseTerms({ code, discount, from, until, usesMax }: NewCode & { from:
  * @throws OperatorRefusal for a code that does not exist or has ended
  */
 export async function endCode(ctx: OperatorCtx, typed: string): Promise<CodeRow> {
-  const code = normaliseCode(typed);
+  const wanted = normaliseCode(typed);
   return transaction(ctx.db, async (tx) => {
-    const [row] = await tx.select().from(discountCodes).where(eq(discountCodes.code, code)).for('update');
-    if (!row) throw new OperatorRefusal('noCode', { code });
+    const [row] = await tx.select().from(discountCodes).where(isSpelledAs(wanted)).for('update');
+    if (!row) throw new OperatorRefusal('noCode', { code: wanted });
+    const { code } = row;
     if (row.validTo !== null && row.validTo <= ctx.now)
       throw new OperatorRefusal('codeEnded', { code, day: dayOf(row.validTo) });
     const ended = { ...row, validTo: ctx.now };

@@ -96,6 +96,9 @@ describe('a visitor', () => {
     });
     const there = await apply(null, { code: 'TENTH', items: BOX, postalCode: '10110' });
     expect(there.totals).toMatchObject({ deliveryFee: 4_000, codeDiscount: 4_870, total: 43_830 });
+    await addCode({ code: 'NEW-YEAR' });
+    for (const code of ['ＴＥＮＴＨ', 'TENTH\u200b', 'TEN TH', 'new–year', 'NEWYEAR'])
+      expect((await apply(null, { code, items: BOX })).discount).toBe(4_470);
     const wrong = await world.request('POST', '/api/referral-codes/apply', { code: 'NO', items: BOX });
     expect([wrong.status, await wrong.json()]).toEqual([
       400,
@@ -125,9 +128,9 @@ describe('a visitor', () => {
 
   test('who opens an invitation or tries its code learns its discount, and nothing about its owner', async () => {
     const { code, secrets } = await referrer();
-    const opened = await visit(code.toLowerCase());
+    const opened = await visit(code.toLowerCase().replace('-', '–'));
     expect(opened).toEqual({ valid: true, code, friendDiscount: 10_000, referrerPoints: 100 });
-    const applied = await apply(null, { code, items: BOX });
+    const applied = await apply(null, { code: `http://localhost/th/invite/${code}?a=b`, items: BOX });
     for (const secret of secrets) expect(JSON.stringify([opened, applied])).not.toContain(secret);
     expect(await visit('IRA-222222')).toMatchObject({ valid: false });
     await addCode({ code: 'TENTH' });

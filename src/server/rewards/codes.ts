@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import {
+  codeKey,
   isCode,
   isReferralCode,
   normaliseCode,
@@ -50,11 +51,16 @@ export async function findCode(
   const code = normaliseCode(typed);
   if (!isCode(code)) return null;
   if (isReferralCode(code)) return findReferralCode(db, code);
-  const [row] = await db.select().from(discountCodes).where(eq(discountCodes.code, code));
+  const [row] = await db.select().from(discountCodes).where(isSpelledAs(code));
   if (!row || row.validFrom > now || (row.validTo !== null && row.validTo <= now)) return null;
-  if (row.usesMax !== null && (await isUsedUp(db, code, row.usesMax, accountId))) return null;
-  return { code, discount: { kind: row.kind, value: row.value }, referrerId: null, usesMax: row.usesMax };
+  if (row.usesMax !== null && (await isUsedUp(db, row.code, row.usesMax, accountId))) return null;
+  const { kind, value, usesMax } = row;
+  return { code: row.code, discount: { kind, value }, referrerId: null, usesMax };
 }
+
+/** Returns the condition that a discount code is this one, with or without its dashes. @param code normalised */
+export const isSpelledAs = (code: string) =>
+  sql`translate(${discountCodes.code}, '- ', '') = ${codeKey(code)}`;
 
 const usesRow = z.object({ uses: z.number(), mine: z.boolean() });
 const slotRow = z.object({ slot: z.number() });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/button';
 import { useKeptInput } from '@/components/session/use-kept-input';
 import { useFocusOnMount } from '@/components/use-focus';
+import { normaliseCode } from '@/domain/referral';
 import { useI18n } from '@/locales/client';
 import classes from './code-field.module.css';
 import { useFlow } from './flow';
@@ -46,7 +47,7 @@ export function CodeField({ code, onChanged }: CodeFieldProps) {
         forgive();
       }}
       onPut={async () => {
-        if (await act(typed.trim())) setChanged(null);
+        if (await act(normaliseCode(typed))) setChanged(null);
       }}
     />
   );
@@ -74,7 +75,7 @@ function Entry({ typed, busy, error, takesFocus, onType, onPut }: EntryProps) {
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() !== '') void onPut();
+          if (normaliseCode(typed) !== '') void onPut();
         }}
       >
         <TextInput
@@ -82,7 +83,8 @@ function Entry({ typed, busy, error, takesFocus, onType, onPut }: EntryProps) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={40}
+          // Long enough for a pasted invitation link.
+          maxLength={300}
           value={typed}
           error={error && <span role="alert">{error}</span>}
           onChange={(event) => onType(event.currentTarget.value)}
