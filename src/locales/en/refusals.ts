@@ -47,6 +47,8 @@ const refusals = {
   parcelRefunded: 'This order is fully refunded: its parcel is not sent.',
   parcelByHand: 'This parcel was sent by hand: it is not requested from fulfilment.',
   parcelRequested: 'A request to fulfilment is in progress. Try again in two minutes.',
+  trackingNumber:
+    '{number} isn’t a tracking number. Only letters and digits are allowed. A spreadsheet may have changed it. Format its column as text, and copy the number from the courier again.',
   parcelUnpaid: 'This order is not paid: it has no parcel to send.',
   addressDeleted: 'The account and its address were deleted. Refund instead.',
   loss: {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { ShipmentStatus } from '@/domain/order';
-import { furtherStatus, trackingOf } from '@/domain/parcel';
+import { furtherStatus, isTrackingNumber, trackingOf } from '@/domain/parcel';
 import { systemNow } from '../platform/clock';
 import { transaction } from '../db';
 import { shipments } from '../db/schema';
@@ -70,6 +70,7 @@ export function markShipped(
   orderId: string,
   { courier, number }: { courier: string; number: string },
 ): Promise<ParcelResult> {
+  if (!isTrackingNumber(number)) throw new OperatorRefusal('trackingNumber', { number });
   const tracking = trackingOf(courier, number);
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);

@@ -3,6 +3,7 @@ import { receiveByOf } from '@/domain/delivery';
 import {
   fulfilmentNumber,
   furtherStatus,
+  isTrackingNumber,
   isWithoutNews,
   nextReadAt,
   NUMBER_AWAITED_MS,
@@ -69,7 +70,8 @@ function trackingFrom(
   { courier, trackingNumber, trackingUrl }: Shipment,
   { trackingNumber: given, mode, link }: ParcelReport,
 ): Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
-  if (given === null) return { courier, trackingNumber, trackingUrl };
+  // A number that the service has damaged counts as missing: the message waits for the right one.
+  if (given === null || !isTrackingNumber(given)) return { courier, trackingNumber, trackingUrl };
   const tracking = trackingOf(mode, given.slice(0, 60));
   return {
     courier: tracking.courier,

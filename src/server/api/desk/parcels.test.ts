@@ -86,6 +86,15 @@ describe('a parcel at the desk', () => {
     expect((await call(warehouse, 'markShipped', shipped('ord_none'))).code).toBe('REFUSED');
   });
 
+  test('is not marked as sent with a number that a spreadsheet has changed, and its subscriber gets no message', async () => {
+    const warehouse = await memberBrowser(world, 'warehouse');
+    const { orderId, accountId } = await paidOrder();
+    const damaged = { ...shipped(orderId), trackingNumber: '8.85012E+12' };
+    expect((await call(warehouse, 'markShipped', damaged)).code).toBe('REFUSED');
+    await runJobs();
+    expect(await messageKindsOf(world, accountId)).not.toContain('shipped');
+  });
+
   test('is shown as it is now before many are changed; unknown orders are left out', async () => {
     const warehouse = await memberBrowser(world, 'warehouse');
     const { orderId } = await paidOrder();

@@ -30,7 +30,9 @@ export function BulkSend() {
         line,
         cells: line.split(/[,\t]/).map((cell) => cell.trim()),
       }));
-      const good = read.filter(({ cells }) => /^ord_\w+$/.test(cells[0] ?? '') && cells[1] && cells[2]);
+      const good = read.filter(
+        ({ cells }) => cells.length === 3 && /^ord_\w+$/.test(cells[0] ?? '') && cells[1] && cells[2],
+      );
       const bad = read.filter((one) => !good.includes(one));
       const parcels =
         good.length === 0
