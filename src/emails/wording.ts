@@ -3,6 +3,7 @@ import { reasonOf } from '@/domain/decline';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { bahtText, deadlineText, momentText, shortDayText } from '@/locales/format';
+import { politeName } from '@/locales/polite-name';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
 
 const NAME_MAX = 40;
@@ -66,5 +67,5 @@ export function oneLine(text: string): string {
 function nameIn(locale: Locale, firstName: string): string {
   const name = oneLine(firstName);
   if (name.length > NAME_MAX || /:\/\/|www\.|@|[a-z0-9]\.[a-z]{2,}/i.test(name)) return '';
-  return locale === 'th' && /^[a-z]/i.test(name) ? ` ${name}` : name;
+  return politeName(name, locale);
 }

@@ -3,7 +3,7 @@ import type { Words } from '../words';
 
 const account = {
   title: 'บัญชีของฉัน',
-  greeting: 'สวัสดีค่ะ คุณ{name}',
+  greeting: 'สวัสดีค่ะ {name}',
   nav: {
     label: 'บัญชีของฉัน',
     home: 'ภาพรวม',

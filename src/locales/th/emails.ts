@@ -2,7 +2,7 @@ import type en from '../en/emails';
 import type { Words } from '../words';
 
 const emails = {
-  greeting: 'สวัสดีค่ะ คุณ{name}',
+  greeting: 'สวัสดีค่ะ {name}',
   greetingNoName: 'สวัสดีค่ะ',
   orderNumber: 'คำสั่งซื้อเลขที่ {orderId}',
   reason: 'สาเหตุ',

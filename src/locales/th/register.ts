@@ -132,7 +132,7 @@ const register = {
   },
   confirmation: {
     paidHeading: 'ยืนยันคำสั่งซื้อแรกแล้ว',
-    paidLead: 'ขอบคุณค่ะ คุณ{name} เราได้รับเงิน {amount} แล้ว',
+    paidLead: 'ขอบคุณค่ะ {name} เราได้รับเงิน {amount} แล้ว',
     arrives: 'ถึงภายใน {date}',
     arrivesHint: 'เมื่อจัดส่งแล้ว เราจะแจ้งให้ทราบพร้อมลิงก์ติดตามพัสดุ',
     next: 'ขั้นต่อไป',

@@ -1,5 +1,6 @@
 import { ArrivedHeading } from '@/components/arrived-heading';
 import type { Locale } from '@/domain/locale';
+import { politeName } from '@/locales/polite-name';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './account.module.css';
@@ -45,7 +46,9 @@ export async function AccountHome({ locale, home, products, previous, milestone 
   return (
     <div className={classes.page}>
       <div className={classes.head}>
-        <ArrivedHeading>{t('account.greeting', { name: home.account.firstName })}</ArrivedHeading>
+        <ArrivedHeading>
+          {t('account.greeting', { name: politeName(home.account.firstName, locale) })}
+        </ArrivedHeading>
         <span className={classes.status} data-status={status}>
           {t(`account.status.${status}`)}
         </span>

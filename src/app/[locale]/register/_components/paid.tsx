@@ -13,6 +13,7 @@ import { canChangeBoxUntil, canSkipUntil } from '@/domain/order';
 import { useI18n, useLocale } from '@/locales/client';
 import { addressText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
+import { politeName } from '@/locales/polite-name';
 import classes from './confirmation.module.css';
 import { useFlow, type Registration } from './flow';
 import { OutcomeScreen } from './outcome-screen';
@@ -37,7 +38,7 @@ export function Paid({ registration, official }: PaidProps) {
     >
       <p>
         {t('register.confirmation.paidLead', {
-          name: details.firstName,
+          name: politeName(details.firstName, locale),
           amount: <Baht satang={totals.total} locale={locale} />,
         })}
       </p>

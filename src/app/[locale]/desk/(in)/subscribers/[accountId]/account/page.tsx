@@ -3,6 +3,7 @@ import { AccountHome } from '@/app/[locale]/account/_components/account-home';
 import { Notice } from '@/components/notice';
 import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
+import { politeName } from '@/locales/polite-name';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { api } from '@/trpc/server';
@@ -27,7 +28,7 @@ export default async function AsSubscriberPage({ params }: Props) {
     orNotFound(() => subscribers.asSubscriber({ accountId })),
     (await api()).catalogue.everyProduct(),
   ]);
-  const name = { name: shown.home.account.firstName };
+  const name = { name: politeName(shown.home.account.firstName, locale) };
   return (
     <>
       <p>
