@@ -89,7 +89,7 @@ test(
     await opened.goto('about:blank');
     await endSession(page, context);
     await opened.goto(link);
-    await expect(heading(opened, t('auth.expired'))).toBeFocused();
+    await expect(heading(opened, t('auth.used'))).toBeFocused();
     await expect(opened).not.toHaveURL(/#/);
     await expectAccessible(opened, `${project.name}-link-expired`);
     await opened.getByRole('link', { name: t('auth.open.another') }).click();
@@ -144,7 +144,7 @@ test(
     await expect(page).toHaveURL('/account');
 
     await press(phone, t('auth.open.hereSubmit'));
-    await expect(heading(phone, t('auth.expired'))).toBeFocused();
+    await expect(heading(phone, t('auth.used'))).toBeFocused();
     expect(await isLoggedIn(phone)).toBe(false);
 
     await endSession(page, context);
@@ -285,7 +285,7 @@ for (const words of journeyLanguages) {
       await wanted.fill('a third sentence');
       await repeat.fill('a third sentence');
       await press(page, t('auth.reset.submit'));
-      await expect(heading(page, t('auth.reset.expired'))).toBeFocused();
+      await expect(heading(page, t('auth.used'))).toBeFocused();
       if (isFirst) await shot('reset-password-expired');
     },
   );

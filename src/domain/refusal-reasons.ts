@@ -2,7 +2,7 @@ import { DECLINE_REASON_CODES } from './decline';
 
 /**
  * The reasons that refine an error code: CARD_DECLINED has a decline reason, THROTTLED the limit of cards, UNAVAILABLE
- * maintenance, TOKEN_EXPIRED a login link, NOT_LOGGED_IN a webhook or the operator, NOT_ALLOWED a page of another site or a role of the staff.
+ * maintenance, TOKEN_EXPIRED a login link or a used link, NOT_LOGGED_IN a webhook or the operator, NOT_ALLOWED a page of another site or a role of the staff.
  */
 export const REFUSAL_REASONS = [
   ...DECLINE_REASON_CODES,
@@ -10,6 +10,7 @@ export const REFUSAL_REASONS = [
   'card_declines',
   'maintenance',
   'login_link',
+  'link_used',
   'webhook_signature',
   'operator_token',
   'foreign_origin',

@@ -20,6 +20,7 @@ const auth = {
   back: 'Back to log in',
   or: 'or with email',
   expired: 'Your login link has expired.',
+  used: 'This link has already been used.',
   line: {
     logIn: 'Log in with LINE',
     register: 'Sign up with LINE',
@@ -95,6 +96,7 @@ const auth = {
     expired: 'This link has expired',
     expiredText:
       'Links work once, within 60 minutes. Your password hasn’t changed. Please ask for a new link.',
+    usedText: 'A new password was set with this link. Log in with it, or ask for a new link.',
     another: 'Send a new link',
     newLine: 'Is the connected LINE yours?',
     newLineText:

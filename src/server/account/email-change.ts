@@ -6,7 +6,14 @@ import { writeAudit } from '../lifecycle/audit';
 import { requireProof, requireStillProven, type ProvenPassword } from '../auth/current-password';
 import type { Caller } from '../platform/caller';
 import { writeNotMeLink } from '../auth/not-me-link';
-import { endMailedLinks, endTokens, findTokenOwner, takeToken, writeToken } from '../auth/one-time-tokens';
+import {
+  endMailedLinks,
+  endTokens,
+  findTokenOwner,
+  takeToken,
+  writeToken,
+  linkOver,
+} from '../auth/one-time-tokens';
 import { endOtherSessions, hashSecret, requireOpenSession, type Session } from '../auth/session';
 import { countTakenAnswers } from '../platform/throttle';
 import type { Ctx } from '../platform/context';
@@ -104,10 +111,10 @@ export async function confirmEmailChange(
   try {
     return await transaction(ctx.db, async (tx) => {
       const accountId = await findTokenOwner(tx, ctx.now, 'email_change', token);
-      if (accountId === null) throw new AppError('TOKEN_EXPIRED');
+      if (accountId === null) throw await linkOver(tx, 'email_change', token);
       await lockSubscriptionOf(tx, accountId);
       const taken = await takeToken(tx, ctx.now, 'email_change', token);
-      if (taken?.email == null) throw new AppError('TOKEN_EXPIRED');
+      if (taken?.email == null) throw await linkOver(tx, 'email_change', token);
       const [account] = await tx
         .select()
         .from(accounts)

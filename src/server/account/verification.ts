@@ -3,7 +3,7 @@ import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import type { Caller } from '../platform/caller';
 import { hashNewPassword } from '../auth/password';
-import { endMailedLinks, takeToken, writeToken } from '../auth/one-time-tokens';
+import { endMailedLinks, takeToken, writeToken, linkOver } from '../auth/one-time-tokens';
 import { endOtherSessions, requireOpenSession } from '../auth/session';
 import { countTakenAnswers } from '../platform/throttle';
 import type { Ctx } from '../platform/context';
@@ -80,7 +80,7 @@ async function findUnverified(db: Db | Tx, accountId: string): Promise<string | 
 export async function confirmEmail(ctx: Ctx, secret: string): Promise<{ emailVerified: true }> {
   return transaction(ctx.db, async (tx) => {
     const token = await takeToken(tx, ctx.now, 'verify_email', secret);
-    if (!token?.email) throw new AppError('TOKEN_EXPIRED');
+    if (!token?.email) throw await linkOver(tx, 'verify_email', secret);
     const confirmed = await tx
       .update(accounts)
       .set({ emailVerifiedAt: ctx.now, failedEmailNorm: null })

@@ -156,6 +156,7 @@ const REFINED: Partial<Record<string, WordKey>> = {
   'THROTTLED card_declines': 'common.cardDeclinesLimit',
   'UNAVAILABLE maintenance': 'maintenance.refusal',
   'TOKEN_EXPIRED login_link': 'auth.expired',
+  'TOKEN_EXPIRED link_used': 'auth.used',
   'NOT_LOGGED_IN webhook_signature': 'common.webhookRefused',
   'NOT_LOGGED_IN operator_token': 'common.operatorToken',
   'NOT_ALLOWED foreign_origin': 'common.foreignOrigin',

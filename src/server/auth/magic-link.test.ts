@@ -12,6 +12,7 @@ const world = withWorld({ settings: { THROTTLE_SCALE: '1' }, cleanup: 'empty' })
 beforeEach(() => transaction(world.db, (tx) => tx.delete(throttles)));
 
 const EXPIRED = ['TOKEN_EXPIRED', 'Your login link has expired.'];
+const USED = ['TOKEN_EXPIRED', 'This link has already been used.'];
 type Headers = Record<string, string>;
 
 const ask = (email: string, headers: Headers = {}, next?: string) =>
@@ -203,8 +204,10 @@ describe('opening the magic link', () => {
       await redeem({ token }),
       await redeem({ email, code }),
     ]) {
-      expect([again.code, again.message, again.given]).toEqual([...EXPIRED, {}]);
+      expect([again.code, again.message, again.given]).toEqual([...USED, {}]);
     }
+    const guessed = await redeem({ email, code: wrongly(code) });
+    expect([guessed.code, guessed.message]).toEqual(EXPIRED);
   });
 
   test.each([

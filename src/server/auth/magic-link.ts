@@ -21,6 +21,7 @@ import type { Caller } from '../platform/caller';
 import { isLoginCode, loginCodeOf, newLoginCode } from './login-code';
 import {
   findToken,
+  linkOver,
   lockLatestToken,
   newLinkSecret,
   takeFoundToken,
@@ -34,7 +35,10 @@ import { countMisses, countThrottled, enumerationBy, releaseUses, strangerMail }
 type Entrant = Caller & { earlier: string | null };
 type Account = typeof accounts.$inferSelect;
 
-const linkExpired = () => new AppError('TOKEN_EXPIRED', { reason: 'login_link' });
+const codeExpired = () => new AppError('TOKEN_EXPIRED', { reason: 'login_link' });
+
+const linkExpired = (ctx: Ctx, token: string) => linkOver(ctx.db, 'magic_link', token, 'login_link');
+
 /**
  * Mails a link and a six-digit code, valid for one log-in within 15 minutes. Invalidates the account's earlier links. A
  * request from an unknown device does not invalidate the links of known devices. Known devices have their own rate
@@ -132,7 +136,7 @@ export async function openMagicLink(
     if (hasAsked) return enter(tx, ctx.now, link, caller);
     return { elsewhere: { email: hideEmail(account.email), code: loginCodeOf(input.token, link) } };
   });
-  if (opened === null) throw linkExpired();
+  if (opened === null) throw await linkExpired(ctx, input.token);
   return typeof opened === 'string' ? { secret: opened } : opened;
 }
 
@@ -156,7 +160,7 @@ export async function useMagicLink(
     const link = await findToken(tx, ctx.now, 'magic_link', input.token);
     return link && enter(tx, ctx.now, link, entrant);
   });
-  if (secret === null) throw linkExpired();
+  if (secret === null) throw await linkExpired(ctx, input.token);
   return secret;
 }
 
@@ -190,18 +194,21 @@ async function tryCode(
   await lockSubscriptionOf(tx, account.id);
   const link = await lockLatestToken(tx, account.id, 'magic_link');
   if (!link) return null;
-  if (link.usedAt !== null || link.expiresAt <= now) return linkExpired();
+  // Only a caller with the code learns that the link was used.
+  if (link.usedAt !== null && isLoginCode(link, code))
+    return new AppError('TOKEN_EXPIRED', { reason: 'link_used' });
+  if (link.usedAt !== null || link.expiresAt <= now) return codeExpired();
   const counted = await tx
     .update(oneTimeTokens)
     .set({ tries: sql`${oneTimeTokens.tries} + 1` })
     .where(and(eq(oneTimeTokens.id, link.id), lt(oneTimeTokens.tries, LOGIN_CODE_TRIES)))
     .returning({ id: oneTimeTokens.id });
-  if (counted.length === 0) return linkExpired();
+  if (counted.length === 0) return codeExpired();
   if (!isLoginCode(link, code)) {
     await recordFailure(tx, now, account.id, entrant.device);
     return new AppError('LOGIN_CODE_INCORRECT');
   }
-  return (await enter(tx, now, link, entrant)) ?? linkExpired();
+  return (await enter(tx, now, link, entrant)) ?? codeExpired();
 }
 
 /**
@@ -213,7 +220,7 @@ async function refuseUnknown(db: Db, email: string): Promise<never> {
   try {
     await countThrottled(db, 'magicCode', email);
   } catch (error) {
-    throw error instanceof AppError && error.code === 'THROTTLED' ? linkExpired() : error;
+    throw error instanceof AppError && error.code === 'THROTTLED' ? codeExpired() : error;
   }
   throw new AppError('LOGIN_CODE_INCORRECT');
 }

@@ -9,7 +9,14 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { findIdentity, findLineOwner, deleteLineData } from './line-identity';
 import { findNewLine } from './linked-line';
 import type { Caller } from '../platform/caller';
-import { endMailedLinks, endTokens, findToken, takeFoundToken, type OneTimeToken } from './one-time-tokens';
+import {
+  endMailedLinks,
+  endTokens,
+  findToken,
+  takeFoundToken,
+  type OneTimeToken,
+  linkOver,
+} from './one-time-tokens';
 import { undoPasskeyChanges } from './passkeys/undo';
 import { mailResetLink } from './password-reset';
 import { endOtherSessions } from './session';
@@ -32,13 +39,14 @@ export async function reportNotMe(
   await countThrottled(ctx.db, 'linkAddress', caller.address);
   return transaction(ctx.db, async (tx) => {
     const link = await findToken(tx, ctx.now, 'not_me', input.token);
-    if (!link) throw new AppError('TOKEN_EXPIRED');
+    if (!link) throw await linkOver(tx, 'not_me', input.token);
     await lockSubscriptionOf(tx, link.accountId);
     const [account] = await tx
       .select()
       .from(accounts)
       .where(and(eq(accounts.id, link.accountId), isNull(accounts.deletedAt)));
-    if (!account || !(await takeFoundToken(tx, ctx.now, link))) throw new AppError('TOKEN_EXPIRED');
+    if (!account || !(await takeFoundToken(tx, ctx.now, link)))
+      throw await linkOver(tx, 'not_me', input.token);
     await restoreLine(tx, ctx.now, link);
     await undoPasskeyChanges(tx, ctx.now, link);
     const restored = await restoreEmail(tx, ctx.now, account, link);

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
+import { AppError, type ErrorDetails } from '@/domain/errors';
 import type { Undo } from '@/domain/link';
-import type { Tx } from '../db';
+import type { Db, Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
 import { endOrderLinks } from '../lifecycle/order-links';
 import { newId } from '../platform/ids';
@@ -124,6 +125,23 @@ export async function findToken(
     .from(oneTimeTokens)
     .where(isLive(kind, secret, now));
   return row ?? null;
+}
+
+/**
+ * Returns the error for a link that is not valid: TOKEN_EXPIRED, with the reason `link_used` if the link was used.
+ * @param reason the reason for any other link
+ */
+export async function linkOver(
+  db: Db | Tx,
+  kind: TokenKind,
+  secret: string,
+  reason?: ErrorDetails['reason'],
+): Promise<AppError> {
+  const [row] = await db
+    .select({ usedAt: oneTimeTokens.usedAt })
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.tokenHash, hashSecret(secret)), eq(oneTimeTokens.kind, kind)));
+  return new AppError('TOKEN_EXPIRED', { reason: row?.usedAt ? 'link_used' : reason });
 }
 
 /** Returns the account id of a valid link and does not end the link; null as for `findToken`. */

@@ -17,7 +17,14 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { isFirstProof } from './first-proof';
 import { findNewLine } from './linked-line';
 import type { Caller } from '../platform/caller';
-import { endMailedLinks, findToken, findAddressee, takeFoundToken, writeToken } from './one-time-tokens';
+import {
+  endMailedLinks,
+  findToken,
+  findAddressee,
+  takeFoundToken,
+  writeToken,
+  linkOver,
+} from './one-time-tokens';
 import { detachPasskeys } from './passkeys/change';
 import { aboutAccount, hashNewPassword } from './password';
 import { writeNotMeLink } from './not-me-link';
@@ -113,7 +120,8 @@ export async function resetPassword(
   return transaction(ctx.db, async (tx) => {
     await lockSubscriptionOf(tx, link.accountId);
     const account = await findAddressee(tx, link);
-    if (!account || !(await takeFoundToken(tx, ctx.now, link))) throw new AppError('TOKEN_EXPIRED');
+    if (!account || !(await takeFoundToken(tx, ctx.now, link)))
+      throw await linkOver(tx, 'password_reset', input.token);
     const isFirst = await isFirstProof(tx, ctx.now, account, caller.earlier);
     const emailVerifiedAt = account.emailVerifiedAt ?? ctx.now;
     await tx
@@ -135,7 +143,7 @@ export async function resetPassword(
 async function findReset(tx: Tx, now: Date, token: string) {
   const link = await findToken(tx, now, 'password_reset', token);
   const person = link && (await findAddressee(tx, link));
-  if (!person) throw new AppError('TOKEN_EXPIRED');
+  if (!person) throw await linkOver(tx, 'password_reset', token);
   return { link, person };
 }
 

@@ -10,6 +10,7 @@ import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
+import { linkOverOf, type LinkOver } from './link-over';
 import { forgetLogIn } from './log-in-memory';
 import { SendAgain } from './send-again';
 import { useLoggedInMeanwhile } from './use-logged-in-meanwhile';
@@ -20,7 +21,7 @@ interface MagicLinkSentProps {
   email: string;
   minutes: number;
   next: string;
-  onExpired: () => void;
+  onOver: (over: LinkOver) => void;
   /** Called when the visitor wants to use another e-mail. */
   onOther: () => void;
 }
@@ -29,7 +30,7 @@ interface MagicLinkSentProps {
  * Asks the visitor to open the link in the mail. If the mail is on another device, the visitor can type its
  * code here.
  */
-export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: MagicLinkSentProps) {
+export function MagicLinkSent({ email, minutes, next, onOver, onOther }: MagicLinkSentProps) {
   const t = useI18n();
   useLoggedInMeanwhile(() => {
     forgetLogIn();
@@ -46,8 +47,10 @@ export function MagicLinkSent({ email, minutes, next, onExpired, onOther }: Magi
       loadPage(next);
       return 'leaving';
     },
-    explain: ({ code, message }) => {
-      if (code === 'TOKEN_EXPIRED') onExpired();
+    explain: (refusal) => {
+      const { code, message } = refusal;
+      const over = linkOverOf(refusal);
+      if (over !== null) onOver(over);
       return code === 'LOGIN_CODE_INCORRECT' ? { field: 'code', message: message ?? '' } : undefined;
     },
   });

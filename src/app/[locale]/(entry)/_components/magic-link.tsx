@@ -12,6 +12,7 @@ import { trpc } from '@/trpc/react';
 import { EmailField } from './email-field';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
+import type { LinkOver } from './link-over';
 import { keepLogIn, logInMemory } from './log-in-memory';
 import { useKeptEmail } from './use-kept-email';
 import type { LoginUrls } from './login-urls';
@@ -23,7 +24,7 @@ const loadSent = () => import('./magic-link-sent').then((loaded) => ({ default: 
 const MagicLinkSent = lazy(loadSent);
 
 type Step =
-  | { at: 'asking'; expired?: boolean; back?: boolean; requested?: boolean }
+  | { at: 'asking'; over?: LinkOver; back?: boolean; requested?: boolean }
   | { at: 'sent'; email: string; minutes: number };
 
 /**
@@ -42,7 +43,7 @@ export function MagicLink({ ways }: { ways: LoginUrls }) {
     else if (wantsLink) setStep({ at: 'asking', requested: true });
   }, []);
 
-  const ask = (why: { expired?: boolean }) => {
+  const ask = (why: { over?: LinkOver }) => {
     keepLogIn({ sentMinutes: null });
     setStep({ at: 'asking', back: true, ...why });
   };
@@ -50,18 +51,13 @@ export function MagicLink({ ways }: { ways: LoginUrls }) {
   if (step.at === 'sent')
     return (
       <Suspense>
-        <MagicLinkSent
-          {...step}
-          next={ways.next}
-          onExpired={() => ask({ expired: true })}
-          onOther={() => ask({})}
-        />
+        <MagicLinkSent {...step} next={ways.next} onOver={(over) => ask({ over })} onOther={() => ask({})} />
       </Suspense>
     );
   return (
     <AskForLink
       ways={ways}
-      expired={step.expired}
+      over={step.over}
       back={step.back}
       requested={step.requested}
       onSent={(sent) => {
@@ -74,14 +70,14 @@ export function MagicLink({ ways }: { ways: LoginUrls }) {
 
 interface AskForLinkProps {
   ways: LoginUrls;
-  expired?: boolean;
+  over?: LinkOver;
   back?: boolean;
   /** Whether the visitor has asked for the link on the log-in page. It is then sent immediately. */
   requested?: boolean;
   onSent: (sent: { email: string; minutes: number }) => void;
 }
 
-function AskForLink({ ways, expired, back, requested, onSent }: AskForLinkProps) {
+function AskForLink({ ways, over, back, requested, onSent }: AskForLinkProps) {
   const t = useI18n();
   const form = useSchemaForm({
     initialValues: { email: '' },
@@ -108,8 +104,8 @@ function AskForLink({ ways, expired, back, requested, onSent }: AskForLinkProps)
 
   return (
     <EntryPage art="letter" heading={t('auth.link.heading')} lead={t('auth.link.lead')} arrived={back}>
-      {expired && (
-        <Notice tone="waiting" title={t('auth.expired')} urgent>
+      {over && (
+        <Notice tone="waiting" title={t(`auth.${over}`)} urgent>
           <p>{t('auth.link.expiredText')}</p>
         </Notice>
       )}

@@ -8,6 +8,7 @@ import { useI18n } from '@/locales/client';
 import { refusalOf, trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
+import { linkOverOf, type LinkOver } from './link-over';
 import { forgetLogIn } from './log-in-memory';
 import { OpenedElsewhere } from './opened-elsewhere';
 import { useLinkFailureText, useLinkSecret } from '@/components/secret-link/use-link-secret';
@@ -16,7 +17,7 @@ import type { LoginUrls } from './login-urls';
 type State =
   | { at: 'opening' }
   | { at: 'incomplete' }
-  | { at: 'expired' }
+  | { at: LinkOver }
   | { at: 'failed'; problem: string }
   | { at: 'elsewhere'; email: string; code: string };
 
@@ -46,8 +47,8 @@ export function OpenLink({ ways }: { ways: LoginUrls }) {
       else setState({ at: 'elsewhere', email: opened.email, code: opened.code });
     } catch (error) {
       const refusal = refusalOf(error);
-      const isOver = refusal.code === 'TOKEN_EXPIRED' || refusal.code === 'INPUT_INVALID';
-      setState(isOver ? { at: 'expired' } : { at: 'failed', problem: failureText(refusal) });
+      const over = refusal.code === 'INPUT_INVALID' ? 'expired' : linkOverOf(refusal);
+      setState(over ? { at: over } : { at: 'failed', problem: failureText(refusal) });
     }
   };
 
@@ -69,7 +70,7 @@ export function OpenLink({ ways }: { ways: LoginUrls }) {
       <OpenedElsewhere
         email={state.email}
         code={state.code}
-        onExpired={() => setState({ at: 'expired' })}
+        onOver={(at) => setState({ at })}
         onLogIn={async () => {
           await trpc.auth.useMagicLink.mutate({ token: secret.current ?? '' });
           return enter();
@@ -86,12 +87,12 @@ export function OpenLink({ ways }: { ways: LoginUrls }) {
         </p>
       </EntryPage>
     );
-  const isExpired = state.at === 'expired';
+  const isOver = state.at !== 'incomplete';
   return (
     <EntryPage
       art="rain"
-      heading={isExpired ? t('auth.expired') : t('auth.open.incomplete')}
-      lead={isExpired ? t('auth.link.expiredText') : t('auth.open.incompleteText')}
+      heading={isOver ? t(`auth.${state.at}`) : t('auth.open.incomplete')}
+      lead={isOver ? t('auth.link.expiredText') : t('auth.open.incompleteText')}
       arrived
     >
       <p className={classes.actions}>

@@ -7,6 +7,7 @@ import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
+import { linkOverOf, type LinkOver } from './link-over';
 import { useLinkFailureText } from '@/components/secret-link/use-link-secret';
 
 interface OpenedElsewhereProps {
@@ -14,14 +15,14 @@ interface OpenedElsewhereProps {
   email: string;
   code: string;
   onLogIn: () => Promise<'leaving'>;
-  onExpired: () => void;
+  onOver: (over: LinkOver) => void;
 }
 
 /**
  * The page for a magic link that is opened in another browser than the one that requested it. The visitor can
  * log in here, or type the code in the first browser.
  */
-export function OpenedElsewhere({ email, code, onLogIn, onExpired }: OpenedElsewhereProps) {
+export function OpenedElsewhere({ email, code, onLogIn, onOver }: OpenedElsewhereProps) {
   const t = useI18n();
   const failureText = useLinkFailureText();
   const { run, busy, problem } = useCommand();
@@ -29,8 +30,9 @@ export function OpenedElsewhere({ email, code, onLogIn, onExpired }: OpenedElsew
   const logIn = () =>
     run(onLogIn, {
       explain: (refusal) => {
-        if (refusal.code !== 'TOKEN_EXPIRED') return { code: refusal.code, message: failureText(refusal) };
-        onExpired();
+        const over = linkOverOf(refusal);
+        if (over === null) return { code: refusal.code, message: failureText(refusal) };
+        onOver(over);
         return null;
       },
     });

@@ -15,12 +15,13 @@ import { localePath, logInPath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
+import { linkOverOf, type LinkOver } from './link-over';
 import { useLinkSecret } from '@/components/secret-link/use-link-secret';
 import type { LoginUrls } from './login-urls';
 
 const PREFIX = 'reset';
 
-type State = 'asking' | 'incomplete' | 'expired' | 'done';
+type State = 'asking' | 'incomplete' | 'done' | LinkOver;
 
 /** Opens a password reset link and sets the new password. */
 export function ResetPassword({ ways }: { ways: LoginUrls }) {
@@ -41,7 +42,7 @@ export function ResetPassword({ ways }: { ways: LoginUrls }) {
           setNewLine(linkedAt);
           setState('done');
         }}
-        onExpired={() => setState('expired')}
+        onOver={setState}
       />
     );
   if (state === 'done')
@@ -56,14 +57,13 @@ export function ResetPassword({ ways }: { ways: LoginUrls }) {
         </p>
       </EntryPage>
     );
-  const isExpired = state === 'expired';
+  const texts = {
+    incomplete: { heading: t('auth.open.incomplete'), lead: t('auth.open.incompleteText') },
+    expired: { heading: t('auth.reset.expired'), lead: t('auth.reset.expiredText') },
+    used: { heading: t('auth.used'), lead: t('auth.reset.usedText') },
+  };
   return (
-    <EntryPage
-      art="rain"
-      heading={isExpired ? t('auth.reset.expired') : t('auth.open.incomplete')}
-      lead={isExpired ? t('auth.reset.expiredText') : t('auth.open.incompleteText')}
-      arrived
-    >
+    <EntryPage art="rain" {...texts[state]} arrived>
       <p className={classes.actions}>
         <ButtonLink href={ways.forgot} wide>
           {t('auth.reset.another')}
@@ -98,10 +98,10 @@ interface ChoosePasswordProps {
    * Otherwise null
    */
   onDone: (newLine: string | null) => void;
-  onExpired: () => void;
+  onOver: (over: LinkOver) => void;
 }
 
-function ChoosePassword({ token, onDone, onExpired }: ChoosePasswordProps) {
+function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
   const t = useI18n();
   const form = useSchemaForm({
     initialValues: { password: '', confirmPassword: '' },
@@ -114,8 +114,10 @@ function ChoosePassword({ token, onDone, onExpired }: ChoosePasswordProps) {
       const { newLine } = await trpc.auth.resetPassword.mutate(input);
       onDone(newLine);
     },
-    explain: ({ code, message }) => {
-      if (code === 'TOKEN_EXPIRED') onExpired();
+    explain: (refusal) => {
+      const { code, message } = refusal;
+      const over = linkOverOf(refusal);
+      if (over !== null) onOver(over);
       return code === 'PASSWORDS_DIFFER' ? { field: 'confirmPassword', message: message ?? '' } : undefined;
     },
   });

@@ -9,6 +9,7 @@ import { localePath, logInPath } from '@/locales/paths';
 import { refusalOf, trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
+import { linkOverOf, type LinkOver } from './link-over';
 import { useLinkFailureText, useLinkSecret } from '@/components/secret-link/use-link-secret';
 
 interface VerifyEmailProps {
@@ -21,7 +22,7 @@ type State =
   | { at: 'looking' }
   | { at: 'asking' }
   | { at: 'done' }
-  | { at: 'expired' }
+  | { at: LinkOver }
   | { at: 'waiting' }
   | { at: 'failed'; problem: string };
 
@@ -44,10 +45,10 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
       setState({ at: 'done' });
     } catch (error) {
       const refusal = refusalOf(error);
-      const isOver = refusal.code === 'TOKEN_EXPIRED' || refusal.code === 'INPUT_INVALID';
+      const over = refusal.code === 'INPUT_INVALID' ? 'expired' : linkOverOf(refusal);
       // If the e-mail is already verified, a used link shows the same result again.
-      const over = verified ? 'done' : 'expired';
-      setState(isOver ? { at: over } : { at: 'failed', problem: failureText(refusal) });
+      if (over) setState({ at: verified ? 'done' : over });
+      else setState({ at: 'failed', problem: failureText(refusal) });
     }
   };
   useLinkSecret((found) => {
@@ -100,11 +101,12 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
         </p>
       </EntryPage>
     );
-  const isExpired = state.at === 'expired';
+  const headings = { expired: t('register.confirmEmail.expired'), used: t('auth.used') };
+  const isOver = state.at === 'expired' || state.at === 'used';
   return (
     <EntryPage
-      art={isExpired ? 'rain' : 'letter'}
-      heading={isExpired ? t('register.confirmEmail.expired') : t('auth.verify.heading')}
+      art={isOver ? 'rain' : 'letter'}
+      heading={isOver ? headings[state.at] : t('auth.verify.heading')}
       lead={email === null ? t('auth.verify.logInText') : wherefrom(email)}
       arrived
     >
@@ -118,7 +120,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
 
   function wherefrom(to: string) {
     const address = <strong className={classes.address}>{to}</strong>;
-    return isExpired
+    return isOver
       ? t('auth.verify.expiredText', { email: address })
       : t('auth.verify.text', { email: address });
   }
