@@ -20,6 +20,16 @@ const settings = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Settings are read in src/env*.ts and nowhere else.',
 };
+const TEXT = ':matches(Literal[raw!="null"], TemplateLiteral, CallExpression[callee.name="t"])';
+const COMPONENT = 'FunctionDeclaration[id.name=/^[A-Z]/] > BlockStatement';
+const textComponent = [
+  `${COMPONENT} > ReturnStatement > ${TEXT}`,
+  `${COMPONENT} > ReturnStatement > ConditionalExpression > ${TEXT}`,
+  `${COMPONENT} > :matches(IfStatement, SwitchStatement) ReturnStatement > ${TEXT}`,
+].map((selector) => ({
+  selector,
+  message: 'A component returns an element, also for a text: <>{text}</>. See src/jsx/own-text.ts.',
+}));
 const STATES = 'orders|payments|subscriptions|chargeAttempts';
 const oneWriter = [
   {
@@ -74,7 +84,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       'max-lines': ['error', { max: 300, skipBlankLines: true }],
       'max-lines-per-function': ['error', { max: 70, skipBlankLines: true }],
-      'no-restricted-syntax': ['error', ...clock, noModuleMocks, settings, ...oneWriter, ...checkedRows],
+      'no-restricted-syntax': [
+        'error',
+        ...clock,
+        noModuleMocks,
+        settings,
+        ...oneWriter,
+        ...checkedRows,
+        ...textComponent,
+      ],
     },
   },
   {

@@ -4,7 +4,8 @@ import { expectAccessible } from './support/accessible';
 import { DECLINED_CARD, fillCard, GOOD_CARD } from './support/cards';
 import { AMOUNT, scanQr } from './support/offline';
 import { subscribe, type Registered } from './support/subscribers';
-import { showTabAgain, expect, test } from './support/test';
+import { showTabAgain, expect, test, waitUntilInteractive } from './support/test';
+import { translatePage } from './support/translate';
 import { english, thai, type Language } from './support/words';
 import type { sandbox as Sandbox } from './support/sandbox';
 import type { Browser, Page } from '@playwright/test';
@@ -117,6 +118,8 @@ test('a link of a reminder moves the order by seven days, and is useless after t
 test('a failed payment is repaired by QR code without a log-in', async ({ page, sandbox }) => {
   const { t } = english;
   const link = await openRepair(page, sandbox, people.byQr, english);
+  await waitUntilInteractive(page);
+  await translatePage(page);
   await expectAccessible(page, 'fix-en');
   await page.getByRole('button', { name: t('repair.qr.make') }).click();
   await expect(page.getByRole('img', { name: t('secretLink.qr.alt', { amount: AMOUNT }) })).toBeVisible();

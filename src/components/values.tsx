@@ -42,7 +42,7 @@ export function Contents({ items, products, locale }: ContentsProps) {
  * words.
  */
 export function Phrases({ text, locale }: { text: string; locale: Locale }) {
-  if (locale !== 'th') return text;
+  if (locale !== 'th') return <>{text}</>;
   return text.split(' ').map((phrase) => (
     <Fragment key={phrase}>
       <span className="keep">{phrase}</span>{' '}

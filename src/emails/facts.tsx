@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import type { CSSProperties } from 'react';
 import { amountOf } from '@/domain/document';
 import type { Locale } from '@/domain/locale';

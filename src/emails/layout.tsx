@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import type { CSSProperties, ReactNode } from 'react';
 import { PADDING, Sentence } from './parts';
 import { COLOR, FONT, TEXT } from './style';

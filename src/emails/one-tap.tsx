@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import type { CSSProperties } from 'react';
 import { COLOR, FONT } from './style';
 

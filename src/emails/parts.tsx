@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import { Fragment, type CSSProperties } from 'react';
 import { COLOR, FONT, TABLE, TEXT } from './style';
 import type { Wording } from './wording';

@@ -169,7 +169,7 @@ function Actions({
             look="secondary"
             busy={busy}
             aria-describedby={order.freeProduct ? 'next-free' : undefined}
-            onClick={() => void skipping.toggle(order)}
+            onClick={() => void (order.skipped ? skipping.unskip(order) : skipping.skip(order))}
           >
             <Steady other={other}>{label}</Steady>
           </Button>

@@ -135,7 +135,7 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
             look="quiet"
             busy={skipping.busyId === order.orderId}
             aria-describedby={free && `entry-free-${order.orderId}`}
-            onClick={() => void skipping.toggle(order)}
+            onClick={() => void (skipped ? skipping.unskip(order) : skipping.skip(order))}
           >
             <span>
               {t(skipped ? 'account.upcoming.unskip' : 'account.upcoming.skip')}{' '}

@@ -17,7 +17,10 @@ export interface Skipping {
   busyId: string | null;
   /** The error of the last call and the id of its order. Null if the call succeeded. */
   problem: { orderId: string; message: string } | null;
-  toggle: (order: Order) => Promise<void>;
+  /** Skips an order. Changes nothing if the order is skipped already. */
+  skip: (order: Order) => Promise<void>;
+  /** Restores a skipped order. Changes nothing if the order is not skipped. */
+  unskip: (order: Order) => Promise<void>;
 }
 
 /**
@@ -40,17 +43,17 @@ export function useSkip(loaded: readonly Order[]): Skipping {
     latest.current = loaded;
   });
 
-  const toggle = async (order: Order, isUndo = false) => {
+  const change = async (order: Order, skip: boolean, isUndo = false) => {
     await run(
       async () => {
         setOrderId(order.orderId);
-        const { upcoming } = await trpc.orders.skip.mutate({ orderId: order.orderId, skip: !order.skipped });
+        const { upcoming } = await trpc.orders.skip.mutate({ orderId: order.orderId, skip });
         setAnswer({ to: latest.current, orders: upcoming });
         const date = dayText(order.paymentDate, locale);
         showToast({
-          message: t(order.skipped ? 'account.upcoming.didUnskip' : 'account.upcoming.didSkip', { date }),
+          message: t(skip ? 'account.upcoming.didSkip' : 'account.upcoming.didUnskip', { date }),
           tone: 'good',
-          undo: isUndo ? undefined : () => void toggle({ ...order, skipped: !order.skipped }, true),
+          undo: isUndo ? undefined : () => void change(order, !skip, true),
         });
         // Other parts of the page also show the orders.
         router.refresh();
@@ -69,6 +72,7 @@ export function useSkip(loaded: readonly Order[]): Skipping {
     orders,
     busyId: busy ? orderId : null,
     problem: problem && { orderId, message: problem.message },
-    toggle,
+    skip: (order) => change(order, true),
+    unskip: (order) => change(order, false),
   };
 }

@@ -180,9 +180,13 @@ function Consequence({ registration: { totals, dates } }: { registration: Regist
   const regular = laterTotal(totals);
   const amount = bahtText(totals.total, locale);
   const date = dates[1] ? dayText(dates[1], locale) : '';
-  return regular === totals.total
-    ? t('register.payment.consequenceSame', { amount, date })
-    : t('register.payment.consequence', { amount, next: bahtText(regular, locale), date });
+  return (
+    <>
+      {regular === totals.total
+        ? t('register.payment.consequenceSame', { amount, date })
+        : t('register.payment.consequence', { amount, next: bahtText(regular, locale), date })}
+    </>
+  );
 }
 
 interface ReviewProps {

@@ -42,22 +42,30 @@ async function What({ entry: { kind, order, held, at }, locale }: { entry: Entry
   const t = await getI18n();
   switch (kind) {
     case 'referral_held':
-      return t('rewards.ledger.referral_held', {
-        points: <span className="keep">{t('common.points', { count: held })}</span>,
-        date: <DayText day={dayOf(heldReferralEndsAt(new Date(at)))} locale={locale} short />,
-      });
+      return (
+        <>
+          {t('rewards.ledger.referral_held', {
+            points: <span className="keep">{t('common.points', { count: held })}</span>,
+            date: <DayText day={dayOf(heldReferralEndsAt(new Date(at)))} locale={locale} short />,
+          })}
+        </>
+      );
     case 'milestone':
     case 'referral':
     case 'referral_reversed':
     case 'apology':
-      return t(`rewards.ledger.${kind}`);
+      return <>{t(`rewards.ledger.${kind}`)}</>;
     case 'earned':
     case 'taken_back':
     case 'held':
     case 'returned':
-      return order
-        ? t(`rewards.ledger.${kind}`, { date: <DayText day={order.paymentDate} locale={locale} short /> })
-        : t(`rewards.ledger.${kind}Plain`);
+      return (
+        <>
+          {order
+            ? t(`rewards.ledger.${kind}`, { date: <DayText day={order.paymentDate} locale={locale} short /> })
+            : t(`rewards.ledger.${kind}Plain`)}
+        </>
+      );
   }
 }
 
