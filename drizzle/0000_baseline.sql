@@ -514,6 +514,7 @@ CREATE TABLE "cards" (
 	"is_default" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"removed_at" timestamp (3) with time zone,
+	"for_once" boolean DEFAULT false NOT NULL,
 	"hard_decline" text,
 	CONSTRAINT "cards_omise_card_id_unique" UNIQUE("omise_card_id"),
 	CONSTRAINT "cards_last_digits" CHECK ("cards"."last_digits" ~ '^[0-9]{4}$'),

@@ -71,8 +71,10 @@ export const THROTTLES = {
   storedAnswer: { max: 1000, windowMinutes: DAY },
   /**
    * Verified cards, and charged cards without a successful payment: per account, per IP network and in total.
+   * Cards of a repair link count for the link instead of the account.
    */
   cardAccount: { max: 10, windowMinutes: DAY },
+  cardLink: { max: 10, windowMinutes: DAY },
   cardNetwork: { max: 60, windowMinutes: HOUR },
   cardNetworkDay: { max: 300, windowMinutes: DAY },
   cardTotal: { max: 1000, windowMinutes: HOUR },

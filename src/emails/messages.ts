@@ -154,6 +154,8 @@ export interface MessagePayloads extends StaffPayloads {
     paymentDate: Day | null;
     accountUrl: string;
   };
+  /** A card was added to the account. `link`: the page of the cards. */
+  card_added: { firstName: string; brand: string; lastDigits: string; link: string };
   subscription_inactive: {
     firstName: string;
     orderId: string;

@@ -24,6 +24,7 @@ const read = <K extends MessageKind>(kind: K, payload: MessagePayloads[K], local
 test('never sends account links, security warnings or address confirmations by LINE', () => {
   expect(MESSAGE_KINDS.filter((kind) => !mayGoByLine(kind)).sort()).toEqual([
     'account_deleted',
+    'card_added',
     'data_exported',
     'email_change_confirm',
     'email_changed',

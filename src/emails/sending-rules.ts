@@ -14,6 +14,7 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'line_unlinked',
   'passkey_added',
   'passkey_removed',
+  'card_added',
   'email_change_confirm',
   'email_changed',
   'data_exported',

@@ -7,7 +7,7 @@ export const orderLinkInput = z.strictObject({ token: secretField });
 
 export const repairByQrInput = z.strictObject({ token: secretField, expectedTotal: expectedTotalField });
 
-/** `save`: whether the card pays for later orders, too. Otherwise it is used once. */
+/** `save`: whether the card pays for later orders, too, if its owner is logged in. Otherwise it is used once. */
 export const repairByCardInput = z.strictObject({
   token: secretField,
   cardToken: cardTokenField,

@@ -209,6 +209,7 @@ const deskHistory = {
     parcel_resent: 'Parcel sent again',
     order_reminder: 'Reminder of the next order',
     price_notice: 'New price',
+    card_added: 'Card added',
     card_expiring: 'Card expires soon',
     subscription_inactive: 'Subscription stopped',
     refunded: 'Refund',

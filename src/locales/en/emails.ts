@@ -169,6 +169,15 @@ const emails = {
     notPossible:
       'The order of {date} can’t be changed this way any more. Open your account to see your orders.',
   },
+  cardAdded: {
+    subject: 'A card was added to your account',
+    preheader: 'If it was you, there’s nothing you need to do.',
+    heading: 'A card was added',
+    intro: 'A card was just added to your account: {card}.',
+    you: 'If it was you, there’s nothing you need to do.',
+    notYou: 'If it wasn’t you, remove the card and set a new password.',
+    button: 'See your cards',
+  },
   cardExpiring: {
     subject: 'Your card expires soon',
     subjectExpired: 'Your card has expired',

@@ -22,7 +22,8 @@ const repair = {
   },
   card: {
     title: 'Pay with another card',
-    lead: 'We charge {amount} once. The card is only saved if you say so.',
+    lead: 'We charge {amount} once and don’t save this card.',
+    leadSave: 'We charge {amount} once. The card is only saved if you say so.',
     open: 'Use another card',
     save: 'Use this card for later orders too',
     pay: 'Pay {amount}',

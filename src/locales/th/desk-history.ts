@@ -211,6 +211,7 @@ const deskHistory = {
     parcel_resent: 'ส่งพัสดุใหม่',
     order_reminder: 'แจ้งเตือนรอบถัดไป',
     price_notice: 'ราคาใหม่',
+    card_added: 'เพิ่มบัตร',
     card_expiring: 'บัตรใกล้หมดอายุ',
     subscription_inactive: 'หยุดการเป็นสมาชิก',
     refunded: 'คืนเงิน',

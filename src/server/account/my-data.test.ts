@@ -134,6 +134,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     account_id: 'the account itself',
     omise_card_id: 'a token',
     fingerprint: 'the gateway’s name for the number',
+    for_once: 'ours',
   },
   payments: {
     id: 'ours',

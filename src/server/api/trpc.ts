@@ -157,6 +157,12 @@ export const asSession = t.middleware(async ({ ctx, next }) => {
   return next({ ctx: { ...ctx, accountId: session.accountId, known: session } });
 });
 
+/** Adds `readerId` to the context: the account of the caller's session; null without one. Requires no session. */
+export const asReader = t.middleware(async ({ ctx, next }) => {
+  const session = await ctx.session();
+  return next({ ctx: { ...ctx, readerId: session?.accountId ?? null } });
+});
+
 export const accountProcedure = publicProcedure.use(asAccount);
 
 /**

@@ -9,17 +9,23 @@ import { attachCard, createCustomer, isCustomerGone, type GatewayCard } from '..
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import type { Ctx } from '../platform/context';
 import { addJob } from '../platform/job-queue';
-import { countCardAttempt } from './card-limits';
+import { countCardAttempt, countLinkCardAttempt } from './card-limits';
 
 /** The gateway's codes for a token that does not exist or was used before. */
 const TOKEN_UNKNOWN = ['not_found', 'used_token'];
 
 /**
  * Attaches the card of a token to the account's customer at the gateway. Does not save or charge the card.
+ * @param linkHash the repair link on whose page the card was entered; null for the account's own request
  * @throws AppError CARD_DECLINED if the gateway refuses the token, CHECKOUT_FAILED if it is unreachable, THROTTLED
  */
-export async function attachToCustomer(ctx: Ctx, accountId: string, cardToken: string): Promise<GatewayCard> {
-  await countCardAttempt(ctx, accountId);
+export async function attachToCustomer(
+  ctx: Ctx,
+  accountId: string,
+  cardToken: string,
+  linkHash: string | null = null,
+): Promise<GatewayCard> {
+  await (linkHash === null ? countCardAttempt(ctx, accountId) : countLinkCardAttempt(ctx, linkHash));
   const customerId = await ensureCustomer(ctx, accountId);
   const attached = await attachCard(customerId, cardToken);
   const vanished =

@@ -3,14 +3,15 @@ import type { Db, Tx } from '../db';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
 import { newId } from '../platform/ids';
-import { findHardDecline, findSavedCard, queueCardDeletion, writeCard } from './saved-cards';
+import { findHardDecline, queueCardDeletion } from './saved-cards';
 
 /** Longer than a 3-D Secure challenge of the card can be open. */
 const DROP_AFTER_SECONDS = 2 * 86_400;
 
 /**
- * Writes a card that pays one order only: it is never listed, never the default, and deleted at the gateway. A card
- * that the account has saved already stays saved. The caller must hold the subscription's lock.
+ * Writes a card that pays one order only: it is never listed, never the default, and deleted at the gateway. A saved
+ * card with the same number does not change: its owner may not be the caller. The caller must hold the subscription's
+ * lock.
  * @returns the id of the card's row
  */
 export async function writeCardForOnce(
@@ -19,11 +20,10 @@ export async function writeCardForOnce(
   accountId: string,
   card: GatewayCard,
 ): Promise<string> {
-  if (await findSavedCard(tx, accountId, card.fingerprint))
-    return writeCard(tx, now, accountId, { card, asDefault: false });
   const id = newId('card');
   const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
-  await tx.insert(cards).values({ id, accountId, ...card, hardDecline, createdAt: now, removedAt: now });
+  const once = { hardDecline, createdAt: now, removedAt: now, forOnce: true };
+  await tx.insert(cards).values({ id, accountId, ...card, ...once });
   await queueCardDeletion(tx, accountId, card.omiseCardId, DROP_AFTER_SECONDS);
   return id;
 }

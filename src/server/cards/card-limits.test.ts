@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { gt, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
 import { countUse } from '@/server/platform/throttle';
@@ -20,12 +20,14 @@ import {
   plantSubscriber,
   refusalOf,
 } from '@/testing/subscribers';
+import { plantOrderLink } from '@/testing/repair-links';
 import { logInAs, throughGraphql, throughRest, throughTrpc } from '@/testing/callers';
 import { withWorld } from '@/testing/with-world';
 import { addCard } from '../payment-method/add-card';
 import { updateCard } from '../payment-method/change-card';
 import { convertToCard } from '../payment-method/convert-card';
 import { payFirstOrder } from '../checkout/first-payment';
+import { repairByCard } from '../order-links/repair-by-card';
 
 const STOLEN = { number: '4111111111130012' };
 const WRONG_CODE = { number: '4111111111160001' };
@@ -54,6 +56,21 @@ const outcomesOf = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) =>
     result.status === 'fulfilled' ? 'answered' : (result.reason as AppError).details.reason,
   );
+
+test('the declines of a repair link count for the link, and not for the account or the card', async () => {
+  const person = await plantSubscriber(world);
+  const token = await plantOrderLink(world, person.email, 'fix');
+  const tryCard = async () =>
+    repairByCard(from('198.51.100.1'), token, { cardToken: await createCardToken(DECLINED_CARD) });
+  for (let n = 0; n < 10; n += 1) expect((await tryCard()).charge.outcome).toBe('declined');
+  expect(await refusalOf(tryCard())).toBe('THROTTLED card_attempts');
+  const counted = await world.db.select().from(throttles).where(gt(throttles.count, 0));
+  const names = counted.map(({ key }) => key.split(':')[0]);
+  expect(names).toContain('cardLink');
+  for (const own of ['cardAccount', 'cardFingerprint']) expect(names).not.toContain(own);
+  const cardToken = await createCardToken({ number: '5555555555554444' });
+  expect((await addCard(from('198.51.100.1'), person.accountId, { cardToken })).cards).toHaveLength(2);
+});
 
 describe('card attempts of one account', () => {
   test('are refused after ten declines, with a message that says when to try again and how else to pay', async () => {

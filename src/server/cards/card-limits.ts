@@ -19,10 +19,9 @@ const cardUse = (fingerprint: string): Use => ({
   subject: keyedHash('card', fingerprint),
 });
 
-const accountUses = (accountId: string): Use[] => [
-  { name: 'cardAccount', subject: accountId },
-  { name: 'cardTotal', subject: 'all' },
-];
+const TOTAL: Use = { name: 'cardTotal', subject: 'all' };
+const accountUses = (accountId: string): Use[] => [{ name: 'cardAccount', subject: accountId }, TOTAL];
+const linkUses = (link: string): Use[] => [{ name: 'cardLink', subject: link }, TOTAL];
 
 const hashedNetwork = ({ caller }: Ctx): string | null =>
   caller ? keyedHash('network', networkOf(caller.address)) : null;
@@ -37,10 +36,20 @@ const networkUses = (network: string | null): Use[] =>
 
 /** Counts a request to verify or charge a card. Must be called before the gateway is called. */
 export async function countCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
+  await countRequest(ctx, accountUses(accountId));
+}
+
+/**
+ * As `countCardAttempt`, for a card that is entered on the page of a repair link. Counts for the link, because its
+ * reader may be a stranger, who must not use up the limit of the owner.
+ */
+export async function countLinkCardAttempt(ctx: Ctx, linkHash: string): Promise<void> {
+  await countRequest(ctx, linkUses(linkHash));
+}
+
+async function countRequest(ctx: Ctx, uses: Use[]): Promise<void> {
   await transaction(ctx.db, (tx) =>
-    countUses(tx, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]).catch(
-      rethrowWithReason('card_attempts'),
-    ),
+    countUses(tx, [...uses, ...networkUses(hashedNetwork(ctx))]).catch(rethrowWithReason('card_attempts')),
   );
 }
 
@@ -100,19 +109,20 @@ export async function recordDecline(
 
 /**
  * Subtracts a charge that a caller requested from all limits. Called if the charge succeeded or never reached the
- * gateway.
+ * gateway. Nothing was counted for the account and the card of a repair link's charge.
  */
 export async function releasePaidCharge(
   { db }: Ctx,
   { accountId, cardId, network, trigger }: Attempt,
 ): Promise<void> {
   if (cardId === null || COUNTS_AS_RETRY[trigger]) return;
-  const [card] = await db.select({ fingerprint: cards.fingerprint }).from(cards).where(eq(cards.id, cardId));
-  await releaseUses(db, [
-    ...accountUses(accountId),
-    ...(card ? [cardUse(card.fingerprint)] : []),
-    ...networkUses(network),
-  ]);
+  const [card] = await db
+    .select({ fingerprint: cards.fingerprint, forOnce: cards.forOnce })
+    .from(cards)
+    .where(eq(cards.id, cardId));
+  const own = card?.forOnce ? [TOTAL] : accountUses(accountId);
+  const ofCard = card && !card.forOnce ? [cardUse(card.fingerprint)] : [];
+  await releaseUses(db, [...own, ...ofCard, ...networkUses(network)]);
 }
 
 /**

@@ -3,7 +3,8 @@ import { AppError } from '@/domain/errors';
 import type { Db, Tx } from '../db';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
-import { clearDefault, auditCard, writeCard } from './saved-cards';
+import { addCard } from './added-card';
+import { clearDefault, auditCard } from './saved-cards';
 
 /** The card to charge: a new card that is attached at the gateway but not saved, or the id of a saved card. */
 export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: string };
@@ -19,11 +20,7 @@ export async function makeDefaultCard(
   accountId: string,
   chosen: ChosenCard,
 ): Promise<string> {
-  if ('card' in chosen) {
-    const id = await writeCard(tx, now, accountId, { card: chosen.card, asDefault: true });
-    await auditCard(tx, now, { id, accountId }, 'card.added');
-    return id;
-  }
+  if ('card' in chosen) return addCard(tx, now, accountId, { card: chosen.card, asDefault: true });
   const saved = await findCard(tx, accountId, chosen.cardId);
   if (!saved) throw new AppError('CARD_NOT_FOUND');
   if (saved.isDefault) return saved.id;

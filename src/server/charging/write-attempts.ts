@@ -47,7 +47,7 @@ const factsRow = z.object({
   customerId: columnShape(accounts.omiseCustomerId),
   /** The number of existing attempts of the order. */
   made: z.number(),
-  card: rowShape(cards, ['id', 'omiseCardId', 'fingerprint', 'hardDecline']).nullable(),
+  card: rowShape(cards, ['id', 'omiseCardId', 'fingerprint', 'hardDecline', 'forOnce']).nullable(),
   /** Whether charging is held because of a dispute. */
   isHeld: z.boolean(),
   qrs: z.array(z.object({ attemptId: z.string(), chargeId: z.string() })),
@@ -66,7 +66,7 @@ async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<A
       a.omise_customer_id as "customerId",
       (select count(*)::int from charge_attempts t where t.order_id = o.id) as made,
       case when c.id is not null then json_build_object('id', c.id, 'omiseCardId', c.omise_card_id,
-        'fingerprint', c.fingerprint, 'hardDecline', c.hard_decline) end as card,
+        'fingerprint', c.fingerprint, 'hardDecline', c.hard_decline, 'forOnce', c.for_once) end as card,
       ${holdsCharging(sql`a.id`, sql`c.fingerprint`)} as "isHeld",
       (select coalesce(json_agg(json_build_object('attemptId', t.id, 'chargeId', t.charge_id)), '[]')
         from charge_attempts t where t.account_id = a.id and t.source = 'promptpay' and t.check_at is not null
@@ -118,7 +118,8 @@ export async function writeAttempts(
   const drafts: { row: object; attempt: WrittenAttempt }[] = [];
   for (const { facts, request } of ready) {
     const refusal = refusalOf(facts, request, atLimit);
-    if (!refusal && facts.card && !COUNTS_AS_RETRY[request.trigger])
+    // The tries of a repair link count for the link only, so that a stranger cannot block the owner's card.
+    if (!refusal && facts.card && !facts.card.forOnce && !COUNTS_AS_RETRY[request.trigger])
       await countCharge(tx, facts.card.fingerprint);
     drafts.push(draft(facts, request, refusal));
   }

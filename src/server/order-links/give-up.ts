@@ -9,11 +9,10 @@ import { transaction, type Tx } from '../db';
 import { orderLinks } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { lockSubscription } from '../lifecycle/locks';
-import type { Ctx } from '../platform/context';
 import { countThrottled } from '../platform/throttle';
 import { abandonChallenge } from '../settlement/release-open-payments';
 import { findRepair, stateOf, type Repair } from './find-repair';
-import { requireRepair, viewRepair, type RepairView } from './repair-page';
+import { requireRepair, viewRepair, type LinkCtx, type RepairView } from './repair-page';
 
 /**
  * Gives up the order of a repair link: it becomes void, the points of its free product return, and nothing is owed
@@ -23,7 +22,7 @@ import { requireRepair, viewRepair, type RepairView } from './repair-page';
  * @throws AppError NOT_FOUND, NOTHING_TO_PAY if the order was paid or ended in another way, PAYMENT_PENDING while a
  *   charge's outcome is unknown, CHECKOUT_FAILED if an open QR code can't be read, THROTTLED
  */
-export async function giveUpOrder(ctx: Ctx, token: string, address: string): Promise<RepairView> {
+export async function giveUpOrder(ctx: LinkCtx, token: string, address: string): Promise<RepairView> {
   await countThrottled(ctx.db, 'linkAddress', address);
   const found = await requireRepair(ctx, token);
   requireGivable(found);

@@ -21,7 +21,7 @@ import { setPaymentMethod } from '../payment-method/convert-offline';
 import type { Ctx } from '../platform/context';
 import { abandonChallenge } from '../settlement/release-open-payments';
 import { findRepair, stateOf, type Repair } from './find-repair';
-import { requireRepair, viewRepair, type RepairView } from './repair-page';
+import { isOwner, requireRepair, viewRepair, type LinkCtx, type RepairView } from './repair-page';
 
 /** The result of a charge as its payer may see it: without the id of the order. */
 export type RepairCharge = Exclude<ChargeView, { outcome: 'paid' }> | { outcome: 'paid' };
@@ -33,7 +33,10 @@ export interface RepairedByCard {
 
 interface CardRequest {
   cardToken: string;
-  /** Whether the card pays for later orders too. Otherwise it is used once and deleted at the gateway. */
+  /**
+   * Whether the card pays for later orders too. Only the logged-in owner can save a card. Otherwise it is used once and
+   * deleted at the gateway.
+   */
   save?: boolean;
   /** The total that was shown, in satang. */
   expectedTotal?: Satang;
@@ -41,23 +44,29 @@ interface CardRequest {
 
 /**
  * Charges the order of a repair link to another card, once. The retry schedule does not change: it goes on after a
- * decline. A repeated call with the same card token returns the same result.
+ * decline. A card that is not saved counts for the limit of the link, not for the limits of the account. A repeated call with the same card token returns the same result.
  * @throws AppError NOT_FOUND, NOTHING_TO_PAY if the order cannot be paid any more, TOTAL_CHANGED (nothing charged),
  *   CARD_DECLINED, PAYMENT_PENDING while a charge's outcome is unknown, CHECKOUT_FAILED if certainly nothing was
  *   charged, THROTTLED
  */
-export async function repairByCard(ctx: Ctx, token: string, request: CardRequest): Promise<RepairedByCard> {
+export async function repairByCard(
+  ctx: LinkCtx,
+  token: string,
+  request: CardRequest,
+): Promise<RepairedByCard> {
   const found = await requireRepair(ctx, token);
   const { accountId } = found.order;
+  const save = request.save === true && isOwner(ctx, found);
   const tokenHash = hashSecret(request.cardToken);
   const earlier = await viewByToken(ctx, accountId, tokenHash);
   if (earlier) return toResponse(ctx, token, earlier);
   requirePayable(found, request.expectedTotal);
-  const card = await attachToCustomer(ctx, accountId, request.cardToken);
+  const { tokenHash: linkHash } = found.link;
+  const card = await attachToCustomer(ctx, accountId, request.cardToken, save ? null : linkHash);
   if (await isAtBankOfAnother(ctx, found, card)) await abandonChallenge(ctx, found.open!);
   try {
     const claimed = await claimNow(ctx, (tx, qrsRead) =>
-      claimCharge(tx, ctx.now, { ...request, found, card, tokenHash, token, qrsRead }),
+      claimCharge(tx, ctx.now, { ...request, save, found, card, tokenHash, token, qrsRead }),
     );
     if ('written' in claimed) return await toResponse(ctx, token, await chargeNow(ctx, claimed.written));
     return await toResponse(ctx, token, await viewAttempt(ctx, claimed.openId));
@@ -126,7 +135,7 @@ async function payLaterOrdersByCard(tx: Tx, now: Date, { order, subscription }: 
   await applyChanges(tx, now, [{ ...about, subscriptionId, ...chargeByCard(order) }]);
 }
 
-async function toResponse(ctx: Ctx, token: string, charge: ChargeView | null): Promise<RepairedByCard> {
+async function toResponse(ctx: LinkCtx, token: string, charge: ChargeView | null): Promise<RepairedByCard> {
   const order = await viewRepair(ctx, token);
   if (charge?.outcome === 'paid') return { charge: { outcome: 'paid' }, order };
   return { charge: charge ?? { outcome: 'pending' }, order };

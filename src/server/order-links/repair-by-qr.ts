@@ -13,7 +13,7 @@ import { countTogether } from '../platform/throttle';
 import { pollAttempt } from '../settlement/poll-unknown-charges';
 import { abandonChallenge } from '../settlement/release-open-payments';
 import { findRepair, stateOf, type Repair } from './find-repair';
-import { liveRepairQr, requireRepair, viewRepair, type RepairView } from './repair-page';
+import { liveRepairQr, requireRepair, viewRepair, type LinkCtx, type RepairView } from './repair-page';
 
 /**
  * Creates a PromptPay QR code for the order of a repair link. The card stays the payment method of later orders. It
@@ -24,7 +24,7 @@ import { liveRepairQr, requireRepair, viewRepair, type RepairView } from './repa
  * @throws AppError NOT_FOUND, TOTAL_CHANGED, THROTTLED, CHECKOUT_FAILED if the gateway created no code
  */
 export async function repairByQr(
-  ctx: Ctx,
+  ctx: LinkCtx,
   token: string,
   { expectedTotal, address }: { expectedTotal?: Satang; address: string },
 ): Promise<RepairView> {

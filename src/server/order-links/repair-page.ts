@@ -23,20 +23,27 @@ export interface RepairView {
   qr: { imageUrl: string; endsAt: string } | null;
   /** The bank's page of an open 3-D Secure challenge; null without one. */
   authorizeUri: string | null;
+  /** Whether the caller is logged in as the owner of the order, who may save a card. */
+  canSave: boolean;
 }
+
+/** `readerId`: the account of the caller's session; missing or null without one. A link itself proves nobody. */
+export type LinkCtx = Ctx & { readerId?: string | null };
+
+export const isOwner = ({ readerId }: LinkCtx, { order }: Repair): boolean => readerId === order.accountId;
 
 /**
  * Returns the order of a repair link. First reads its open QR code at the gateway, at most every four seconds.
  * @throws AppError NOT_FOUND for an unknown token and a deleted account
  */
-export async function showRepair(ctx: Ctx, token: string): Promise<RepairView> {
+export async function showRepair(ctx: LinkCtx, token: string): Promise<RepairView> {
   const found = await requireRepair(ctx, token);
   const isRead = found.open !== null && (await pollWhenDue(ctx, found.open));
   return toView(ctx, token, isRead ? await requireRepair(ctx, token) : found);
 }
 
 /** Returns the order of a repair link without a call to the gateway. @throws AppError NOT_FOUND */
-export async function viewRepair(ctx: Ctx, token: string): Promise<RepairView> {
+export async function viewRepair(ctx: LinkCtx, token: string): Promise<RepairView> {
   return toView(ctx, token, await requireRepair(ctx, token));
 }
 
@@ -53,7 +60,7 @@ export function liveRepairQr({ open }: Repair, now: Date): { attemptNo: number; 
   return { attemptNo: open.attemptNo, endsAt: open.expiresAt };
 }
 
-function toView(ctx: Ctx, token: string, found: Repair): RepairView {
+function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
   const { order, payment, open } = found;
   const state = stateOf(found);
   const isOpen = isRepairable(state);
@@ -73,5 +80,6 @@ function toView(ctx: Ctx, token: string, found: Repair): RepairView {
       endsAt: qr.endsAt.toISOString(),
     },
     authorizeUri: isOpen && isAtBank ? open.authorizeUri : null,
+    canSave: isOwner(ctx, found),
   };
 }

@@ -14,8 +14,10 @@ import {
   attemptsOf,
   goTo,
   holdFreeProduct,
+  messageKindsOf,
   ordersOf,
   pass,
+  plantSubscriber,
   pointsOf,
   refusalOf,
   statusOf,
@@ -34,8 +36,11 @@ const OTHER = { number: '5555555555554444' };
 const NO_MONEY = { number: '4111111111140011' };
 
 const byQr = (token: string) => repairByQr(world.ctx(), token, { expectedTotal: TOTAL, address: ADDRESS });
-const byCard = async (token: string, card = OTHER, save = false) =>
-  repairByCard(world.ctx(), token, { cardToken: await createCardToken(card), save, expectedTotal: TOTAL });
+const byCard = async (token: string, card = OTHER, { save = false, readerId = '' } = {}) =>
+  repairByCard({ ...world.ctx(), readerId }, token, {
+    cardToken: await createCardToken(card),
+    ...{ save, expectedTotal: TOTAL },
+  });
 const giveUp = (token: string) => giveUpOrder(world.ctx(), token, ADDRESS);
 const orderOf = async ({ accountId, orderId }: Failed) =>
   (await ordersOf(world, accountId)).find(({ id }) => id === orderId);
@@ -54,6 +59,7 @@ describe('the page of a repair link', () => {
       endsOn: null,
       qr: null,
       authorizeUri: null,
+      canSave: false,
     });
   });
 
@@ -152,12 +158,42 @@ describe('another card of a repair link', () => {
     );
   });
 
-  test('becomes the default card only if the subscriber says so', async () => {
+  const cardsOf = async ({ accountId }: Failed) =>
+    (await world.db.select().from(cards).where(eq(cards.accountId, accountId))).map(
+      ({ lastDigits, isDefault, removedAt }) => [lastDigits, isDefault, removedAt === null],
+    );
+
+  test('is saved only if the logged-in owner says so, who gets a message about it', async () => {
     const failed = await plantFailed(world);
-    await byCard(failed.token, OTHER, true);
-    const saved = await world.db.select().from(cards).where(eq(cards.accountId, failed.accountId));
-    expect(saved.find(({ isDefault }) => isDefault)?.lastDigits).toBe('4444');
-    expect(saved.every(({ removedAt }) => removedAt === null)).toBe(true);
+    const { order } = await byCard(failed.token, OTHER, { save: true, readerId: failed.accountId });
+    expect(order.canSave).toBe(true);
+    expect(await cardsOf(failed)).toEqual([
+      ['4242', false, true],
+      ['4444', true, true],
+    ]);
+    expect(await messageKindsOf(world, failed.accountId)).toContain('card_added');
+  });
+
+  test('is never saved for a reader without a session of the owner, and pays the order', async () => {
+    const failed = await plantFailed(world);
+    const other = await plantSubscriber(world);
+    const { charge, order } = await byCard(failed.token, OTHER, { save: true, readerId: other.accountId });
+    expect([charge.outcome, order.canSave]).toEqual(['paid', false]);
+    expect(await cardsOf(failed)).toEqual([
+      ['4242', true, true],
+      ['4444', false, false],
+    ]);
+    expect(await messageKindsOf(world, failed.accountId)).not.toContain('card_added');
+  });
+
+  test('with the number of a saved card leaves the saved card as it is', async () => {
+    const failed = await plantFailed(world);
+    const read = () => world.db.select().from(cards).where(eq(cards.accountId, failed.accountId));
+    const [before] = await read();
+    expect((await byCard(failed.token, { number: '4242424242424242' })).charge.outcome).toBe('paid');
+    const after = await read();
+    expect(after.find(({ id }) => id === before?.id)).toEqual(before);
+    expect(after.map(({ forOnce }) => forOnce)).toEqual([false, true]);
   });
 
   test('that is declined changes nothing, and the retry schedule goes on', async () => {

@@ -9,13 +9,12 @@ import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
+import { addCard as addToAccount } from '../cards/added-card';
 import { attachToCustomer } from '../cards/attach-card';
 import {
   queueCardDeletion,
   queueDeletionUnlessSaved,
   findSavedCard,
-  auditCard,
-  writeCard,
   type SavedCard,
 } from '../cards/saved-cards';
 import { claimNow, viewByToken, type ChargeView } from '../charging/charge-now';
@@ -104,8 +103,7 @@ async function saveCard(
     await queueCardDeletion(tx, accountId, card.omiseCardId);
     return null;
   }
-  const cardId = await writeCard(tx, now, accountId, { card, asDefault });
-  await auditCard(tx, now, { id: cardId, accountId }, 'card.added');
+  const cardId = await addToAccount(tx, now, accountId, { card, asDefault });
   const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash, expectedTotal, qrsRead });
   // If the card does not become the default, the caller does not wait for the open charge of another card.
   return makeDefault === false && retry.kind === 'under_way' ? { kind: 'none' } : retry;

@@ -96,7 +96,9 @@ async function repair(opened: Opened): Promise<void> {
   const number = action === 'card' ? drawOwnCard(world, opened.subscriber) : DECLINED_CARD;
   const { cardToken } = await createCardInput(world, number);
   const save = world.random.chance(0.3);
-  const pay: Call = (_, token) => repairByCard(world.ctx(), token, { cardToken, save });
+  // Only a logged-in owner saves a card.
+  const readerId = save ? opened.subscriber.accountId : null;
+  const pay: Call = (_, token) => repairByCard({ ...world.ctx(), readerId }, token, { cardToken, save });
   await record(opened, 'repairByCard', pay, { cardToken, save });
 }
 

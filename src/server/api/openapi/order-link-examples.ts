@@ -12,6 +12,7 @@ const repair = {
   endsOn: null,
   qr: null,
   authorizeUri: null,
+  canSave: false,
 } as const;
 
 /** Examples of links in messages. */

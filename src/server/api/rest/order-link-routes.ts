@@ -30,7 +30,7 @@ export const ORDER_LINK_ROUTES = {
     who: 'anyone',
     summary: 'Pay the order of a repair link with another card',
     description:
-      'Charges the card of a token once. The card is saved for later orders only if `save` is true. The same token is never charged twice.',
+      'Charges the card of a token once. The card is saved for later orders only if `save` is true and the caller has a session of the order’s owner (`canSave`). The same token is never charged twice.',
     input: repairByCardInput,
     answer: repairByCardAnswer,
     refusals: [

@@ -35,6 +35,8 @@ export const cards = pgTable(
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     removedAt: instant('removed_at'),
+    /** Whether the card pays one order only, by its repair link. It is never saved. */
+    forOnce: boolean('for_once').notNull().default(false),
     /** The reason of a permanent decline by the bank, after which the card is not charged. Null without one. */
     hardDecline: text('hard_decline').$type<DeclineReason>(),
   },

@@ -21,7 +21,7 @@ interface CardPaymentProps {
   onLost: () => Promise<void>;
 }
 
-/** Charges the order to another card. The card is saved only if the box is ticked. */
+/** Charges the order to another card. The card is saved only if its logged-in owner ticks the box. */
 export function CardPayment({ token, repair, gateway, onChange, onLost }: CardPaymentProps) {
   const t = useI18n();
   const locale = useLocale();
@@ -63,10 +63,12 @@ export function CardPayment({ token, repair, gateway, onChange, onLost }: CardPa
         card={card}
         declined={{ title: t('repair.card.declined'), text: t('repair.card.declinedText') }}
       />
-      <label className={classes.save}>
-        <input type="checkbox" checked={save} onChange={(event) => setSave(event.currentTarget.checked)} />
-        {t('repair.card.save')}
-      </label>
+      {repair.canSave && (
+        <label className={classes.save}>
+          <input type="checkbox" checked={save} onChange={(event) => setSave(event.currentTarget.checked)} />
+          {t('repair.card.save')}
+        </label>
+      )}
       <Button wide onClick={card.submit} busy={card.busy}>
         {t(card.busy ? 'repair.card.paying' : 'repair.card.pay', { amount })}
       </Button>

@@ -101,7 +101,11 @@ function OtherCard(props: OtherCardProps) {
   return (
     <section className={classes.way} aria-labelledby="card-title">
       <h2 id="card-title">{t('repair.card.title')}</h2>
-      <p>{t('repair.card.lead', { amount: bahtText(props.repair.amount, locale) })}</p>
+      <p>
+        {t(props.repair.canSave ? 'repair.card.leadSave' : 'repair.card.lead', {
+          amount: bahtText(props.repair.amount, locale),
+        })}
+      </p>
       {isOpen ? (
         <Suspense fallback={<p className={classes.muted}>{t('register.payment.formLoading')}</p>}>
           <CardPayment {...props} />
