@@ -31,7 +31,8 @@ const deskMoney = {
   reconcile: 'Compare now',
   reconciled: '{read} charges read, {found} added, {failed} failed.',
   books: 'For the bookkeeper',
-  booksText: 'All receipts, tax invoices and credit notes of a month, with VAT.',
+  booksText:
+    'All receipts, tax invoices and credit notes of a month, with VAT. A sale counts once, in the month of its receipt.',
   month: 'Month',
   download: 'Download as CSV',
   sum: '{count} documents, {amount} with {vat} VAT',
@@ -44,7 +45,7 @@ const deskMoney = {
     order: 'Order',
     amount: 'Amount',
     vat: 'VAT',
-    replacedBy: 'Replaced by',
+    replaces: 'Replaces (not summed again)',
   },
   kind: { receipt: 'Receipt', tax_invoice: 'Tax invoice', credit_note: 'Credit note' },
 } as const;

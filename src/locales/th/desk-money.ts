@@ -31,7 +31,7 @@ const deskMoney = {
   reconcile: 'ตรวจเทียบตอนนี้',
   reconciled: 'อ่าน {read} รายการ เพิ่ม {found} ไม่สำเร็จ {failed}',
   books: 'สำหรับบัญชี',
-  booksText: 'ใบเสร็จ ใบกำกับภาษี และใบลดหนี้ทั้งหมดของเดือน พร้อม VAT',
+  booksText: 'ใบเสร็จ ใบกำกับภาษี และใบลดหนี้ทั้งหมดของเดือน พร้อม VAT แต่ละการขายนับครั้งเดียว ในเดือนของใบเสร็จ',
   month: 'เดือน',
   download: 'ดาวน์โหลด CSV',
   sum: '{count} ฉบับ รวม {amount} มี VAT {vat}',
@@ -44,7 +44,7 @@ const deskMoney = {
     order: 'คำสั่งซื้อ',
     amount: 'ยอด',
     vat: 'VAT',
-    replacedBy: 'แทนที่ด้วย',
+    replaces: 'ออกแทน (ไม่รวมยอดซ้ำ)',
   },
   kind: { receipt: 'ใบเสร็จรับเงิน', tax_invoice: 'ใบกำกับภาษี', credit_note: 'ใบลดหนี้' },
 } as const satisfies Words<typeof en>;

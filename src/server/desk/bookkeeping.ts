@@ -1,6 +1,6 @@
-import { and, asc, eq, gte, lt } from 'drizzle-orm';
+import { and, asc, gte, lt } from 'drizzle-orm';
 import { addDays, parseDay, type Day } from '@/domain/day';
-import { documentNumber, missingNumbers, type DocumentKind } from '@/domain/document';
+import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
 import { documents } from '../db/schema';
 import type { Ctx } from '../platform/context';
 
@@ -12,13 +12,13 @@ export interface BookedDocument {
   orderId: string;
   amount: number;
   vat: number;
-  /** The number of the tax invoice that took the place of this receipt, which then counts nothing; null otherwise. */
-  replacedBy: string | null;
+  /** The number of the receipt that this tax invoice replaces. The receipt counts, in its own month; null otherwise. */
+  replaces: string | null;
 }
 
 export interface Bookkeeping {
   documents: BookedDocument[];
-  /** The sums of the documents that count. */
+  /** The sums of receipts and credit notes. A sale counts once, in the month of its receipt. */
   amount: number;
   vat: number;
   /** Numbers that are missing between the first and the last document of a kind in this month. */
@@ -32,34 +32,26 @@ export interface Bookkeeping {
 export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookkeeping> {
   const from = parseDay(`${month}-01`);
   const until = parseDay(`${addDays(from, 31).slice(0, 7)}-01`);
-  const invoice = db
-    .select({ orderId: documents.orderId, number: documents.number, issuedOn: documents.issuedOn })
-    .from(documents)
-    .where(eq(documents.kind, 'tax_invoice'))
-    .as('invoice');
   const rows = await db
-    .select({ document: documents, invoice: { number: invoice.number, issuedOn: invoice.issuedOn } })
+    .select()
     .from(documents)
-    .leftJoin(invoice, eq(invoice.orderId, documents.orderId))
     .where(and(gte(documents.issuedOn, from), lt(documents.issuedOn, until)))
     .orderBy(asc(documents.kind), asc(documents.number));
-  const booked = rows.map(({ document, invoice: other }): BookedDocument => {
-    const { kind, issuedOn, orderId } = document;
+  const booked = rows.map((document): BookedDocument => {
+    const { kind, issuedOn, orderId, amount, vat, content } = document;
     const sign = kind === 'credit_note' ? -1 : 1;
-    const { amount, vat } = document;
-    const isReplaced = kind === 'receipt' && other !== null;
-    const replacedBy = isReplaced ? documentNumber({ kind: 'tax_invoice', ...other }) : null;
+    const replaces = kind === 'tax_invoice' ? (content as TaxInvoiceContent).replaces.number : null;
     return {
       ...{ number: documentNumber(document), kind, issuedOn, orderId },
-      ...{ amount: sign * amount, vat: sign * vat, replacedBy },
+      ...{ amount: sign * amount, vat: sign * vat, replaces },
     };
   });
-  const counted = booked.filter(({ replacedBy }) => replacedBy === null);
+  const counted = booked.filter(({ replaces }) => replaces === null);
   const sum = (key: 'amount' | 'vat') => counted.reduce((total, row) => total + row[key], 0);
   return {
     documents: booked,
     amount: sum('amount'),
     vat: sum('vat'),
-    missing: missingNumbers(rows.map(({ document }) => document)),
+    missing: missingNumbers(rows),
   };
 }

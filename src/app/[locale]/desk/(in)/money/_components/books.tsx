@@ -13,7 +13,7 @@ import classes from '../../_components/desk.module.css';
 
 type Bookkeeping = DeskOutputs['money']['bookkeeping'];
 
-const COLUMNS = ['number', 'kind', 'day', 'order', 'amount', 'vat', 'replacedBy'] as const;
+const COLUMNS = ['number', 'kind', 'day', 'order', 'amount', 'vat', 'replaces'] as const;
 
 /** The documents of a month with their VAT, as a table file. @param month such as 2026-11 */
 export function Books({ initial, month }: { initial: Bookkeeping; month: string }) {
@@ -30,8 +30,8 @@ export function Books({ initial, month }: { initial: Bookkeeping; month: string 
   const csv = () => {
     const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const baht = (satang: number) => (satang / 100).toFixed(2);
-    const rows = books.documents.map(({ number, kind, issuedOn, orderId, amount, vat, replacedBy }) => [
-      ...[number, t(`deskMoney.kind.${kind}`), issuedOn, orderId, baht(amount), baht(vat), replacedBy ?? ''],
+    const rows = books.documents.map(({ number, kind, issuedOn, orderId, amount, vat, replaces }) => [
+      ...[number, t(`deskMoney.kind.${kind}`), issuedOn, orderId, baht(amount), baht(vat), replaces ?? ''],
     ]);
     const lines = [COLUMNS.map((column) => t(`deskMoney.columns.${column}`)), ...rows];
     // Without the mark, spreadsheets read Thai texts in another encoding.
