@@ -101,6 +101,15 @@ const REFUND_WORDS: Record<RefundResult['status'], string> = {
   failed: 'It failed.',
 };
 
+/** Returns the option `--refunded` in satang; undefined if it is not given. */
+export function refundedOf(values: Values): number | undefined {
+  const text = textOf(values, 'refunded');
+  if (text === undefined) return undefined;
+  const amount = satangOf(text);
+  if (amount === null) throw new UsageError(`--refunded ${text} is no amount in baht, such as 100.`);
+  return amount;
+}
+
 /** Returns the text about a refund and the next step of the operator. */
 export function sayRefund(answer: RefundResult): Said {
   const byHand = answer.provider === 'bank';
@@ -112,12 +121,12 @@ export function sayRefund(answer: RefundResult): Said {
 }
 
 export const refundCommand: Command = {
-  usage: '<orderId|moneyId> [--amount <baht>]',
+  usage: '<orderId|moneyId> [--amount <baht> [--refunded <baht that you saw refunded>]]',
   about: 'gives an order back, or money that no order could keep; all of it unless an amount is given',
-  options: { amount: { type: 'string' } },
+  options: { amount: { type: 'string' }, refunded: { type: 'string' } },
   words: [1, 1],
   run: async (ctx, [target = ''], values) =>
-    sayRefund(await refund(ctx, { target, amount: amountOf(values) })),
+    sayRefund(await refund(ctx, { target, amount: amountOf(values), refunded: refundedOf(values) })),
 };
 
 export const confirmRefundCommand: Command = {

@@ -3,7 +3,7 @@ import { PARCEL_LOSSES } from '@/domain/parcel';
 import type { OperatorCtx } from '@/server/operator/operator';
 import { refundParcel, resendParcel } from '@/server/operator/parcel-loss';
 import { done, textOf, UsageError, type Command, type Said, type Values } from './command';
-import { amountOf, sayRefund } from './money';
+import { amountOf, refundedOf, sayRefund } from './money';
 
 function sayParcel(answer: ParcelResult, verdict: string): Said {
   const { orderId, status, courier, trackingNumber, trackingUrl } = answer;
@@ -21,7 +21,10 @@ async function settleLoss(
   const number = Number(textOf(values, 'parcel') ?? '1');
   if (!Number.isInteger(number)) throw new UsageError('--parcel is the number of a parcel, such as 2.');
   const reported = { orderId, number, loss };
-  if (act === 'refund') return sayRefund(await refundParcel(ctx, reported, amountOf(values)));
+  if (act === 'refund') {
+    const asked = { amount: amountOf(values), refunded: refundedOf(values) };
+    return sayRefund(await refundParcel(ctx, reported, asked));
+  }
   if (values.amount !== undefined) throw new UsageError('--amount is for `refund`.');
   const toAccountAddress = values['account-address'] === true;
   const sent = await resendParcel(ctx, reported, { toAccountAddress });
@@ -32,7 +35,7 @@ async function settleLoss(
 export const parcelCommand: Command = {
   usage:
     '<orderId> retry | shipped --courier <name> --number <tracking number> | delivered | ' +
-    'resend --reason lost|damaged [--parcel <n>] [--account-address] | refund --reason lost|damaged [--amount <baht>] [--parcel <n>]',
+    'resend --reason lost|damaged [--parcel <n>] [--account-address] | refund --reason lost|damaged [--amount <baht> [--refunded <baht>]] [--parcel <n>]',
   about:
     'asks fulfilment again about a parcel on the list of `stuck`, notes what was done by hand, or sends again or ' +
     'refunds a lost or damaged parcel',
@@ -41,6 +44,7 @@ export const parcelCommand: Command = {
     number: { type: 'string' },
     reason: { type: 'string' },
     amount: { type: 'string' },
+    refunded: { type: 'string' },
     parcel: { type: 'string' },
     'account-address': { type: 'boolean' },
   },

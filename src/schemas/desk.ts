@@ -64,10 +64,13 @@ export const dayListInput = z.strictObject({
 });
 
 const satangField = z.int().min(1).max(1_000_000_000);
+/** The sum (satang) of the refunds of a payment, also of those in progress, that the member saw. */
+const refundedField = z.int().min(0).max(1_000_000_000);
 export const refundInput = z.strictObject({
   target: idOf('ord', 'mon'),
   /** Satang; missing for all that is left. */
   amount: optional(satangField),
+  refunded: refundedField,
   why: whyField,
 });
 export const refundIdInput = z.strictObject({ refundId: idOf('rfd') });
@@ -122,7 +125,11 @@ const reportedParcel = {
   loss: z.enum(['lost', 'damaged']),
 };
 export const resendParcelInput = z.strictObject({ ...reportedParcel, toAccountAddress: z.boolean() });
-export const refundParcelInput = z.strictObject({ ...reportedParcel, amount: optional(satangField) });
+export const refundParcelInput = z.strictObject({
+  ...reportedParcel,
+  amount: optional(satangField),
+  refunded: refundedField,
+});
 
 /** A text of the banner; both languages or none. */
 const bannerField = line(500);

@@ -50,6 +50,8 @@ const deskParcels = {
   toAccount: 'To the subscriber’s own address instead of the address of this order',
   resent: 'Parcel {number} is requested within minutes.',
   refund: 'Refund the order',
+  refundRestText:
+    '{refunded} of the order are already refunded or being refunded. What is left is refunded too. The subscriber gets a message.',
   refundText: 'What is left of the order is refunded. The subscriber gets a message.',
   bulk: 'Mark many as sent',
   bulkText: 'One line each: order, courier, tracking number. Paste it from your table.',

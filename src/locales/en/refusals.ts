@@ -22,6 +22,8 @@ const refusals = {
   refundOpen: 'A refund of {amount} is in progress. Wait for its result.',
   refundedAll: 'All {amount} are refunded or waiting to be refunded.',
   refundTooMuch: '{amount} is more than the refundable {left}.',
+  refundedSince:
+    '{refunded} of this payment are already refunded or being refunded; you saw {seen}. Check what is still owed, then refund again.',
   refundAtOnce: 'Another refund of this payment was made at the same time.',
   orderFree: 'This order was free: there is nothing to refund.',
   orderUnpaid: 'This order has no captured payment.',

@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { DAY_MS } from '@/domain/duration';
 import type { ParcelLoss } from '@/domain/parcel';
@@ -8,7 +8,7 @@ import { PARCEL_LISTS, type ParcelList } from '@/schemas/desk';
 import { transaction, type Tx } from '../db';
 import { isAmong } from '../db/among';
 import { queryRows } from '../db/query-rows';
-import { accounts, orderAddresses, orders, shipments } from '../db/schema';
+import { accounts, moneyReceived, orderAddresses, orders, shipments } from '../db/schema';
 import { needsOperator } from '../operator/stuck';
 import { loadContents } from '../parcels/contents';
 import type { Ctx } from '../platform/context';
@@ -27,6 +27,8 @@ export interface ListedParcel {
   problem: string | null;
   loss: ParcelLoss | null;
   paymentDate: string;
+  /** The sum of the refunds of the order, also of those in progress, in satang. */
+  refunded: number;
   courier: string | null;
   trackingNumber: string | null;
   trackingUrl: string | null;
@@ -76,21 +78,26 @@ export async function readParcels({ db, now }: Ctx, list: ParcelList): Promise<P
 /** Returns the parcels of orders, in the order of the ids. Leaves out orders without a parcel. */
 export async function loadParcels(tx: Tx, ids: readonly string[]): Promise<ListedParcel[]> {
   const cases = await tx
-    .select({ shipment: shipments, order: orders, account: accounts, place: orderAddresses })
+    .select({
+      ...{ shipment: shipments, order: orders, account: accounts, place: orderAddresses },
+      refunded: moneyReceived.reservedRefund,
+    })
     .from(shipments)
     .innerJoin(orders, eq(orders.id, shipments.orderId))
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .leftJoin(orderAddresses, eq(orderAddresses.orderId, orders.id))
+    .leftJoin(moneyReceived, and(eq(moneyReceived.orderId, orders.id), eq(moneyReceived.verdict, 'kept')))
     .where(isAmong(shipments.orderId, ids))
     .orderBy(asc(shipments.updatedAt), desc(shipments.orderId));
   const contents = await loadContents(tx, cases);
   const listed = new Map(
-    cases.map(({ shipment, order }) => {
+    cases.map(({ shipment, order, refunded }) => {
       const { orderId, number, status, problem, loss, courier, trackingNumber, trackingUrl } = shipment;
       const content = contents.get(orderId);
       const parcel: ListedParcel = {
         ...{ orderId, number, status, problem, loss, courier, trackingNumber, trackingUrl },
         paymentDate: order.paymentDate,
+        refunded: refunded ?? 0,
         shippedAt: shipment.shippedAt?.toISOString() ?? null,
         deliveredAt: shipment.deliveredAt?.toISOString() ?? null,
         to: content

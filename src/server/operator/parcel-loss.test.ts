@@ -76,7 +76,9 @@ test('resends a parcel once in eight concurrent calls', async () => {
   const { orderId } = await shipped();
   const results = await Promise.allSettled(
     Array.from({ length: 8 }, (_, n) =>
-      n % 2 === 0 ? resendParcel(ctx(), lost(orderId)) : refundParcel(ctx(), lost(orderId), 1_000),
+      n % 2 === 0
+        ? resendParcel(ctx(), lost(orderId))
+        : refundParcel(ctx(), lost(orderId), { amount: 1_000 }),
     ),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -86,11 +88,16 @@ test('resends a parcel once in eight concurrent calls', async () => {
 test('refunds a damaged parcel in part and stops polling it', async () => {
   const { orderId, accountId } = await shipped();
   const damaged = { ...lost(orderId), loss: 'damaged' as const };
-  await expect(refundParcel(ctx(), damaged, 99_999_900)).rejects.toThrow('more than');
+  await expect(refundParcel(ctx(), damaged, { amount: 99_999_900 })).rejects.toThrow('more than');
   expect((await parcelOf(world, orderId)).loss).toBeNull();
   expect((await parcelOf(world, orderId)).checkAt).not.toBeNull();
-  expect(await refundParcel(ctx(), damaged, 10_000)).toMatchObject({ status: 'succeeded', amount: 10_000 });
-  await expect(refundParcel(ctx(), damaged, 10_000)).rejects.toThrow('already refunded as lost or damaged');
+  expect(await refundParcel(ctx(), damaged, { amount: 10_000 })).toMatchObject({
+    status: 'succeeded',
+    amount: 10_000,
+  });
+  await expect(refundParcel(ctx(), damaged, { amount: 10_000 })).rejects.toThrow(
+    'already refunded as lost or damaged',
+  );
   await expect(resendParcel(ctx(), damaged)).rejects.toThrow('already refunded as lost or damaged');
   expect(await hasBoxToCome(world.db, accountId)).toBe(false);
   expect((await parcelOf(world, orderId)).checkAt).toBeNull();
@@ -108,7 +115,7 @@ test('refuses a parcel that is not shipped, was delivered undamaged, is refunded
   const [order, next] = await ordersOf(world, person.accountId);
   const orderId = order?.id ?? '';
   await expect(resendParcel(ctx(), lost(next?.id ?? ''))).rejects.toThrow('has no parcel');
-  await expect(refundParcel(ctx(), lost(orderId), null)).rejects.toThrow('not been shipped yet');
+  await expect(refundParcel(ctx(), lost(orderId), { amount: null })).rejects.toThrow('not been shipped yet');
   await runParcelsIn(world, { minutes: 10 });
   await actOnParcel(world, orderId, { status: 'DELIVERED' });
   await hint(world, { order_number: orderId, status: 'DELIVERED' });
@@ -125,5 +132,5 @@ test('refuses a parcel that is not shipped, was delivered undamaged, is refunded
   await setAddress({ address, subdistrict, district, province, postalCode });
   await refund(ctx(), { target: orderId, amount: null });
   await expect(resendParcel(ctx(), damaged)).rejects.toThrow('fully refunded');
-  await expect(refundParcel(ctx(), damaged, null)).rejects.toThrow('fully refunded');
+  await expect(refundParcel(ctx(), damaged, { amount: null })).rejects.toThrow('fully refunded');
 });

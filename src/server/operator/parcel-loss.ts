@@ -7,7 +7,7 @@ import { lockParcel } from '../parcels/contents';
 import type { ParcelCase } from '../parcels/report';
 import { accountUrl } from '../platform/site-url';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
-import { refund, type RefundResult } from './refund';
+import { refund, type RefundResult, type RequestedRefund } from './refund';
 
 /** A parcel that an operator reports as lost or damaged. */
 export interface ReportedParcel {
@@ -68,13 +68,12 @@ export async function resendParcel(
 
 /**
  * Refunds the order of a lost or damaged parcel, and stops polling the parcel.
- * @param amount satang; null for the whole amount that is not refunded yet
  * @throws OperatorRefusal
  */
 export async function refundParcel(
   ctx: OperatorCtx,
   reported: ReportedParcel,
-  amount: number | null,
+  { amount, refunded }: Pick<RequestedRefund, 'amount' | 'refunded'>,
 ): Promise<RefundResult> {
   const { orderId, loss, number } = reported;
   // Writes the loss before it sends the refund, so that a concurrent second command fails.
@@ -89,7 +88,7 @@ export async function refundParcel(
     return { checkAt: shipment.checkAt, problem: shipment.problem };
   });
   try {
-    return await refund(ctx, { target: orderId, amount });
+    return await refund(ctx, { target: orderId, amount, refunded });
   } catch (error) {
     if (error instanceof OperatorRefusal) await restoreParcel(ctx, reported, before);
     throw error;

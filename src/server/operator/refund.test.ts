@@ -39,7 +39,8 @@ const world = withWorld({ cleanup: 'check' });
 const TOTAL = 37_525;
 const REFUND = 'POST /charges/{id}/refunds';
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
-const ask = (target: string, amount: number | null = null) => refund(ctx(), { target, amount });
+const ask = (target: string, amount: number | null = null, seen?: number) =>
+  refund(ctx(), { target, amount, ...(seen !== undefined && { refunded: seen }) });
 const given = async () =>
   (await gatewayCharges(world)).flatMap((charge) => charge.refunds.map((one) => one.amount));
 
@@ -119,8 +120,12 @@ describe('a partial refund', () => {
   test('takes back floor(points × refunded so far ÷ total); the last one marks the order refunded', async () => {
     const { orderId, accountId } = await payer();
     const rest: number[] = [];
-    for (const amount of [10_000, 10_000, null]) {
-      await ask(orderId, amount);
+    for (const [amount, seen] of [
+      [10_000, 0],
+      [10_000, 10_000],
+      [null, 20_000],
+    ] as const) {
+      await ask(orderId, amount, seen);
       rest.push(await pointsOf(world, accountId));
       if (amount !== null) expect((await orderRow(orderId))?.status).toBe('paid');
     }
@@ -145,10 +150,20 @@ describe('a partial refund', () => {
     expect(await orderRow(orderId)).toEqual({ status: 'paid', refunded: 10_000 });
   });
 
+  test('is made once if several operators refund the same complaint, and again by one who saw the first', async () => {
+    const { orderId } = await payer();
+    await Promise.allSettled(Array.from({ length: 4 }, () => ask(orderId, 10_000)));
+    expect(await refused(ask(orderId, 10_000))).toMatch(/฿100\.00 of this payment are already refunded/);
+    expect(await refused(ask(orderId, null, 0))).toMatch(/you saw ฿0\.00/);
+    expect(await given()).toEqual([10_000]);
+    await ask(orderId, 10_000, 10_000);
+    expect(await given()).toEqual([10_000, 10_000]);
+  });
+
   test('of more than the rest is refused and refunds nothing', async () => {
     const { orderId } = await payer();
     await ask(orderId, 20_000);
-    expect(await refused(ask(orderId, 17_526))).toMatch(/more than the refundable ฿175\.25/);
+    expect(await refused(ask(orderId, 17_526, 20_000))).toMatch(/more than the refundable ฿175\.25/);
     expect(await given()).toEqual([20_000]);
   });
 });

@@ -19,20 +19,29 @@ export interface RefundResult {
   left: number;
 }
 
+/** What an operator confirmed. */
+export interface RequestedRefund {
+  /** The id of an order, or of a duplicate, late or orphan payment. */
+  target: string;
+  /** Satang; null for the whole amount that is not refunded yet. */
+  amount: number | null;
+  /**
+   * The sum (satang) of the payment's refunds, also of those in progress, that the operator saw. Default: none for an
+   * `amount`, any sum for all that is left.
+   */
+  refunded?: number | undefined;
+  /** The reason for the audit, if the operator gave one. */
+  why?: string;
+}
+
 /**
  * Refunds a payment in whole or in part. Allows one open refund per payment. If the gateway's response is lost, the
- * worker later reads the outcome and does not send the refund again.
- * @param request `target`: the id of an order, or of a duplicate, late or orphan payment. `amount`: satang; null for
- *   the whole amount that is not refunded yet. `why`: the reason for the audit, if the operator gave one
+ * worker later reads the outcome and does not send the refund again. A refund that the operator did not see is refused,
+ * so that two operators do not refund the same complaint twice.
  * @throws OperatorRefusal
  */
-export async function refund(
-  ctx: OperatorCtx,
-  { target, amount, why }: { target: string; amount: number | null; why?: string },
-): Promise<RefundResult> {
-  const written = await transaction(ctx.db, (tx) =>
-    writeRequested(tx, ctx, { target, requested: amount, why }),
-  );
+export async function refund(ctx: OperatorCtx, request: RequestedRefund): Promise<RefundResult> {
+  const written = await transaction(ctx.db, (tx) => writeRequested(tx, ctx, request));
   if (written.provider === 'omise') await sendRefund(ctx, written.refundId);
   return { ...written, status: await waitForStatus(ctx.db, written.refundId) };
 }
@@ -52,7 +61,7 @@ async function waitForStatus(db: Db, refundId: string): Promise<RefundResult['st
 async function writeRequested(
   tx: Tx,
   ctx: OperatorCtx,
-  { target, requested, why }: { target: string; requested: number | null; why: string | undefined },
+  { target, amount: requested, refunded, why }: RequestedRefund,
 ) {
   const { subject, money } = await (target.startsWith('mon_') ? lockUnusablePayment : lockPaidOrder)(
     tx,
@@ -68,6 +77,9 @@ async function writeRequested(
   const left = money.amount - money.reservedRefund;
   const amount = requested ?? left;
   if (left === 0) throw new OperatorRefusal('refundedAll', { amount: baht(money.amount) });
+  const seen = refunded ?? (requested === null ? money.reservedRefund : 0);
+  if (seen !== money.reservedRefund)
+    throw new OperatorRefusal('refundedSince', { refunded: baht(money.reservedRefund), seen: baht(seen) });
   if (amount > left) throw new OperatorRefusal('refundTooMuch', { amount: baht(amount), left: baht(left) });
   const refundId = await writeRefund(tx, ctx.now, { money, amount });
   if (!refundId) throw new OperatorRefusal('refundAtOnce');

@@ -18,6 +18,8 @@ const stuckRow = z.object({
   orderId: z.string().nullable(),
   /** The amount in satang; null for an entry without an amount. */
   amount: z.number().nullable(),
+  /** Only of a payment: the sum of its refunds, also of those in progress, in satang. */
+  refunded: z.number().optional(),
 });
 export type StuckRow = z.output<typeof stuckRow>;
 
@@ -122,7 +124,8 @@ const attempts = (before: string) => sql`
 const MONEY = sql`
   select m.id, ${iso('m.recorded_at')},
     m.verdict || ', ' || m.provider || ' ' || m.provider_ref || ', ' || coalesce('refund ' || r.status, 'not refunded') as about,
-    o.account_id as "accountId", m.order_id as "orderId", ${satang('(m.amount - back.sum)')}
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('(m.amount - back.sum)')},
+    m.reserved_refund::float8 as refunded
   from money_received m left join orders o on o.id = m.order_id
     cross join lateral (select coalesce(sum(amount), 0) as sum from refunds
       where money_id = m.id and status = 'succeeded') back

@@ -29,13 +29,14 @@ export async function drawRewardInput(
     case 'generateCode':
       return {};
     case 'giveBack': {
-      const paid = await db.execute<{ id: string; total: number }>(sql`
-        select o.id, o.total::int as total from orders o join charge_attempts t on t.order_id = o.id
+      const paid = await db.execute<{ id: string; total: number; refunded: number }>(sql`
+        select o.id, o.total::int as total, m.reserved_refund::int as refunded from orders o
+        join money_received m on m.order_id = o.id and m.verdict = 'kept' join charge_attempts t on t.order_id = o.id
         where o.account_id = ${accountId} and o.status = 'paid' and t.status = 'succeeded' and t.source = 'card'
         order by o.id`);
       if (paid.length === 0) return null;
-      const { id, total } = random.pick([...paid]);
-      return { target: id, amount: random.chance(0.3) ? null : 1 + random.below(total / 2) };
+      const { id, total, refunded } = random.pick([...paid]);
+      return { target: id, amount: random.chance(0.3) ? null : 1 + random.below(total / 2), refunded };
     }
     case 'moveFreeProduct': {
       const skipped = await db.execute<{ id: string }>(sql`select id from orders

@@ -57,7 +57,9 @@ describe('a refund at the desk', () => {
     const { orderId, subscriptionId } = await payer();
     const members = [await memberBrowser(world, 'finance'), await memberBrowser(world, 'owner')];
     const answers = await Promise.all(
-      members.map((member) => call(member, 'money.refund', { target: orderId, why: 'Box arrived wet' })),
+      members.map((member) =>
+        call(member, 'money.refund', { target: orderId, refunded: 0, why: 'Box arrived wet' }),
+      ),
     );
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['REFUSED', 'ok']);
     const charges = await gatewayCharges(world);
@@ -72,7 +74,7 @@ describe('a refund at the desk', () => {
   test('above what is left is refused with the amount, in the language of the page', async () => {
     const { orderId } = await payer();
     const member = await memberBrowser(world, 'finance');
-    const body = { json: { target: orderId, amount: TOTAL + 1, why: 'x' } };
+    const body = { json: { target: orderId, amount: TOTAL + 1, refunded: 0, why: 'x' } };
     const { body: answer } = await member.post('/api/desk/money.refund', body, { 'x-ira-locale': 'th' });
     expect(JSON.stringify(answer)).toContain('฿375.26 มากกว่ายอดที่คืนได้ ฿375.25');
   });
@@ -81,8 +83,9 @@ describe('a refund at the desk', () => {
     const { orderId } = await payer();
     const member = await memberBrowser(world, 'finance');
     for (const input of [
-      { target: orderId, why: ' ' },
-      { target: orderId, amount: 0, why: 'x' },
+      { target: orderId, refunded: 0, why: ' ' },
+      { target: orderId, why: 'x' },
+      { target: orderId, amount: 0, refunded: 0, why: 'x' },
     ])
       expect((await call(member, 'money.refund', input)).code).toBe('INPUT_INVALID');
   });
@@ -168,7 +171,7 @@ test('the documents of a month have the sums of their rows, and no number is mis
   const { orderId } = await payer();
   await issueDocuments(world);
   const member = await memberBrowser(world, 'finance');
-  await call(member, 'money.refund', { target: orderId, amount: 10_000, why: 'x' });
+  await call(member, 'money.refund', { target: orderId, amount: 10_000, refunded: 0, why: 'x' });
   await runJobs();
   await issueDocuments(world);
   const books = await ask<Awaited<ReturnType<typeof readBookkeeping>>>(member, 'money.bookkeeping', {

@@ -41,5 +41,7 @@ export const parcelsRouter = router({
     .mutation(({ ctx, input }) => resendParcel(ctx, reportedIn(input), input)),
   refund: staffProcedure('money.refund')
     .input(refundParcelInput)
-    .mutation(({ ctx, input }) => refundParcel(ctx, reportedIn(input), input.amount ?? null)),
+    .mutation(({ ctx, input }) =>
+      refundParcel(ctx, reportedIn(input), { amount: input.amount ?? null, refunded: input.refunded }),
+    ),
 });

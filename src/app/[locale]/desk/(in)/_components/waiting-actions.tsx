@@ -64,7 +64,11 @@ export function WaitingActions({
           act={t('deskToday.refund', { amount })}
           text={t('deskToday.refundText', { amount })}
           run={async (why) => {
-            const { status } = await desk.money.refund.mutate({ target: id, why });
+            const { status } = await desk.money.refund.mutate({
+              target: id,
+              why,
+              refunded: row.refunded ?? 0,
+            });
             return t(`deskToday.refundState.${status}`);
           }}
         />

@@ -3,7 +3,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { PARCEL_LOSSES, type ParcelLoss } from '@/domain/parcel';
-import { useI18n } from '@/locales/client';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
@@ -12,12 +13,15 @@ interface LossFormProps {
   orderId: string;
   /** The number of the parcel within the order. */
   number: number;
+  /** The sum of the refunds of the order, also of those in progress, in satang. */
+  refunded: number;
   mayRefund: boolean;
 }
 
 /** Sends a lost or damaged parcel again, or refunds its order. */
-export function LossForm({ orderId, number, mayRefund }: LossFormProps) {
+export function LossForm({ orderId, number, refunded, mayRefund }: LossFormProps) {
   const t = useI18n();
+  const locale = useLocale();
   const [loss, setLoss] = useState<ParcelLoss>('lost');
   const [toAccountAddress, setToAccount] = useState(false);
   const reported = { orderId, parcel: number, loss };
@@ -48,9 +52,13 @@ export function LossForm({ orderId, number, mayRefund }: LossFormProps) {
       {mayRefund && (
         <Act
           act={t('deskParcels.refund')}
-          text={t('deskParcels.refundText')}
+          text={
+            refunded > 0
+              ? t('deskParcels.refundRestText', { refunded: bahtText(refunded, locale) })
+              : t('deskParcels.refundText')
+          }
           run={async () => {
-            const { status } = await desk.parcels.refund.mutate(reported);
+            const { status } = await desk.parcels.refund.mutate({ ...reported, refunded });
             return t(`deskToday.refundState.${status}`);
           }}
         />

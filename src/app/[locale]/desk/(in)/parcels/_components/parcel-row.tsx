@@ -81,7 +81,12 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
               />
             )}
             {isOnWay && (
-              <LossForm orderId={orderId} number={number} mayRefund={mayDo(role, 'money.refund')} />
+              <LossForm
+                orderId={orderId}
+                number={number}
+                refunded={parcel.refunded}
+                mayRefund={mayDo(role, 'money.refund')}
+              />
             )}
           </div>
         </details>
