@@ -46,7 +46,7 @@ const refusals = {
   noParcel: '{id} has no parcel: it is not a paid order.',
   parcelDelivered: 'This parcel has been delivered.',
   parcelAlreadyDelivered: 'This parcel is already marked as delivered.',
-  parcelRefunded: 'This order is fully refunded: its parcel is not sent.',
+  parcelRefunded: 'This order is fully refunded, or its refund is in progress: its parcel is not sent.',
   parcelByHand: 'This parcel was sent by hand: it is not requested from fulfilment.',
   parcelRequested: 'A request to fulfilment is in progress. Try again in two minutes.',
   trackingNumber:

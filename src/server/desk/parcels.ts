@@ -10,7 +10,7 @@ import { isAmong } from '../db/among';
 import { queryRows } from '../db/query-rows';
 import { accounts, moneyReceived, orderAddresses, orders, shipments } from '../db/schema';
 import { needsOperator } from '../operator/stuck';
-import { loadContents } from '../parcels/contents';
+import { IS_PARCEL_OWED_O, loadContents } from '../parcels/contents';
 import type { Ctx } from '../platform/context';
 
 const LISTED_MAX = 100;
@@ -124,7 +124,7 @@ export function previewParcels({ db }: Ctx, orderIds: readonly string[]): Promis
 /** Returns an SQL condition on the parcel `s` of the order `o`: it belongs to the list. */
 function isIn(list: ParcelList, now: Date): SQL {
   // Parcels on their way are polled or have a problem: two small partial indexes find them.
-  const isOpen = sql`(s.check_at is not null or s.problem is not null) and s.loss is null and o.status = 'paid'`;
+  const isOpen = sql`(s.check_at is not null or s.problem is not null) and s.loss is null and ${sql.raw(IS_PARCEL_OWED_O)}`;
   const lateSince = new Date(now.getTime() - LATE_DAYS * DAY_MS).toISOString();
   return {
     problem: () => sql`${needsOperator}`,

@@ -1,3 +1,4 @@
+import { IS_PARCEL_OWED_O } from '../parcels/contents';
 import type { InvariantBody } from './body';
 
 /** Invariants of messages, provider events and parcels. */
@@ -19,7 +20,7 @@ export const DELIVERY: readonly InvariantBody[] = [
   ],
   [
     'a parcel is requested and polled in time, or has a problem for an operator',
-    `select s.order_id as id from shipments s cross join clock join orders o on o.id = s.order_id and o.status = 'paid'
+    `select s.order_id as id from shipments s cross join clock join orders o on o.id = s.order_id and ${IS_PARCEL_OWED_O}
        where s.problem is null and s.status <> 'delivered' and s.requested_at is null and s.shipped_at is null
          and (s.check_at is null or s.check_at < clock.now - interval '1 day')
      union all

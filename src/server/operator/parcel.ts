@@ -47,9 +47,9 @@ async function withParcel(
  * @throws OperatorRefusal
  */
 export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
-  const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
+  const act = ({ shipment, isOwed }: ParcelCase): Partial<Shipment> => {
     if (shipment.status === 'delivered') throw new OperatorRefusal('parcelDelivered');
-    if (order.status !== 'paid') throw new OperatorRefusal('parcelRefunded');
+    if (!isOwed) throw new OperatorRefusal('parcelRefunded');
     if (shipment.takenAt === null && shipment.status !== 'preparing')
       throw new OperatorRefusal('parcelByHand');
     refuseWhileRequested(shipment);

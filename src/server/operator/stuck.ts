@@ -6,6 +6,7 @@ import type { Tx } from '../db';
 import { queryRows } from '../db/query-rows';
 import { isUnbooked, notDismissed } from '../links/unbooked-transfers';
 import { readFlag } from '../platform/flags';
+import { IS_PARCEL_OWED_O } from '../parcels/contents';
 import { isMoneyDisputed } from '../refunds/disputes';
 
 /** An entry that may need an operator's action. Other operator commands take its `id` as their argument. */
@@ -197,9 +198,9 @@ const FAILED_ROWS = sql`
     null as "accountId", null as "orderId", null as amount
   from failed_rows f where f.failures >= 3 order by since limit 200`;
 
-/** An SQL condition: the undelivered parcel `s` of the paid order `o` has a problem that needs an operator. */
+/** An SQL condition: the undelivered parcel `s` of the order `o` may leave, and has a problem that needs an operator. */
 export const needsOperator = sql.raw(
-  `s.problem is not null and s.status <> 'delivered' and s.loss is null and o.status = 'paid'`,
+  `s.problem is not null and s.status <> 'delivered' and s.loss is null and ${IS_PARCEL_OWED_O}`,
 );
 
 const PARCELS = sql`

@@ -17,9 +17,7 @@ export interface Claim {
    * The parcel to request. Null if the fulfilment service already has the parcel, which must then be polled.
    */
   parcel: ParcelToSend | null;
-  /**
-   * Whether the order is paid. The parcel of a fully refunded order is searched for, but not requested again.
-   */
+  /** Whether the parcel may leave. Another one is searched for, but not requested again. */
   isWanted: boolean;
   leaseUntil: Date;
 }
@@ -53,10 +51,10 @@ export async function claimParcels(
     tx,
     claimed.filter(({ one }) => one.shipment.takenAt === null).map(({ one }) => one),
   );
-  const claims = claimed.map(({ one: { shipment, order }, leaseUntil }) => ({
+  const claims = claimed.map(({ one: { shipment, order, isOwed }, leaseUntil }) => ({
     before: shipment,
     parcel: contents.get(order.id) ?? null,
-    isWanted: order.status === 'paid',
+    isWanted: isOwed,
     leaseUntil,
   }));
   return { claims, known: found.length, left };
@@ -82,16 +80,15 @@ function decideClaim(found: ParcelCase, now: Date, hintOf?: number): Partial<Shi
   return { leaseUntil: leaseEnd(), checkAt: next ?? absentFrom(now) };
 }
 
-function decideToSend({ shipment, order, account, place }: ParcelCase, now: Date): Partial<Shipment> | null {
+function decideToSend({ shipment, isOwed, account, place }: ParcelCase, now: Date): Partial<Shipment> | null {
   const { requestedAt, leaseUntil, status } = shipment;
   if (leaseUntil !== null && leaseUntil >= systemNow()) return null;
-  const isWanted = order.status === 'paid';
-  // The order was refunded before the request, or an operator has sent the parcel.
-  if (status !== 'preparing' || (!isWanted && requestedAt === null)) return { checkAt: null };
+  // A refund of the whole payment was requested before the parcel, or an operator has sent the parcel.
+  if (status !== 'preparing' || (!isOwed && requestedAt === null)) return { checkAt: null };
   if (recipientOf(account, place) === null) return { checkAt: null, problem: 'no_address' };
   if (!hasFulfilment()) return { checkAt: null, problem: 'by_hand' };
   // Written before each request, because from now on a request may be in progress.
-  const isAsking = requestedAt === null || (isWanted && now >= absentFrom(requestedAt));
+  const isAsking = requestedAt === null || (isOwed && now >= absentFrom(requestedAt));
   return { leaseUntil: leaseEnd(), checkAt: absentFrom(now), requestedAt: isAsking ? now : requestedAt };
 }
 

@@ -1,11 +1,21 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 import { fulfilmentNumber } from '@/domain/parcel';
 import { isAmong } from '../db/among';
+import { typedSql } from '../db/query-rows';
 import type { Tx } from '../db';
 import { accounts, orderAddresses, orderItems, orders, shipments } from '../db/schema';
 import type { ParcelToSend } from '../gateways/mycloud/parcels';
 import { lockSet } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
+
+/**
+ * SQL condition: the parcel of the order `o` may leave. The order is paid, and no refund of its whole payment is
+ * requested.
+ */
+export const IS_PARCEL_OWED_O = `o.status = 'paid' and not exists (select 1 from money_received kept
+  where kept.order_id = o.id and kept.verdict = 'kept' and kept.reserved_refund >= kept.amount)`;
 
 /**
  * Locks the subscriptions of parcels, in the same order for all callers, and then the parcels. For one
@@ -18,12 +28,16 @@ export async function lockParcels(
   orderIds: readonly string[],
 ): Promise<{ found: ParcelCase[]; left: string[] }> {
   const { subscriptions, left } = await lockSet(tx, 'order', orderIds);
+  const o = alias(orders, 'o');
   const found = await tx
-    .select({ shipment: shipments, order: orders, account: accounts, place: orderAddresses })
+    .select({
+      ...{ shipment: shipments, order: o, account: accounts, place: orderAddresses },
+      isOwed: typedSql(z.boolean(), sql.raw(IS_PARCEL_OWED_O)),
+    })
     .from(shipments)
-    .innerJoin(orders, eq(orders.id, shipments.orderId))
-    .innerJoin(accounts, eq(accounts.id, orders.accountId))
-    .leftJoin(orderAddresses, eq(orderAddresses.orderId, orders.id))
+    .innerJoin(o, eq(o.id, shipments.orderId))
+    .innerJoin(accounts, eq(accounts.id, o.accountId))
+    .leftJoin(orderAddresses, eq(orderAddresses.orderId, o.id))
     .where(isAmong(shipments.orderId, [...subscriptions.keys()]))
     .orderBy(asc(shipments.orderId))
     .for('no key update', { of: shipments });
@@ -42,7 +56,7 @@ export async function lockParcel(tx: Tx, orderId: string): Promise<ParcelCase | 
  */
 export async function loadContents(
   tx: Tx,
-  cases: readonly ParcelCase[],
+  cases: readonly Omit<ParcelCase, 'isOwed'>[],
 ): Promise<ReadonlyMap<string, ParcelToSend>> {
   if (cases.length === 0) return new Map();
   const ids = cases.map(({ order }) => order.id);

@@ -28,6 +28,8 @@ export interface ParcelCase {
   account: Account;
   /** The own address of the order; null if it goes to the account's address. */
   place: typeof orderAddresses.$inferSelect | null;
+  /** Whether the parcel may leave: the order is paid, and no refund of its whole payment is requested. */
+  isOwed: boolean;
 }
 
 /**
