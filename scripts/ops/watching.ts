@@ -5,7 +5,7 @@ import { dismissStuck } from '@/server/operator/dismiss';
 import { retryFailedRow } from '@/server/operator/retry-failed-row';
 import { moveFreeProduct } from '@/server/operator/free-product';
 import { baht, OperatorRefusal } from '@/server/operator/operator';
-import { listStuck, type StuckList, type StuckRow } from '@/server/operator/stuck';
+import { listStuck, type StuckGroup, type StuckList, type StuckRow } from '@/server/operator/stuck';
 import { showTimeline } from '@/server/operator/timeline';
 import { recoverLedger } from '@/server/operator/recover';
 import { reconcileNow } from '@/server/reconciliation/reconcile';
@@ -18,13 +18,15 @@ const SECTIONS = {
   disputes: 'Disputed payments to decide about: `dispute`',
   manualRefunds: 'Refunds to be made by hand',
   openRefunds: 'Refunds that are not certain after an hour',
+  unknownRefunds: 'Charges of which more was refunded than came in',
   transfers: 'Transfers that were not booked',
   messages: 'Messages that were not sent',
+  emails: 'Subscribers whom no message reaches',
   parcels: 'Parcels to look after: `parcel`',
   jobs: 'Jobs that keep failing',
   failedRows: 'Rows of due work that keep failing: `retry`',
   events: "The gateway's events that nobody has settled",
-} as const satisfies Partial<Record<keyof StuckList, string>>;
+} as const satisfies Record<StuckGroup, string>;
 
 const rowOf = ({ id, since, about, amount, orderId, accountId }: StuckRow) => [
   id,
@@ -40,9 +42,7 @@ function sayStuck(stuck: StuckList): string {
     const rows = stuck[key];
     if (rows.length > 0) lines.push(`${title}: ${rows.length}`, columns(rows.map(rowOf)));
   }
-  const { unknownRefunds, violatedInvariants, billingPausedSince, reconciledAt } = stuck;
-  if (unknownRefunds.length > 0)
-    lines.push('Charges of which more was refunded than came in:', columns(unknownRefunds.map((id) => [id])));
+  const { violatedInvariants, billingPausedSince, reconciledAt } = stuck;
   if (violatedInvariants.length > 0)
     lines.push('Violated invariants:', columns(violatedInvariants.map((name) => [name])));
   if (billingPausedSince !== null) lines.push(`Billing is paused since ${bangkok(billingPausedSince)}.`);
@@ -74,12 +74,12 @@ export const retryCommand: Command = {
 };
 
 export const dismissCommand: Command = {
-  usage: '<moneyId|transferId|messageId> --why <text>',
-  about: 'takes something off the list of stuck things, because it was dealt with outside',
+  usage: '<id> --why <text>',
+  about: 'ends an entry of `stuck` that was dealt with outside; a refund to be made by hand is withdrawn',
   options: { why: { type: 'string' } },
   words: [1, 1],
   run: async (ctx, [id = ''], values) => {
-    const answer = await dismissStuck(ctx, id, textOf(values, 'why') ?? '');
+    const answer = await dismissStuck(ctx, { id, why: textOf(values, 'why') ?? '' });
     return done(answer, `${id} is off the list.`);
   },
 };

@@ -49,11 +49,24 @@ export const tokenIdInput = z.strictObject({ tokenId: idField });
 /** Why the staff does something. It is in the audit. */
 const whyField = textField.min(1, 'validation.required').max(500);
 export const rowIdInput = z.strictObject({ id: line(200).min(1) });
-/** The ids of money and of messages differ, because different roles may dismiss them. */
 const idOf = (...prefixes: string[]) =>
   idField.regex(new RegExp(`^(${prefixes.join('|')})_`), 'validation.invalidInput');
-export const dismissMoneyInput = z.strictObject({ id: idOf('mon', 'trf'), why: whyField });
-export const dismissMessageInput = z.strictObject({ id: idOf('msg'), why: whyField });
+/** The groups of waiting entries that can be dismissed, by who may do it. A dispute needs a decision. */
+export const DISMISSIBLE = {
+  money: [
+    ...(['money', 'manualRefunds', 'openRefunds'] as const),
+    ...(['unknownRefunds', 'unknownAttempts', 'transfers'] as const),
+  ],
+  messages: ['messages', 'emails'],
+  parcels: ['parcels'],
+  work: ['failedRows', 'jobs', 'events'],
+} as const;
+const dismissInput = <Group extends string>(groups: readonly [Group, ...Group[]]) =>
+  z.strictObject({ group: z.enum(groups), id: line(100).min(1), why: whyField });
+export const dismissMoneyInput = dismissInput(DISMISSIBLE.money);
+export const dismissMessageInput = dismissInput(DISMISSIBLE.messages);
+export const dismissParcelInput = dismissInput(DISMISSIBLE.parcels);
+export const dismissWorkInput = dismissInput(DISMISSIBLE.work);
 
 /** The numbers of a day. Each is the count of the rows that its list shows. */
 export const DAY_LISTS = ['charged', 'declined', 'refunded', 'sent', 'openLinks'] as const;

@@ -11,6 +11,7 @@ const deskToday = {
     money: 'Payments to refund',
     transfers: 'Transfers that match no order',
     openRefunds: 'Refunds without a result after an hour',
+    unknownRefunds: 'Charges refunded beyond what came in',
     unknownAttempts: 'Charges without a known result',
     parcels: 'Parcels with a problem',
     emails: 'Subscribers whom no message reaches',
@@ -28,6 +29,7 @@ const deskToday = {
     transfers:
       'The amount, the day or the reference doesn’t fit. Book the transfer for its order, or dismiss it with a reason.',
     openRefunds: 'The worker keeps asking the gateway. Don’t refund again.',
+    unknownRefunds: 'The gateway shows more refunds than the payment had. Ask the gateway’s support.',
     unknownAttempts: 'The worker keeps asking the gateway. Nothing is charged again until it knows.',
     parcels: 'Fulfilment reports a problem or nothing at all.',
     emails: 'Their email is refused, and LINE isn’t connected. Call them.',
@@ -60,7 +62,6 @@ const deskToday = {
   reconciled: 'Compared with the gateway: {moment}.',
   reconciledNever: 'Not yet compared with the gateway.',
   violated: 'Checks that failed: {names}',
-  unknownRefunds: 'Charges refunded beyond what came in: {ids}',
   about: {
     unknown_reference: 'unknown reference',
     wrong_amount: 'wrong amount',
@@ -87,6 +88,9 @@ const deskToday = {
   confirmRefund: 'I’ve sent it',
   confirmRefundText:
     'Confirm only after the transfer of {amount} left the bank. The subscriber gets a message now.',
+  withdraw: 'Withdraw',
+  withdrawText:
+    'The refund is not made. Its amount can be refunded again, and a parcel that it stopped is sent.',
   refundConfirmed: 'Noted. The subscriber gets a message.',
   refund: 'Refund {amount}',
   refundText: 'We refund {amount} the way it was paid. A transfer is listed to refund by hand.',

@@ -363,7 +363,10 @@ describe('a registration that a transfer may concern which is not booked', () =>
 
   test('ends with the next run after staff decided', async () => {
     const person = await withTransfer();
-    await dismissStuck({ ...world.ctx(), operator: 'operator' }, person.transferId, 'given back');
+    await dismissStuck(
+      { ...world.ctx(), operator: 'operator' },
+      { id: person.transferId, why: 'given back' },
+    );
     await run();
     expect(await stays(person)).toBe(false);
   });

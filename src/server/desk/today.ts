@@ -15,6 +15,7 @@ const ACTION_OF = {
   money: 'money.read',
   transfers: 'money.read',
   openRefunds: 'money.read',
+  unknownRefunds: 'money.read',
   unknownAttempts: 'money.read',
   parcels: 'parcels.read',
   emails: 'subscribers.read',

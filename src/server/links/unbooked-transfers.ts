@@ -9,10 +9,16 @@ import { sqlList } from '../db/sql-list';
 /** An SQL condition: the bank transfer `t` was not booked. */
 export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
 
-/** Returns an SQL condition: no operator has dismissed the entry whose id is in `column`. */
-export const notDismissed = (column: string) =>
+/**
+ * Returns an SQL condition: no operator has dismissed an entry since it was listed. An entry that occurs again later is
+ * listed again.
+ * @param group the group of entries, such as 'transfers'
+ * @param columns the SQL expressions of the id and of the instant since which the entry is listed
+ */
+export const notDismissed = (group: string, columns: { id: string; since: string }) =>
   sql.raw(
-    `not exists (select 1 from audit_events d where d.subject = ${column} and d.what = 'stuck.dismissed')`,
+    `not exists (select 1 from audit_events d where d.subject = ${columns.id} and d.what = 'stuck.dismissed'
+      and d.detail ->> 'group' = '${group}' and d.at >= ${columns.since})`,
   );
 
 /**
@@ -26,7 +32,7 @@ export async function listHeldRegistrations(db: Db | Tx, now: Date): Promise<Map
     .where(
       and(
         sql`exists (select 1 from bank_transfers t where t.id = ${bankTransfers.id} and ${isUnbooked})`,
-        notDismissed('bank_transfers.id'),
+        notDismissed('transfers', { id: 'bank_transfers.id', since: 'bank_transfers.recorded_at' }),
         gt(bankTransfers.recordedAt, new Date(now.getTime() - TRANSFER_HOLD_DAYS * DAY_MS)),
       ),
     );

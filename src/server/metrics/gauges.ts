@@ -108,11 +108,11 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
       waiting.n as outbox_depth, waiting.age as outbox_oldest_seconds,
       events.n as provider_events_unsettled, events.age as webhook_lag_seconds,
       (select count(*) from payment_links where status = 'open') as payment_links_open,
-      (select count(*) from messages m where m.status = 'failed' and ${notDismissed('m.id')}) as outbox_failed,
+      (select count(*) from messages m where m.status = 'failed' and ${notDismissed('messages', { id: 'm.id', since: 'm.created_at' })}) as outbox_failed,
       (select count(*) from refunds where status = 'manual') as refunds_manual,
       (select count(*) from disputes d where ${isPendingDispute}) as disputes_pending,
       (select count(*) from bank_transfers t
-        where ${isUnbooked} and ${notDismissed('t.id')}) as transfers_unmatched,
+        where ${isUnbooked} and ${notDismissed('transfers', { id: 't.id', since: 't.recorded_at' })}) as transfers_unmatched,
       (select count(*) from shipments s join orders o on o.id = s.order_id where ${needsOperator}) as parcels_with_problem,
       (select count(*) from graphile_worker._private_jobs where attempts >= 3 and last_error is not null) as jobs_failing,
       (select coalesce(sum(balance), 0) from points_balances) as points_liability,

@@ -5,10 +5,12 @@ import { accounts, auditEvents, messages, replacedParcels } from '@/server/db/sc
 import { hasBoxToCome } from '@/server/account/erasure';
 import { getOrderDetails } from '@/server/orders/order-details';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges } from '@/testing/providers';
+import { gatewayCharges, injectFault } from '@/testing/providers';
 import { actOnParcel, hint, runParcelsIn, parcelOf, warehouseParcels } from '@/testing/parcels';
 import { ordersOf, plantSubscriber, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { dismissStuck } from './dismiss';
+import { retryParcel } from './parcel';
 import { refundParcel, resendParcel } from './parcel-loss';
 import { refund } from './refund';
 import { listStuck } from './stuck';
@@ -18,17 +20,23 @@ const world = withWorld({ cleanup: 'check' });
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
 const lost = (orderId: string, number = 1) => ({ orderId, number, loss: 'lost' as const });
 
-/** Plants a subscriber with a shipped first parcel. */
-async function shipped() {
+/** Plants a subscriber with a paid first order. */
+async function paid() {
   const person = await plantSubscriber(world);
   await runJobs();
   const [order] = await ordersOf(world, person.accountId);
-  const orderId = order?.id ?? '';
+  return { ...person, orderId: order?.id ?? '' };
+}
+
+/** Plants a subscriber with a shipped first parcel. */
+async function shipped() {
+  const person = await paid();
+  const { orderId } = person;
   await runParcelsIn(world, { minutes: 10 });
   await actOnParcel(world, orderId, { status: 'SHIPPED' });
   await runParcelsIn(world, { hours: 12 });
   expect((await parcelOf(world, orderId)).status).toBe('shipped');
-  return { ...person, orderId };
+  return person;
 }
 
 test('resends a lost parcel free of charge under its own number and shows both to the subscriber', async () => {
@@ -133,4 +141,22 @@ test('refuses a parcel that is not shipped, was delivered undamaged, is refunded
   await refund(ctx(), { target: orderId, amount: null });
   await expect(resendParcel(ctx(), damaged)).rejects.toThrow('fully refunded');
   await expect(refundParcel(ctx(), damaged, { amount: null })).rejects.toThrow('fully refunded');
+});
+
+test.each([
+  ['has no outcome yet', { kind: 'reset' }, 'unknown'],
+  ['must be made by hand', { kind: 'status', args: { status: 400, code: 'failed_refund' } }, 'manual'],
+] as const)('does not send the parcel of an order whose whole refund %s', async (_name, fault, status) => {
+  const { orderId } = await paid();
+  await injectFault(world, { op: 'POST /charges/{id}/refunds', ...fault });
+  const asked = await refund(ctx(), { target: orderId, amount: null });
+  expect(asked.status).toBe(status);
+  await runParcelsIn(world, { minutes: 10 });
+  expect(await warehouseParcels(world)).toEqual([]);
+  expect(await parcelOf(world, orderId)).toMatchObject({ requestedAt: null, checkAt: null });
+  await expect(retryParcel(ctx(), orderId)).rejects.toThrow('its refund is in progress');
+  if (status !== 'manual') return;
+  await dismissStuck(ctx(), { id: asked.refundId, why: 'noted by mistake' });
+  await runParcelsIn(world, { minutes: 10 });
+  expect(await warehouseParcels(world)).toHaveLength(1);
 });

@@ -31,6 +31,7 @@ import {
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { OperatorRefusal } from './operator';
+import { dismissStuck } from './dismiss';
 import { confirmRefund, refund } from './refund';
 import { listStuck } from './stuck';
 
@@ -52,6 +53,13 @@ async function refused(work: Promise<unknown>): Promise<string> {
   if (!(error instanceof OperatorRefusal)) throw error;
   return error.message;
 }
+
+/** Refunds the only charge at the gateway's dashboard. */
+const dashboardRefund = async (amount?: number) => {
+  const [charge] = await gatewayCharges(world);
+  await actOnCharge(world, charge?.id ?? '', 'refund', false, amount);
+  await world.sandbox.settled();
+};
 
 /** Plants a subscriber with a paid first order. */
 async function payer(): Promise<Planted & { orderId: string }> {
@@ -264,11 +272,6 @@ test('a refund with an unknown outcome is settled by a dashboard refund of the s
 });
 
 describe("a refund made at the gateway's dashboard", () => {
-  const dashboardRefund = async (amount?: number) => {
-    const [charge] = await gatewayCharges(world);
-    await actOnCharge(world, charge?.id ?? '', 'refund', false, amount);
-    await world.sandbox.settled();
-  };
   const notes = async () =>
     (await world.db.select().from(documents).where(eq(documents.kind, 'credit_note'))).map((d) => d.amount);
 
@@ -360,6 +363,20 @@ describe('a manual refund', () => {
     expect(await refused(confirmRefund(ctx(), refundId))).toMatch(/not made by hand/);
     const taken = await world.db.select().from(pointsEntries).where(eq(pointsEntries.kind, 'taken_back'));
     expect(taken.map((entry) => entry.points)).toEqual([-33]);
+  });
+
+  test('is withdrawn or confirmed, never both, and a withdrawn amount can be refunded again', async () => {
+    const { orderId } = await payer();
+    const fault = { kind: 'status', args: { status: 400, code: 'failed_refund' } } as const;
+    await injectFault(world, { op: REFUND, ...fault });
+    const { refundId } = await ask(orderId, 10_000);
+    const withdraw = () => dismissStuck(ctx(), { id: refundId, why: 'noted by mistake' });
+    const ends = await Promise.allSettled([withdraw(), confirmRefund(ctx(), refundId), withdraw()]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await listStuck(world.ctx())).manualRefunds).toEqual([]);
+    const made = (await orderRow(orderId))?.refunded ?? 0;
+    if (made > 0) await dashboardRefund(made);
+    expect(await ask(orderId, null, made)).toMatchObject({ amount: TOTAL - made, status: 'succeeded' });
   });
 
   test('is every refund of a bank transfer; the gateway is not called', async () => {

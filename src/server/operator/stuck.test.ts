@@ -6,12 +6,14 @@ import { openRenewalAttempt, settle } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { setGateway } from '@/testing/providers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { DISMISSIBLE } from '@/schemas/desk';
 import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { previewBill, runBill } from './bill';
 import { dismissStuck } from './dismiss';
 import { pauseBilling } from './switches';
-import { listStuck } from './stuck';
+import { decideDispute } from './dispute';
+import { listRows, listStuck, STUCK_GROUPS } from './stuck';
 import { showTimeline } from './timeline';
 
 const world = withWorld();
@@ -27,7 +29,7 @@ const ctx = () => ({ ...world.ctx(), operator: 'operator' });
 const stuck = () => listStuck(world.ctx());
 const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
 
-const dismiss = (id: string) => dismissStuck(ctx(), id, 'seen to');
+const dismiss = (id: string) => dismissStuck(ctx(), { id, why: 'seen to' });
 
 /** Plants a subscriber whose receipt has waited for so many hours. */
 async function queueSince(hours: number) {
@@ -39,17 +41,18 @@ async function queueSince(hours: number) {
 }
 
 async function plantMoneyAndTransfers(): Promise<void> {
+  const since = world.now().toISOString();
   await write(sql`insert into money_received (id, provider, provider_ref, order_id, amount, verdict, reserved_refund, paid_at, recorded_at)
-    values ('mon_by_hand', 'bank', 'line:1', null, 5000, 'late', 5000, now(), now()),
-      ('mon_foreign', 'omise', 'chrg_foreign', null, 700, 'orphan', 0, now(), now()),
-      ('mon_back', 'omise', 'chrg_back', null, 5000, 'duplicate', 5000, now(), now())`);
+    values ('mon_by_hand', 'bank', 'line:1', null, 5000, 'late', 5000, ${since}, ${since}),
+      ('mon_foreign', 'omise', 'chrg_foreign', null, 700, 'orphan', 0, ${since}, ${since}),
+      ('mon_back', 'omise', 'chrg_back', null, 5000, 'duplicate', 5000, ${since}, ${since})`);
   await write(sql`insert into refunds (id, money_id, amount, status, why, created_at, closed_at)
-    values ('rfd_by_hand', 'mon_by_hand', 5000, 'manual', 'late', now(), now()),
-      ('rfd_back', 'mon_back', 5000, 'succeeded', 'duplicate', now(), now())`);
+    values ('rfd_by_hand', 'mon_by_hand', 5000, 'manual', 'late', ${since}, ${since}),
+      ('rfd_back', 'mon_back', 5000, 'succeeded', 'duplicate', ${since}, ${since})`);
   await write(sql`insert into bank_transfers (id, provider_ref, amount, paid_on, reference, status, order_id, money_id, recorded_at, actor)
-    values ('tra_wrong', 'line:2', 1, '2026-11-20', 'X', 'wrong_amount', null, null, now(), 'statement'),
-      ('tra_booked', 'line:3', 1, '2026-11-20', 'X', 'matched', null, null, now(), 'statement'),
-      ('tra_duplicate', 'line:4', 1, '2026-11-20', 'X', 'duplicate', null, null, now(), 'statement')`);
+    values ('tra_wrong', 'line:2', 1, '2026-11-20', 'X', 'wrong_amount', null, null, ${since}, 'statement'),
+      ('tra_booked', 'line:3', 1, '2026-11-20', 'X', 'matched', null, null, ${since}, 'statement'),
+      ('tra_duplicate', 'line:4', 1, '2026-11-20', 'X', 'duplicate', null, null, ${since}, 'statement')`);
 }
 
 /** Returns all rows that a run may write, as text. */
@@ -112,10 +115,10 @@ describe('the list of stuck entries', () => {
     await write(sql`update messages set status = 'failed', sent_at = null where kind = 'order_paid'`);
     const [message] = await world.db.select().from(messages).where(eq(messages.status, 'failed'));
     const id = message?.id ?? '';
-    await expect(dismissStuck(ctx(), id, ' ')).rejects.toThrow('Give the reason');
-    await dismissStuck(ctx(), id, 'phoned her');
+    await expect(dismissStuck(ctx(), { id, why: ' ' })).rejects.toThrow('Give the reason');
+    await dismissStuck(ctx(), { id, why: 'phoned her' });
     expect((await stuck()).messages).toEqual([]);
-    await expect(dismissStuck(ctx(), id, 'again')).rejects.toThrow('already');
+    await expect(dismiss(id)).rejects.toThrow('already');
     expect(await world.db.select().from(messages).where(eq(messages.status, 'failed'))).toHaveLength(1);
   });
 
@@ -125,6 +128,50 @@ describe('the list of stuck entries', () => {
     for (const id of ['mon_by_hand', 'mon_foreign', 'tra_wrong', waits?.id ?? '']) await dismiss(id);
     const { money, transfers, messages } = await stuck();
     expect([money, transfers, messages]).toEqual([[], [], []]);
+  });
+
+  test('ends each kind of entry by an operator: a dispute by its decision, a manual refund by its withdrawal', async () => {
+    const open = await openRenewalAttempt(world);
+    const { accountId, orderId } = open;
+    await settle(world, open, { kind: 'unknown', why: 'TIMEOUT' });
+    await plantMoneyAndTransfers();
+    await write(sql`insert into refunds (id, money_id, amount, status, why, created_at)
+      values ('rfd_open', 'mon_foreign', 700, 'unknown', 'orphan', '2026-11-01T00:00:00Z')`);
+    await write(sql`update messages set status = 'failed', sent_at = null where kind = 'order_paid'`);
+    await write(
+      sql`update accounts set failed_email_norm = email_norm, email_failed_at = '2026-11-20T02:00:00Z', email_failure = 'bounce'`,
+    );
+    await write(sql`select graphile_worker.add_job('send_refund', '{}'::json)`);
+    await write(sql`update graphile_worker._private_jobs set attempts = 25, last_error = 'it broke'`);
+    await write(sql`insert into failed_rows (row_id, job, failures, failed_at, error)
+      values (${orderId}, 'plan', 20, '2026-11-01T00:00:00Z', 'it broke')`);
+    await write(sql`update shipments set problem = 'not_found', check_at = null`);
+    await write(sql`insert into provider_events (provider, event_id, kind, subject, body, received_at)
+      values ('omise', 'evnt_1', 'charge.complete', 'chrg_1', '{}', '2026-11-01T00:00:00Z')`);
+    await write(
+      sql`insert into flags (name, value) values ('reconciliation', '{"unknownRefunds":["chrg_foreign"]}')`,
+    );
+    await write(sql`insert into disputes (id, money_id, provider_ref, kind, status, amount, charging, opened_at, changed_at, held_at)
+      select 'dsp_1', id, 'dspt_1', 'dispute', 'open', amount, 'held', recorded_at, recorded_at, recorded_at from money_received
+      where verdict = 'kept'`);
+    const groups = await listRows(world.ctx(), STUCK_GROUPS);
+    for (const group of STUCK_GROUPS) {
+      expect([group, groups[group].length > 0]).toEqual([group, true]);
+      for (const { id } of groups[group])
+        await (group === 'disputes'
+          ? decideDispute(ctx(), { target: id, decision: 'allow', why: 'she called' })
+          : dismissStuck(ctx(), { id, groups: [group], why: 'seen to' }));
+    }
+    const { money, ...others } = await listRows(world.ctx(), STUCK_GROUPS);
+    expect(Object.values(others).flat()).toEqual([]);
+    expect(money).toEqual([]);
+    expect([...Object.values(DISMISSIBLE).flat(), 'disputes'].sort()).toEqual([...STUCK_GROUPS].sort());
+    // An entry that occurs again is listed again.
+    await pass(world, { minutes: 1 });
+    await write(
+      sql`update accounts set email_failed_at = ${world.now().toISOString()} where id = ${accountId}`,
+    );
+    expect((await stuck()).emails.map(({ id }) => id)).toEqual([accountId]);
   });
 
   test('refuses dismissing booked, refunded, captured, recent or unknown entries', async () => {

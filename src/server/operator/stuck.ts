@@ -26,8 +26,6 @@ export type StuckRow = z.output<typeof stuckRow>;
 
 /** The results of the background checks. */
 export interface ShopState {
-  /** Ids of charges whose refunds at the gateway exceed the recorded payment. */
-  unknownRefunds: string[];
   /** The names of the invariants that were violated at the last hourly check. */
   violatedInvariants: string[];
   billingPausedSince: string | null;
@@ -48,6 +46,8 @@ export interface StuckList extends ShopState {
   manualRefunds: StuckRow[];
   /** Refunds that have had no outcome for more than an hour. */
   openRefunds: StuckRow[];
+  /** Charges whose refunds at the gateway exceed the recorded payment. `id`: the gateway's id of the charge. */
+  unknownRefunds: StuckRow[];
   /** Transfers of bank statements that were not booked, such as a wrong amount or an unknown reference. */
   transfers: StuckRow[];
   /** Messages that failed or have waited for more than a day. */
@@ -66,8 +66,7 @@ export interface StuckList extends ShopState {
 
 /** Returns all entries that need an operator's action or are overdue. */
 export async function listStuck(ctx: Ctx): Promise<StuckList> {
-  const groups = Object.keys(QUERIES) as StuckGroup[];
-  const [rows, state] = await Promise.all([listRows(ctx, groups), readShopState(ctx)]);
+  const [rows, state] = await Promise.all([listRows(ctx, STUCK_GROUPS), readShopState(ctx)]);
   return { ...rows, ...state };
 }
 
@@ -79,32 +78,45 @@ export async function readShopState({ db }: Ctx): Promise<ShopState> {
     readFlag(db, 'reconciliation'),
   ]);
   return {
-    unknownRefunds: reconciliation?.unknownRefunds ?? [],
     violatedInvariants: invariants?.violated ?? [],
     billingPausedSince: billing?.paused ? billing.since : null,
     reconciledAt: reconciliation?.finishedAt ?? null,
   };
 }
 
-/** Returns the entries of some groups of `listStuck`, oldest first. */
+const LISTED_MAX = 500;
+
+/** Returns the entries of some groups of `listStuck` that no operator has dismissed, oldest first, at most 500 of each. */
 export async function listRows<G extends StuckGroup>(
   { db, now }: Ctx,
   groups: readonly G[],
 ): Promise<Record<G, StuckRow[]>> {
   const found = await Promise.all(
-    groups.map(async (group) => [group, await queryRows(db, stuckRow, QUERIES[group](now))] as const),
+    groups.map(async (group) => {
+      const listed = sql`${listedIn(group, now)} order by since, id limit ${LISTED_MAX}`;
+      return [group, await queryRows(db, stuckRow, listed)] as const;
+    }),
   );
   return Object.fromEntries(found) as Record<G, StuckRow[]>;
 }
 
-/** Whether `listStuck` returns a payment, a transfer or a message with this id. `dismiss` accepts no other entries. */
-export async function isStuck(tx: Tx, now: Date, id: string): Promise<boolean> {
-  const [found] = await tx.execute(sql`
-    select 1 from (select id from (${MONEY}) money
-      union all select id from (${TRANSFERS}) transfers
-      union all select id from (${messages(now)}) messages) listed where id = ${id}`);
-  return found !== undefined;
+/** Returns the first of the groups that lists an entry; null if none does. */
+export async function findGroup(
+  tx: Tx,
+  now: Date,
+  { groups, id }: { groups: readonly StuckGroup[]; id: string },
+): Promise<StuckGroup | null> {
+  for (const group of groups) {
+    const [found] = await tx.execute(
+      sql`select 1 from (${listedIn(group, now)}) one where id = ${id} limit 1`,
+    );
+    if (found) return group;
+  }
+  return null;
 }
+
+const listedIn = (group: StuckGroup, now: Date) => sql`select * from (${QUERIES[group](now)}) listed
+  where ${notDismissed(group, { id: 'listed.id', since: 'listed.since::timestamptz' })}`;
 
 const minutesBefore = (now: Date, minutes: number) =>
   new Date(now.getTime() - minutes * MINUTE_MS).toISOString();
@@ -119,8 +131,7 @@ const attempts = (before: string) => sql`
     a.account_id as "accountId", a.order_id as "orderId", ${satang('a.amount')}
   from charge_attempts a
   where a.status = 'unknown' or (a.status in ('created','sent') and a.created_at < ${before})
-    or (a.status = 'action_required' and a.expires_at < ${before})
-  order by since`;
+    or (a.status = 'action_required' and a.expires_at < ${before})`;
 
 const MONEY = sql`
   select m.id, ${iso('m.recorded_at')},
@@ -132,8 +143,7 @@ const MONEY = sql`
       where money_id = m.id and status = 'succeeded') back
     left join lateral (select status from refunds where money_id = m.id and status <> 'succeeded'
       order by created_at desc limit 1) r on true
-  where m.verdict <> 'kept' and back.sum < m.amount and ${notDismissed('m.id')}
-  order by since`;
+  where m.verdict <> 'kept' and back.sum < m.amount`;
 
 /** An SQL condition: the dispute `d` needs an operator's decision. */
 export const isPendingDispute = sql.raw(
@@ -145,7 +155,7 @@ const DISPUTES = sql`
     concat_ws(', ', d.kind || ' ' || d.status, d.reason, 'charging ' || d.charging, m.provider_ref) as about,
     o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')}
   from disputes d join money_received m on m.id = d.money_id left join orders o on o.id = m.order_id
-  where ${isPendingDispute} order by since limit 200`;
+  where ${isPendingDispute}`;
 
 const refundsWhere = (which: SQL) => sql`
   select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,
@@ -156,6 +166,13 @@ const refundsWhere = (which: SQL) => sql`
     left join accounts p on p.id = o.account_id
   where ${which} order by since`;
 
+const UNKNOWN_REFUNDS = sql`
+  select m.provider_ref as id, ${iso('m.recorded_at')}, 'refunded above the payment' as about,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('m.amount')}
+  from flags f cross join jsonb_array_elements_text(f.value::jsonb -> 'unknownRefunds') u(id)
+    join money_received m on m.provider = 'omise' and m.provider_ref = u.id
+    left join orders o on o.id = m.order_id where f.name = 'reconciliation'`;
+
 const TRANSFERS = sql`
   select t.id, ${iso('t.recorded_at')},
     t.status || ', "' || t.reference || '" on ' || t.paid_on ||
@@ -164,31 +181,28 @@ const TRANSFERS = sql`
   from bank_transfers t left join orders o on o.id = t.order_id
     left join lateral (select amount from payment_links where order_id = t.order_id
       order by created_at desc limit 1) l on true
-  where ${isUnbooked} and ${notDismissed('t.id')}
-  order by since`;
+  where ${isUnbooked}`;
 
 const messages = (now: Date) => sql`
   select m.id, ${iso('m.created_at')}, m.kind || ', ' || m.status || coalesce(', ' || m.last_error, '') as about,
     m.account_id as "accountId", null as "orderId", null as amount
   from messages m
   where (m.status = 'failed' or (m.status = 'queued' and m.not_before < ${minutesBefore(now, 1440)}))
-    and ${notDismissed('m.id')}
-  order by since`;
+   `;
 
 const EMAILS = sql`
   select a.id, ${iso('a.email_failed_at')}, 'e-mail ' || a.email_failure as about,
     a.id as "accountId", null as "orderId", null as amount
   from accounts a
   where a.failed_email_norm = a.email_norm and a.deleted_at is null and not exists (
-    select 1 from identities i where i.account_id = a.id and i.provider = 'line' and i.friend and not i.blocked)
-  order by since limit 200`;
+    select 1 from identities i where i.account_id = a.id and i.provider = 'line' and i.friend and not i.blocked)`;
 
 const JOBS = sql`
   select j.id::text as id, ${iso('j.created_at')},
     j.task_identifier || ', ' || j.attempts || ' of ' || j.max_attempts || ' tries, ' ||
       left(split_part(coalesce(j.last_error, ''), chr(10), 1), 160) as about,
     null as "accountId", null as "orderId", null as amount
-  from graphile_worker.jobs j where j.attempts >= 3 and j.last_error is not null order by since limit 200`;
+  from graphile_worker.jobs j where j.attempts >= 3 and j.last_error is not null`;
 
 const FAILED_ROWS = sql`
   select f.row_id as id, ${iso('f.failed_at')},
@@ -196,7 +210,7 @@ const FAILED_ROWS = sql`
       coalesce('next ' || to_char(f.next_try_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD HH24:MI'), 'not tried again') ||
       ', ' || f.error as about,
     null as "accountId", null as "orderId", null as amount
-  from failed_rows f where f.failures >= 3 order by since limit 200`;
+  from failed_rows f where f.failures >= 3`;
 
 /** An SQL condition: the undelivered parcel `s` of the order `o` may leave, and has a problem that needs an operator. */
 export const needsOperator = sql.raw(
@@ -208,12 +222,12 @@ const PARCELS = sql`
     s.problem || ', ' || s.status || coalesce(', reported ' || s.reported_status, '') ||
       coalesce(', fulfilment id ' || s.external_id, '') as about,
     o.account_id as "accountId", s.order_id as "orderId", ${satang('o.total')}
-  from shipments s join orders o on o.id = s.order_id where ${needsOperator} order by since limit 200`;
+  from shipments s join orders o on o.id = s.order_id where ${needsOperator}`;
 
 const events = (before: string) => sql`
   select e.event_id as id, ${iso('e.received_at')}, e.kind || ' ' || e.subject as about,
     null as "accountId", null as "orderId", null as amount
-  from provider_events e where e.settled_at is null and e.received_at < ${before} order by since limit 200`;
+  from provider_events e where e.settled_at is null and e.received_at < ${before}`;
 
 const QUERIES = {
   unknownAttempts: (now: Date) => attempts(minutesBefore(now, 15)),
@@ -222,8 +236,9 @@ const QUERIES = {
   manualRefunds: () => refundsWhere(sql`r.status = 'manual'`),
   openRefunds: (now: Date) =>
     refundsWhere(sql`r.status in ('created','sent','unknown') and r.created_at < ${minutesBefore(now, 60)}`),
+  unknownRefunds: () => UNKNOWN_REFUNDS,
   transfers: () => TRANSFERS,
-  messages: (now: Date) => sql`${messages(now)} limit 200`,
+  messages,
   emails: () => EMAILS,
   jobs: () => JOBS,
   failedRows: () => FAILED_ROWS,
@@ -233,3 +248,4 @@ const QUERIES = {
 
 /** A group of entries that wait for an operator. */
 export type StuckGroup = keyof typeof QUERIES;
+export const STUCK_GROUPS = Object.keys(QUERIES) as StuckGroup[];

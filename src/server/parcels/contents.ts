@@ -44,6 +44,21 @@ export async function lockParcels(
   return { found, left };
 }
 
+/**
+ * Makes the parcel of an order due again, because a refund that had stopped it was withdrawn. A loss that was to be
+ * refunded is open again. The caller must hold the subscription's lock.
+ */
+export async function resumeParcel(tx: Tx, now: Date, orderId: string): Promise<void> {
+  await tx
+    .update(shipments)
+    .set({
+      loss: null,
+      checkAt: sql`case when ${shipments.status} = 'delivered' then null
+        else coalesce(${shipments.checkAt}, ${now.toISOString()}) end`,
+    })
+    .where(eq(shipments.orderId, orderId));
+}
+
 /** Locks one parcel. @returns null if it does not exist */
 export async function lockParcel(tx: Tx, orderId: string): Promise<ParcelCase | null> {
   const { found } = await lockParcels(tx, [orderId]);

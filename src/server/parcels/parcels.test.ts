@@ -204,20 +204,6 @@ describe('a parcel that is not sent', () => {
   });
 
   test.each([
-    ['has no outcome yet', { kind: 'reset' }, 'unknown'],
-    ['must be made by hand', { kind: 'status', args: { status: 400, code: 'failed_refund' } }, 'manual'],
-  ] as const)('of an order whose whole refund %s', async (_name, fault, status) => {
-    const { orderId } = await paid();
-    await injectFault(world, { op: 'POST /charges/{id}/refunds', ...fault });
-    const operator = { ...world.ctx(), operator: 'operator' };
-    expect(await refund(operator, { target: orderId, amount: null })).toMatchObject({ status });
-    await runParcelsIn(world, { minutes: 10 });
-    expect(await warehouseParcels(world)).toEqual([]);
-    expect(await parcelOf(world, orderId)).toMatchObject({ requestedAt: null, checkAt: null });
-    await expect(retryParcel(operator, orderId)).rejects.toThrow('its refund is in progress');
-  });
-
-  test.each([
     ['never arrived: nobody asks again', {}, 0],
     ['was heard: it is found, and followed', { after: true }, 1],
   ])('of an order fully refunded while the response was lost; the request %s', async (_name, args, count) => {

@@ -147,15 +147,17 @@ async function closeRefund(
   });
 }
 
-/** Locks the subscription of a refund's order. A payment without an order has no subscription to lock. */
+/** Locks the payment of a refund. Locks the subscription of its order first, if it has one. */
 async function lockOwner(tx: Tx, refundId: string): Promise<void> {
   const [owner] = await tx
-    .select({ subscriptionId: orders.subscriptionId })
+    .select({ moneyId: moneyReceived.id, subscriptionId: orders.subscriptionId })
     .from(refunds)
     .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
-    .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
+    .leftJoin(orders, eq(orders.id, moneyReceived.orderId))
     .where(eq(refunds.id, refundId));
-  if (owner) await lockSubscription(tx, owner.subscriptionId);
+  if (!owner) return;
+  if (owner.subscriptionId) await lockSubscription(tx, owner.subscriptionId);
+  await tx.select().from(moneyReceived).where(eq(moneyReceived.id, owner.moneyId)).for('update');
 }
 
 /**
@@ -213,4 +215,29 @@ export async function confirmManualRefund(
     .returning();
   if (refund) await bookRefunded(tx, now, refund);
   return refund ?? null;
+}
+
+/**
+ * Withdraws a manual refund that was not made. Its amount can be refunded again.
+ * @returns its order and amount (satang), and whether the payment paid the order; null if it is not an open manual refund
+ */
+export async function withdrawManualRefund(
+  tx: Tx,
+  now: Date,
+  refundId: string,
+): Promise<{ orderId: string | null; amount: number; isKept: boolean } | null> {
+  await lockOwner(tx, refundId);
+  const [refund] = await tx
+    .update(refunds)
+    .set({ status: 'failed', closedAt: now, checkAt: null })
+    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'manual')))
+    .returning();
+  if (!refund) return null;
+  const [money] = await tx
+    .update(moneyReceived)
+    .set({ reservedRefund: sql`${moneyReceived.reservedRefund} - ${refund.amount}` })
+    .where(eq(moneyReceived.id, refund.moneyId))
+    .returning();
+  if (!money) throw new Error('the payment of a refund is missing');
+  return { orderId: money.orderId, amount: refund.amount, isKept: money.verdict === 'kept' };
 }

@@ -122,13 +122,14 @@ describe('a statement at the desk', () => {
     await importLine(member, reference, TOTAL - 100);
     const [row] = (await waitingIn(member, 'transfers')).filter(({ about }) => about.includes(reference));
     const id = row?.id ?? '';
+    const entry = { group: 'transfers', id };
     const booked = await call(member, 'money.bookTransfer', {
       ...{ target: reference, amount: TOTAL - 100, transferId: id },
     });
     expect(booked.data).toMatchObject({ status: 'wrong_amount', expected: TOTAL });
-    expect((await call(member, 'today.dismissMoney', { id, why: 'Sent back' })).code).toBe('ok');
+    expect((await call(member, 'today.dismissMoney', { ...entry, why: 'Sent back' })).code).toBe('ok');
     expect((await waitingIn(member, 'transfers')).map((one) => one.id)).not.toContain(id);
-    expect((await call(member, 'today.dismissMoney', { id, why: 'Sent back' })).code).toBe('REFUSED');
+    expect((await call(member, 'today.dismissMoney', { ...entry, why: 'Again' })).code).toBe('REFUSED');
   });
 });
 
@@ -138,7 +139,7 @@ test('support sees money and dismisses no money, also not by the call for messag
   await importLine(finance, reference, TOTAL - 200);
   const [row] = await waitingIn(support, 'transfers');
   expect(row).toBeDefined();
-  const input = { id: row?.id, why: 'x' };
+  const input = { group: 'transfers', id: row?.id, why: 'x' };
   expect((await call(support, 'today.dismissMoney', input)).code).toBe('NOT_ALLOWED');
   expect((await call(support, 'today.dismissMessage', input)).code).toBe('INPUT_INVALID');
 });

@@ -31,9 +31,6 @@ export default async function TodayPage({ params }: Props) {
       {shop && shop.violatedInvariants.length > 0 && (
         <Notice tone="bad" title={t('deskToday.violated', { names: shop.violatedInvariants.join(', ') })} />
       )}
-      {shop && shop.unknownRefunds.length > 0 && (
-        <Notice tone="bad" title={t('deskToday.unknownRefunds', { ids: shop.unknownRefunds.join(', ') })} />
-      )}
       {numbers.length > 0 && (
         <section className={classes.panel}>
           <h2>{t('deskToday.numbers')}</h2>

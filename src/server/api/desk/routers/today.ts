@@ -1,4 +1,11 @@
-import { dayListInput, dismissMessageInput, dismissMoneyInput, rowIdInput } from '@/schemas/desk';
+import {
+  dayListInput,
+  dismissMessageInput,
+  dismissMoneyInput,
+  dismissParcelInput,
+  dismissWorkInput,
+  rowIdInput,
+} from '@/schemas/desk';
 import { AppError } from '@/domain/errors';
 import { readDayList } from '../../../desk/day-lists';
 import { listsOf, readToday } from '../../../desk/today';
@@ -19,10 +26,16 @@ export const todayRouter = router({
     }),
   dismissMoney: staffProcedure('money.book')
     .input(dismissMoneyInput)
-    .mutation(({ ctx, input }) => dismissStuck(ctx, input.id, input.why)),
+    .mutation(({ ctx, input }) => dismissStuck(ctx, { ...input, groups: [input.group] })),
   dismissMessage: staffProcedure('subscribers.change')
     .input(dismissMessageInput)
-    .mutation(({ ctx, input }) => dismissStuck(ctx, input.id, input.why)),
+    .mutation(({ ctx, input }) => dismissStuck(ctx, { ...input, groups: [input.group] })),
+  dismissParcel: staffProcedure('parcels.change')
+    .input(dismissParcelInput)
+    .mutation(({ ctx, input }) => dismissStuck(ctx, { ...input, groups: [input.group] })),
+  dismissWork: staffProcedure('operation.change')
+    .input(dismissWorkInput)
+    .mutation(({ ctx, input }) => dismissStuck(ctx, { ...input, groups: [input.group] })),
   retryRow: staffProcedure('operation.change')
     .input(rowIdInput)
     .mutation(({ ctx, input }) => retryFailedRow(ctx, input.id)),

@@ -3,6 +3,7 @@
 import { mayDo, type StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
+import { DISMISSIBLE } from '@/schemas/desk';
 import { desk } from '@/trpc/desk';
 import { Act } from './act';
 import { BookTransfer } from './book-transfer';
@@ -10,6 +11,22 @@ import classes from './desk.module.css';
 import type { WaitingName, WaitingRow } from './waiting-row';
 
 const DECISIONS = ['allow', 'stop', 'lost'] as const;
+
+const isIn = <Group extends WaitingName>(groups: readonly Group[], group: WaitingName): group is Group =>
+  (groups as readonly WaitingName[]).includes(group);
+
+/** Returns the command that dismisses an entry; null if the role may not dismiss it, or it needs a decision. */
+function dismissalOf(group: WaitingName, id: string, role: StaffRole) {
+  if (isIn(DISMISSIBLE.money, group) && mayDo(role, 'money.book'))
+    return (why: string) => desk.today.dismissMoney.mutate({ group, id, why });
+  if (isIn(DISMISSIBLE.messages, group) && mayDo(role, 'subscribers.change'))
+    return (why: string) => desk.today.dismissMessage.mutate({ group, id, why });
+  if (isIn(DISMISSIBLE.parcels, group) && mayDo(role, 'parcels.change'))
+    return (why: string) => desk.today.dismissParcel.mutate({ group, id, why });
+  if (isIn(DISMISSIBLE.work, group) && mayDo(role, 'operation.change'))
+    return (why: string) => desk.today.dismissWork.mutate({ group, id, why });
+  return null;
+}
 
 /** The actions that are legal for an entry now and that the role may take. */
 export function WaitingActions({
@@ -26,16 +43,8 @@ export function WaitingActions({
   const { id } = row;
   const amount = bahtText(row.amount ?? 0, locale);
   const [mayRefund, mayBook] = [mayDo(role, 'money.refund'), mayDo(role, 'money.book')];
+  const dismiss = dismissalOf(group, id, role);
   const reason = { reason: 'required', hint: t('deskToday.whyHint') } as const;
-  const dismiss = (run: (why: string) => Promise<unknown>) => (
-    <Act
-      {...reason}
-      act={t('deskToday.dismiss')}
-      text={t('deskToday.dismissText')}
-      run={run}
-      done={t('deskToday.dismissed')}
-    />
-  );
   return (
     <div className={classes.acts}>
       {group === 'manualRefunds' && mayRefund && !row.about.includes('disputed') && (
@@ -74,18 +83,21 @@ export function WaitingActions({
         />
       )}
       {group === 'transfers' && mayBook && <BookTransfer transferId={id} amount={row.amount ?? 0} />}
-      {(group === 'money' || group === 'transfers') &&
-        mayBook &&
-        dismiss((why) => desk.today.dismissMoney.mutate({ id, why }))}
-      {group === 'messages' &&
-        mayDo(role, 'subscribers.change') &&
-        dismiss((why) => desk.today.dismissMessage.mutate({ id, why }))}
       {group === 'failedRows' && mayDo(role, 'operation.change') && (
         <Act
           act={t('deskToday.retry')}
           text={t('deskToday.groupText.failedRows')}
           run={() => desk.today.retryRow.mutate({ id })}
           done={t('deskToday.retried')}
+        />
+      )}
+      {dismiss && (
+        <Act
+          {...reason}
+          act={t(group === 'manualRefunds' ? 'deskToday.withdraw' : 'deskToday.dismiss')}
+          text={t(group === 'manualRefunds' ? 'deskToday.withdrawText' : 'deskToday.dismissText')}
+          run={dismiss}
+          done={t('deskToday.dismissed')}
         />
       )}
     </div>
