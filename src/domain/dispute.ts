@@ -2,6 +2,11 @@
 export const DISPUTE_STATUSES = ['open', 'pending', 'won', 'lost'] as const;
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
+/** Returns a dispute status of the gateway. An unknown status becomes `open`, so that an operator sees it. */
+export function toDisputeStatus(word: string): DisputeStatus {
+  return DISPUTE_STATUSES.find((known) => known === word) ?? 'open';
+}
+
 /**
  * Whether the cards of the account may be charged. `held`: not before an operator decides. `stopped`: no.
  * `allowed`: yes.
@@ -13,6 +18,13 @@ export interface Dispute {
   charging: DisputeCharging;
   /** The instant at which the lost amount was recorded as refunded; null before that. */
   bookedAt: Date | null;
+}
+
+const isClosed = (status: DisputeStatus) => status === 'won' || status === 'lost';
+
+/** Whether a read of the gateway is out of date: a decided dispute is not opened again. */
+export function isStaleDispute(before: Pick<Dispute, 'status'>, status: DisputeStatus): boolean {
+  return isClosed(before.status) && !isClosed(status);
 }
 
 /** Whether charging changes back to `held`: the dispute was lost after an operator had allowed charging. */

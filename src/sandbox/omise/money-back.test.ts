@@ -105,6 +105,33 @@ describe('a PromptPay charge', () => {
   });
 });
 
+describe('the lists of refunds, disputes and transactions', () => {
+  test('have the dates of their own objects, not of the charge, and hide the last change in a stale read', async () => {
+    const world = openWorld();
+    const id = idOf(await world.charge({ customer: await world.customer() }));
+    world.pass(40 * 86_400_000);
+    await world.api('POST', `/charges/${id}/refunds`, { amount: 10_000 });
+    await world.control('POST', `/omise/charges/${id}`, { action: 'dispute', status: 'won' });
+    const from = '?from=2026-12-20T00:00:00Z';
+    const listed = async (path: string) => (await world.api('GET', `${path}${from}`)).body.data;
+    expect(await listed('/charges')).toEqual([]);
+    expect(await listed('/refunds')).toMatchObject([{ charge: id, amount: 10_000 }]);
+    const [dispute] = (await listed('/disputes')) as Wire[];
+    expect(dispute).toMatchObject({ charge: id, status: 'won' });
+    expect((await world.api('GET', `/disputes/${String(dispute?.id)}`)).body).toEqual(dispute);
+    expect(
+      ((await listed('/transactions')) as Wire[]).map(({ key, origin }) => [key, String(origin).slice(0, 4)]),
+    ).toEqual([
+      ['refund.created.debit', 'rfnd'],
+      ['dispute.started.debit', 'dspt'],
+      ['dispute.won.credit', 'dspt'],
+    ]);
+    await world.control('POST', '/faults', { service: 'omise', op: 'GET /disputes', kind: 'stale_read' });
+    expect(await listed('/disputes')).toEqual([]);
+    expect((await world.api('GET', '/disputes/dspt_test_no')).status).toBe(404);
+  });
+});
+
 describe('a refund', () => {
   test('returns a part and the rest, never more, and is missing in a stale read', async () => {
     const world = openWorld();

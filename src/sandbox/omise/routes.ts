@@ -6,6 +6,7 @@ import { getEvent, listChargeEvents, listEvents } from './events';
 import type { Gateway } from './gateway';
 import { metadata, text } from './input';
 import { cut, listCharges, readPaging, search } from './lists';
+import { getDispute, listAllRefunds, listDisputes, listTransactions } from './money-lists';
 import { createRefund, getRefund, listRefunds } from './refunds';
 import { createSource, getSource } from './sources';
 import { createToken, getToken } from './tokens';
@@ -120,6 +121,10 @@ export const API_ROUTES: Route[] = [
     getRefund(c.gateway, p(c, 'id'), p(c, 'refund'), c.stale),
   ),
   route('GET /charges/{id}/events', (c) => listChargeEvents(c.gateway, p(c, 'id'), c.query)),
+  route('GET /refunds', ({ gateway, query, stale }) => listAllRefunds(gateway, query, stale)),
+  route('GET /disputes', ({ gateway, query, stale }) => listDisputes(gateway, query, stale)),
+  route('GET /disputes/{id}', (c) => getDispute(c.gateway, p(c, 'id'), c.stale)),
+  route('GET /transactions', ({ gateway, query, stale }) => listTransactions(gateway, query, stale)),
   route('POST /customers', ({ gateway, body }) => createCustomer(gateway, body)),
   route('GET /customers', listCustomers),
   route('GET /customers/{id}', oldOrNew),

@@ -145,7 +145,7 @@ test('the gauges equal the rows', async () => {
 test('every metric used by an alert or the dashboard exists', async () => {
   const names = new Set((await all()).map(({ name }) => name));
   await write(sql`insert into flags (name, value) values ('reconciliation',
-    '{"dueAt":"2026-12-31T20:00:00Z","startedAt":null,"finishedAt":"2026-12-31T04:00:00Z","from":"2026-12-01T00:00:00Z","offset":0,"read":1,"found":0,"failed":0,"unknownRefunds":[],"leaseUntil":null}')`);
+    '{"dueAt":"2026-12-31T20:00:00Z","startedAt":null,"finishedAt":"2026-12-31T04:00:00Z","list":"charges","since":"2026-12-01T00:00:00Z","from":"2026-12-01T00:00:00Z","offset":0,"read":1,"found":0,"failed":0,"unknownRefunds":[],"leaseUntil":null}')`);
   for (const name of Object.keys(await measured())) names.add(name);
   const rules = readFileSync('docs/alerts.yml', 'utf8');
   const expressions = [...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(

@@ -44,6 +44,9 @@ const SHAPES = {
     dueAt: z.string(),
     startedAt: z.string().nullable(),
     finishedAt: z.string().nullable(),
+    /** The list that is read, the start of its period, and the position of the next page. */
+    list: z.enum(['charges', 'refunds', 'disputes', 'transactions']),
+    since: z.string(),
     from: z.string(),
     offset: z.number(),
     read: z.number(),

@@ -2,13 +2,20 @@ import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
-import { chargeAttempts, flags, moneyReceived, refunds } from '@/server/db/schema';
+import { chargeAttempts, disputes, flags, moneyReceived, refunds } from '@/server/db/schema';
 import { readFlag } from '@/server/platform/flags';
 import { createCharge } from '@/server/gateways/omise/charges';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
-import { actOnCharge, countCalls, gatewayCharges, clearFaults, injectFault } from '@/testing/providers';
+import {
+  actOnCharge,
+  clearFaults,
+  countCalls,
+  disputeCharge,
+  gatewayCharges,
+  injectFault,
+} from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
 import {
   forgetEverybody,
@@ -174,6 +181,63 @@ describe('a long list', () => {
     expect(await reconcile(world.ctx())).toBeNull();
     await pass(world, { minutes: 2 });
     expect(await reconcile(world.ctx())).toMatchObject({ startedAt: null, read: 1 });
+  });
+});
+
+/** Makes a charge older than the period that is compared. @returns its id */
+async function oldCharge(): Promise<string> {
+  await plantSubscriber(world);
+  await world.sandbox.settled();
+  await runJobs();
+  await webhooksLost();
+  const { chargeOrder } = world.sandbox.gateway;
+  const [charge] = chargeOrder;
+  if (!charge) throw new Error('a charge is needed');
+  charge.createdAt = world.now().getTime() - 100 * 86_400_000;
+  return charge.id;
+}
+
+describe('a change of a charge that is older than the period', () => {
+  test.each([
+    ['is found by its own date', [], [1, 0]],
+    ['that the list of refunds did not show yet is found by its transaction', ['GET /refunds'], [1, 0]],
+    ['that no list showed yet is found by a later reading', ['GET /refunds', 'GET /transactions'], [0, 1]],
+  ])('as a refund %s', async (_name, stale, found) => {
+    const id = await oldCharge();
+    await actOnCharge(world, id, 'refund');
+    for (const op of stale) await injectFault(world, { op, kind: 'stale_read' });
+    for (const count of found)
+      expect(await reconcileNow(world.ctx())).toMatchObject({ found: count, failed: 0 });
+    expect(await world.db.select().from(refunds)).toMatchObject([{ why: 'dashboard', status: 'succeeded' }]);
+  });
+
+  test('as a dispute is found by its own date, its loss though it is old, and that it was won after all', async () => {
+    const id = await oldCharge();
+    const { charges } = world.sandbox.gateway;
+    const status = async () => {
+      expect(await reconcileNow(world.ctx())).toMatchObject({ failed: 0 });
+      return (await world.db.select().from(disputes)).map((dispute) => dispute.status);
+    };
+    await disputeCharge(world, id, 'open');
+    expect(await status()).toEqual(['open']);
+    const record = charges.get(id)!;
+    charges.put({
+      ...record,
+      dispute: { ...record.dispute!, createdAt: record.createdAt - 50 * 86_400_000 },
+    });
+    await disputeCharge(world, id, 'lost');
+    expect(await status()).toEqual(['lost']);
+    await disputeCharge(world, id, 'won');
+    expect(await status()).toEqual(['won']);
+  });
+
+  test('is not lost if the gateway cannot be read while it is looked up', async () => {
+    const id = await oldCharge();
+    await actOnCharge(world, id, 'refund');
+    await injectFault(world, { op: 'GET /charges/{id}', kind: 'status', args: { status: 503 } });
+    expect(await reconcileNow(world.ctx())).toMatchObject({ found: 0, list: 'refunds' });
+    await pass(world, { minutes: 11 });
+    expect(await reconcile(world.ctx())).toMatchObject({ found: 1, startedAt: null });
   });
 });
 

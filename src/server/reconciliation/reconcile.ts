@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS } from '@/domain/duration';
 import { addDays, dayOf, hourOf } from '@/domain/day';
 import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db } from '../db';
 import { lockFlag, readFlag, writeFlag, type Flag } from '../platform/flags';
-import { readChargePage } from '../gateways/omise/charges';
 import { log } from '../platform/log';
+import { LISTS, readChangedCharges } from './changed-charges';
 import { compareCharges } from './charge-comparison';
 
 export type Reconciliation = Flag<'reconciliation'>;
 
 const NIGHT_HOUR = 3;
-/** How far back charges are read. A charge succeeds at most a month after its creation. */
-const LOOK_BACK_MS = 31 * 86_400_000;
+/**
+ * How far back the lists are read. A charge succeeds at most a month after its creation. A refund or a dispute is read
+ * again every night for a month, so that a stale read does not hide it.
+ */
+const LOOK_BACK_MS = 31 * DAY_MS;
+/** The overlap with the last reconciliation that finished, if that was longer ago. */
+const OVERLAP_MS = 2 * DAY_MS;
 const RETRY_AFTER_MS = 10 * 60_000;
 const LEASE_MS = 2 * 60_000;
 /** The maximum age of `ctx.now` for a reconciliation. Seeding replays older days and does not reconcile. */
@@ -45,7 +51,8 @@ const waitingUntil = (dueAt: Date): Reconciliation => ({
   dueAt: dueAt.toISOString(),
   startedAt: null,
   finishedAt: null,
-  ...{ from: dueAt.toISOString(), offset: 0, read: 0, found: 0, failed: 0 },
+  ...{ list: 'charges', since: dueAt.toISOString(), from: dueAt.toISOString(), offset: 0 },
+  ...{ read: 0, found: 0, failed: 0 },
   unknownRefunds: [],
   leaseUntil: null,
 });
@@ -56,8 +63,8 @@ function nextNight(now: Date): Date {
 }
 
 /**
- * Reads the gateway's charges of the last month page by page. Settles every payment that is missing in the
- * database. Continues an interrupted run. Only one process reads at a time.
+ * Reads the gateway's charges, refunds, disputes and transactions of the last month page by page, each by its own date.
+ * Settles every payment, refund and dispute that is missing in the database. Continues an interrupted run. Only one process reads at a time.
  * @returns the state; null if no reconciliation is due, or another process is reading
  */
 export async function reconcile(ctx: Ctx, portion = PORTION): Promise<Reconciliation | null> {
@@ -90,12 +97,17 @@ export async function reconcileNow(ctx: Ctx, since?: Date): Promise<Reconciliati
   return begun && readPages(ctx.db, begun, { ...PORTION, pagesMax: Infinity });
 }
 
-const startState = (state: Reconciliation, now: Date, since?: Date): Reconciliation => ({
-  ...state,
-  ...{ dueAt: now.toISOString(), startedAt: now.toISOString(), offset: 0, read: 0, found: 0, failed: 0 },
-  from: (since ?? new Date(now.getTime() - LOOK_BACK_MS)).toISOString(),
-  unknownRefunds: [],
-});
+function startState(state: Reconciliation, now: Date, asked?: Date): Reconciliation {
+  const finishedAt = state.finishedAt === null ? now : new Date(state.finishedAt);
+  const back = Math.min(now.getTime() - LOOK_BACK_MS, finishedAt.getTime() - OVERLAP_MS);
+  const since = (asked ?? new Date(back)).toISOString();
+  return {
+    ...state,
+    ...{ dueAt: now.toISOString(), startedAt: now.toISOString(), read: 0, found: 0, failed: 0 },
+    ...{ list: 'charges', since, from: since, offset: 0 },
+    unknownRefunds: [],
+  };
+}
 
 const withLease = (state: Reconciliation, now: Date): Reconciliation => ({
   ...state,
@@ -109,23 +121,25 @@ async function readPages(
 ): Promise<Reconciliation> {
   let state = begun;
   for (let pages = 1; ; pages++) {
-    const page = await readChargePage({ from: new Date(state.from), offset: state.offset });
+    const cursor = { from: new Date(state.from), offset: state.offset };
+    const page = await readChangedCharges({ db, now: systemNow() }, state.list, cursor);
     const now = systemNow();
     if (page.kind !== 'ok') {
       log.warn('reconciliation.list_failed', { code: page.kind === 'refused' ? page.code : page.why });
       return save(db, { ...state, dueAt: new Date(now.getTime() + RETRY_AFTER_MS).toISOString() }, false);
     }
-    const { charges, next } = page.value;
+    const { rows: charges, next } = page.value;
     const { found, failed, unknownRefunds } = await compareCharges({ db, now }, charges, state.found);
     state = {
       ...state,
-      read: state.read + charges.length,
+      read: state.read + (state.list === 'charges' ? charges.length : 0),
       found: state.found + found,
       failed: state.failed + failed,
       unknownRefunds: [...new Set([...state.unknownRefunds, ...unknownRefunds])].slice(0, 20),
     };
-    if (!next) return finish(db, state, now);
-    state = { ...state, from: next.from.toISOString(), offset: next.offset };
+    const list = next ? state.list : LISTS[LISTS.indexOf(state.list) + 1];
+    if (!list) return finish(db, state, now);
+    state = { ...state, list, from: next?.from.toISOString() ?? state.since, offset: next?.offset ?? 0 };
     if (pages >= pagesMax) return save(db, state, false);
     await save(db, state, true);
     await sleep(pauseMs);

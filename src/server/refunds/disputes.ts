@@ -1,7 +1,7 @@
-import { and, eq, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { isHeldAgain, isTakenBack, type DisputeStatus } from '@/domain/dispute';
+import { isHeldAgain, isStaleDispute, isTakenBack, type DisputeStatus } from '@/domain/dispute';
 import { chargeableFrom } from '@/domain/payment';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
@@ -50,7 +50,7 @@ interface DisputeFacts {
 
 async function writeDispute(tx: Tx, now: Date, facts: DisputeFacts): Promise<void> {
   const [before] = await tx.select().from(disputes).where(eq(disputes.providerRef, facts.providerRef));
-  if (before?.status === facts.status) return;
+  if (before && (before.status === facts.status || isStaleDispute(before, facts.status))) return;
   log.warn('payments.disputed', { outcome: `${facts.kind} ${facts.status}` });
   if (!before) {
     const times = { openedAt: now, changedAt: now, heldAt: now };
@@ -63,6 +63,16 @@ async function writeDispute(tx: Tx, now: Date, facts: DisputeFacts): Promise<voi
     .set({ status: facts.status, changedAt: now, ...held })
     .where(eq(disputes.id, before.id));
   if (isHeldAgain(before, facts.status)) await withdrawChargeReminders(tx, facts.moneyId);
+}
+
+/** Returns the ids of the charges whose dispute the gateway had not decided when it was read last. */
+export async function findOpenDisputes(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ chargeId: moneyReceived.providerRef })
+    .from(disputes)
+    .innerJoin(moneyReceived, eq(moneyReceived.id, disputes.moneyId))
+    .where(inArray(disputes.status, ['open', 'pending']));
+  return rows.map(({ chargeId }) => chargeId);
 }
 
 /**

@@ -10,10 +10,7 @@ const DAY_MS = 86_400_000;
 
 /** Share of card payments that the payer disputes some days later. */
 const DISPUTED = 0.15;
-/**
- * The longest times in days from payment to dispute, and from dispute to decision. Their sum is below 31
- * days, in which the nightly comparison finds disputes whose events were lost.
- */
+/** The longest times in days from payment to dispute, and from dispute to decision. */
 const OPENED_WITHIN_DAYS = 12;
 const CLOSED_WITHIN_DAYS = 10;
 

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { settings } from '@/env';
-import { DISPUTE_STATUSES, type DisputeStatus } from '@/domain/dispute';
+import { toDisputeStatus, type DisputeStatus } from '@/domain/dispute';
 import type { ListedRefund } from '@/domain/refund';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { ask, call, isKeyRefused, type GatewayAnswer } from './calls';
+import { readListPage, type ListCursor, type ListPage } from './lists';
 import { refundList, toRefunds } from './refunds';
 
 /* The client of Omise's REST API, version 2019-05-29 (https://docs.omise.co). The API has no idempotency keys. A charge with an unknown outcome is never made again: it is searched in the list of charges by the attempt id in its metadata. */
-const PAGE = 100;
-/** The overlap of two pages of charges. The gateway rounds instants to whole seconds. */
-const SECOND_MS = 1_000;
 
 const chargeShape = z.object({
   id: z.string(),
@@ -94,10 +92,9 @@ function outcomeOf(charge: ChargeObject): ChargeOutcome {
   }
 }
 
-/** Converts a dispute from the gateway's format. An unknown status becomes `open`, so that an operator sees it. */
 function toDispute(dispute: NonNullable<ChargeObject['dispute']>): GatewayCharge['dispute'] {
-  const status = DISPUTE_STATUSES.find((known) => known === dispute.status) ?? 'open';
-  return { id: dispute.id, status, amount: dispute.amount, reason: dispute.reason_code ?? null };
+  const { id, amount } = dispute;
+  return { id, status: toDisputeStatus(dispute.status), amount, reason: dispute.reason_code ?? null };
 }
 
 function toCharge(charge: ChargeObject): GatewayCharge {
@@ -189,36 +186,12 @@ export async function fetchCharge(chargeId: string): Promise<GatewayAnswer<Gatew
   return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;
 }
 
-const listShape = z.object({ data: z.array(chargeShape) });
-
-/** A position in the list of charges, oldest first: skips `offset` charges created at or after `from`. */
-export interface ChargeCursor {
-  from: Date;
-  offset: number;
-}
-
-/**
- * Reads one page of the list of charges, oldest first. Pages overlap, so two pages can contain the same charge. New
- * charges do not move a page.
- * @returns `next`: the position of the next page; null after the last page
- */
-export async function readChargePage({
-  from,
-  offset,
-}: ChargeCursor): Promise<GatewayAnswer<{ charges: GatewayCharge[]; next: ChargeCursor | null }>> {
-  const since = encodeURIComponent(from.toISOString());
-  const answer = await ask(
-    listShape,
-    'GET',
-    `/charges?order=chronological&from=${since}&limit=${PAGE}&offset=${offset}`,
-  );
+/** Reads one page of the list of charges, oldest first. Two pages can contain the same charge. */
+export async function readChargePage(cursor: ListCursor): Promise<GatewayAnswer<ListPage<GatewayCharge>>> {
+  const answer = await readListPage('/charges', chargeShape, cursor);
   if (answer.kind !== 'ok') return answer;
-  const charges = answer.value.data.map(toCharge);
-  const last = charges.at(-1);
-  if (!last || charges.length < PAGE) return { kind: 'ok', value: { charges, next: null } };
-  const before = new Date(last.createdAt.getTime() - SECOND_MS);
-  const next = before > from ? { from: before, offset: 0 } : { from, offset: offset + PAGE };
-  return { kind: 'ok', value: { charges, next } };
+  const { rows, next } = answer.value;
+  return { kind: 'ok', value: { rows: rows.map(toCharge), next } };
 }
 
 /**
@@ -230,11 +203,11 @@ export async function listCharges(
   wanted: (charge: GatewayCharge) => boolean,
 ): Promise<GatewayAnswer<GatewayCharge[]>> {
   const found = new Map<string, GatewayCharge>();
-  let cursor: ChargeCursor | null = { from: since, offset: 0 };
+  let cursor: ListCursor | null = { from: since, offset: 0 };
   while (cursor) {
     const page: Awaited<ReturnType<typeof readChargePage>> = await readChargePage(cursor);
     if (page.kind !== 'ok') return page;
-    for (const charge of page.value.charges) if (wanted(charge)) found.set(charge.chargeId, charge);
+    for (const charge of page.value.rows) if (wanted(charge)) found.set(charge.chargeId, charge);
     cursor = page.value.next;
   }
   return { kind: 'ok', value: [...found.values()] };
