@@ -55,8 +55,13 @@ export const THROTTLES = {
   mailKnown: { max: 20, windowMinutes: DAY },
   /** Codes of an authenticator app that one member of the staff enters. */
   staffCode: { max: 5, windowMinutes: 15 },
-  /** Log-in links to one e-mail of the staff. */
+  /**
+   * Log-in links to one e-mail of the staff that browsers without its device cookie request. After `staffMail` is
+   * exceeded: requests from one IP network and from all networks.
+   */
   staffMail: { max: 5, windowMinutes: 15 },
+  staffMailNetwork: { max: 3, windowMinutes: DAY },
+  staffMailReserve: { max: 100, windowMinutes: DAY },
   /** Wrong operator tokens from one IP network. */
   operatorNetwork: { max: 10, windowMinutes: 10, rolling: true },
   qrAddress: { max: 300, windowMinutes: 60 },

@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { sendPasswordReset } from '@/server/auth/password-reset';
+import { sendStaffLink } from '@/server/staff/log-in-by-mail';
 import { runScheduledBilling } from '@/server/jobs/scheduled-run';
 import { rollUpNumbers } from '@/server/numbers/roll-up';
 import { contextNotBefore, presentContext } from '@/server/platform/context';
@@ -21,6 +22,7 @@ const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   deliver_message: ({ messageId, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), [messageId]),
   deliver_set: ({ messageIds, dueAt }) => deliverMessages(contextNotBefore(new Date(dueAt)), messageIds),
   send_password_reset: (job) => sendPasswordReset(presentContext(), job),
+  send_staff_link: (job) => sendStaffLink(presentContext(), job),
   settle_event: ({ provider, eventId }) =>
     EVENT_TASKS[provider]?.(presentContext(), eventId) ?? settleEvent(presentContext(), eventId),
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),

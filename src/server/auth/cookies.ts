@@ -15,6 +15,8 @@ const COOKIES = {
   'line-registration': { days: 1 / 24 },
   /** The session of the staff at the desk. Only the database ends it. */
   'desk-session': { days: 1 },
+  /** Shows that a member of the staff has logged in at the desk from this browser before. */
+  'desk-device': { days: 400 },
   /** Binds passkey challenges of the desk to the browser that requested them. */
   'desk-passkey': { days: 1 },
 } as const;

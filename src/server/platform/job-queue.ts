@@ -10,6 +10,7 @@ export interface Jobs {
   deliver_set: { messageIds: string[]; dueAt: string };
   /** Sends a password reset. `accountId` is null for an unknown e-mail, so that each request takes equally long. */
   send_password_reset: { accountId: string | null; isKnown?: boolean };
+  send_staff_link: { staffId: string | null };
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
   delete_customer: { customerId: string };
@@ -23,6 +24,7 @@ const TRIES: Record<keyof Jobs, number> = {
   deliver_message: 12,
   deliver_set: 12,
   send_password_reset: 12,
+  send_staff_link: 12,
   settle_event: 12,
   send_refund: 12,
   delete_customer: 125,

@@ -21,9 +21,13 @@ const LASTS_MS: Record<Purpose, number> = {
 /** The page of each link. The secret is in the fragment, so that it reaches no log. */
 const PAGES: Record<Purpose, string> = { invitation: '/desk/join', log_in: '/desk/login/link' };
 
-/** Ends earlier links of the same purpose, writes a new one and queues its mail. @returns the address of the link */
+/**
+ * Writes a link and queues its mail. A new invitation ends the earlier ones. A link to log in ends none, because a
+ * stranger may have requested it; the log-in ends them all.
+ * @returns the address of the link
+ */
 export async function mailStaffLink(tx: Tx, now: Date, member: Member, purpose: Purpose): Promise<string> {
-  await endLinks(tx, member.id, purpose);
+  if (purpose === 'invitation') await endLinks(tx, member.id, purpose);
   const secret = newLinkSecret();
   const tokenHash = hashSecret(secret);
   const expiresAt = new Date(now.getTime() + LASTS_MS[purpose]);

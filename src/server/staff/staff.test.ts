@@ -9,6 +9,7 @@ import { createBrowser, type Browser } from '@/testing/browser';
 import { callDesk, memberBrowser, plantMember } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';
 import { callPasskeys } from '@/testing/passkeys';
+import { queriesOf } from '@/testing/queries';
 import { pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import type { CreationOptions, RequestOptions } from '../webauthn/ceremonies';
@@ -172,6 +173,39 @@ describe('a log-in to the desk', () => {
     const tryCode = (code: string) => call(browser, 'entry.logInWithCode', { secret: link, code });
     for (let n = 0; n < 5; n += 1) expect((await tryCode('123456')).code).toBe('LOGIN_CODE_INCORRECT');
     expect((await tryCode(codeAt(app.secret, world.now()))).code).toBe('THROTTLED');
+  });
+
+  const requestFrom = (email: string, address: string, browser?: Browser) =>
+    call(browser ?? createBrowser(world, { 'x-ira-address': address }), 'entry.requestLink', { email });
+
+  test('by mail survives the requests of a stranger, who neither ends a link nor blocks the member', async () => {
+    const { secret, email } = await invite();
+    const { app, browser } = await joinByApp(secret);
+    await pass(world, { minutes: 20 });
+    const link = await requestLink(email);
+    const answers = [];
+    for (let n = 0; n < 9; n += 1) answers.push((await requestFrom(email, '198.51.100.7')).code);
+    expect([answers[0], answers.at(-1)]).toEqual(['ok', 'THROTTLED']);
+    expect((await requestFrom(email, '', browser)).code).toBe('ok');
+    expect((await requestFrom(email, '192.0.2.5')).code).toBe('ok');
+    await runJobs();
+    const code = codeAt(app.secret, world.now());
+    const { code: result } = await call(createBrowser(world), 'entry.logInWithCode', { secret: link, code });
+    expect(result).toBe('ok');
+    const later = secretIn((await world.latestMail(email))?.links.find((one) => one.includes('#')) ?? '');
+    const again = await call(createBrowser(world), 'entry.logInWithCode', { secret: later, code });
+    expect(again.code).toBe('TOKEN_EXPIRED');
+  });
+
+  test('by mail does the same work for a member and for an unknown e-mail', async () => {
+    const { secret, email } = await invite();
+    await joinByApp(secret);
+    await runJobs();
+    const [known, unknown] = [
+      await queriesOf(world.db, () => requestFrom(email, '192.0.2.1')),
+      await queriesOf(world.db, () => requestFrom('nobody@ira.test', '198.51.100.1')),
+    ];
+    expect(known).toEqual(unknown);
   });
 
   test('by mail is refused to a member who set up an app and has not accepted the invitation', async () => {

@@ -8,6 +8,7 @@ import {
 } from '@/schemas/desk';
 import { assertionInput } from '@/schemas/passkeys';
 import { newLinkSecret } from '../../../auth/one-time-tokens';
+import { rememberMembersDevice } from '../../../staff/devices';
 import {
   joinWithApp,
   joinWithPasskey,
@@ -28,8 +29,10 @@ function keepBrowserSecret(ctx: ApiContext): string {
   return secret;
 }
 
-const begin = (ctx: ApiContext, secret: string) => {
+const begin = async (ctx: ApiContext, secret: string) => {
   ctx.giveCookie('desk-session', secret);
+  const device = await rememberMembersDevice(ctx, ctx.cookie('desk-device'), secret);
+  if (device !== null) ctx.giveCookie('desk-device', device);
   return {};
 };
 const browserOf = (ctx: ApiContext) => ({ ...ctx.caller, browserSecret: ctx.cookie('desk-passkey') });
@@ -43,7 +46,7 @@ export const entryRouter = router({
     .input(assertionInput)
     .mutation(async ({ ctx, input }) => begin(ctx, await logInStaff(ctx, input, browserOf(ctx)))),
   requestLink: openProcedure.input(staffLinkInput).mutation(async ({ ctx, input }) => {
-    await requestStaffLink(ctx, input.email, ctx.caller);
+    await requestStaffLink(ctx, input.email, { ...ctx.caller, deskDevice: ctx.cookie('desk-device') });
     return {};
   }),
   logInWithCode: openProcedure
