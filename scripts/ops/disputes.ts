@@ -1,4 +1,5 @@
-import { decideDispute, DISPUTE_DECISIONS, type DisputeResult } from '@/server/operator/dispute';
+import { DISPUTE_DECISIONS } from '@/domain/dispute';
+import { decideDispute, type DisputeResult } from '@/server/operator/dispute';
 import { baht } from '@/server/operator/operator';
 import { done, textOf, UsageError, type Command } from './command';
 
@@ -9,9 +10,10 @@ const CHARGING: Record<DisputeResult['charging'], string> = {
 };
 
 export const disputeCommand: Command = {
-  usage: '<disputeId|orderId> allow | stop | lost --why <text>',
+  usage: '<disputeId|orderId> allow | stop | lost | corrected --why <text>',
   about:
-    'decides about a disputed or reversed payment: charge the account again, keep it stopped, book it as lost',
+    'decides about a disputed or reversed payment: charge the account again, keep it stopped, book it as lost, or ' +
+    'note that a loss was corrected that the gateway then reported as won',
   options: { why: { type: 'string' } },
   words: [2, 2],
   run: async (ctx, [target = '', word = ''], values) => {

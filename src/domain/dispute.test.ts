@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHeldAgain, isTakenBack } from './dispute';
+import { decisionRefusal, DISPUTE_DECISIONS, isHeldAgain, isStaleDispute, isTakenBack } from './dispute';
 
 test.each([
   ['open', 'allowed', 'lost', true],
@@ -22,4 +22,26 @@ test.each([
   const recordedAt = new Date('2026-11-20T10:00:00Z');
   const now = new Date(recordedAt.getTime() + hours * 3_600_000);
   expect(isTakenBack(charge, { recordedAt, now })).toBe(takenBack);
+});
+
+test.each([
+  ['open', false, ['allow', 'stop']],
+  ['pending', false, ['allow', 'stop']],
+  ['lost', false, ['allow', 'stop', 'lost']],
+  ['lost', true, ['allow', 'stop']],
+  ['won', false, ['allow', 'stop']],
+  ['won', true, ['allow', 'stop', 'corrected']],
+] as const)(
+  'a dispute that is %s, booked as lost: %s, can be decided as %s',
+  (status, isBooked, decisions) => {
+    const allowed = DISPUTE_DECISIONS.filter((one) => decisionRefusal({ status, isBooked }, one) === null);
+    expect(allowed).toEqual(decisions);
+  },
+);
+
+test('a decided dispute is not opened again by a read that is out of date', () => {
+  expect(isStaleDispute({ status: 'lost' }, 'open')).toBe(true);
+  expect(isStaleDispute({ status: 'won' }, 'pending')).toBe(true);
+  expect(isStaleDispute({ status: 'lost' }, 'won')).toBe(false);
+  expect(isStaleDispute({ status: 'open' }, 'lost')).toBe(false);
 });

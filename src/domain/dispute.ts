@@ -20,6 +20,28 @@ export interface Dispute {
   bookedAt: Date | null;
 }
 
+/** What an operator can decide about a dispute. */
+export const DISPUTE_DECISIONS = ['allow', 'stop', 'lost', 'corrected'] as const;
+export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number];
+
+/** Why an operator can't decide so about a dispute. */
+export type DecisionRefusal = 'disputeOpen' | 'disputeWon' | 'disputeBooked' | 'disputeNotBooked';
+
+/**
+ * Returns why a decision is refused; null if it is allowed. `lost` records the amount as refunded, so only the gateway's
+ * own report allows it. `corrected` ends a dispute that was won after that.
+ */
+export function decisionRefusal(
+  { status, isBooked }: { status: DisputeStatus; isBooked: boolean },
+  decision: DisputeDecision,
+): DecisionRefusal | null {
+  if (decision === 'lost') {
+    if (isBooked) return 'disputeBooked';
+    return status === 'lost' ? null : status === 'won' ? 'disputeWon' : 'disputeOpen';
+  }
+  return decision === 'corrected' && !(status === 'won' && isBooked) ? 'disputeNotBooked' : null;
+}
+
 const isClosed = (status: DisputeStatus) => status === 'won' || status === 'lost';
 
 /** Whether a read of the gateway is out of date: a decided dispute is not opened again. */

@@ -1,6 +1,7 @@
 import './messages';
 import { z } from 'zod';
 import type { Month } from '@/domain/day';
+import { DISPUTE_DECISIONS } from '@/domain/dispute';
 import { NUMBER_LISTS } from '@/domain/numbers';
 import { STAFF_NAME_MAX, STAFF_ROLES, TOKEN_DAYS_MAX, TOKEN_SCOPES } from '@/domain/staff';
 import {
@@ -89,7 +90,7 @@ export const refundInput = z.strictObject({
 export const refundIdInput = z.strictObject({ refundId: idOf('rfd') });
 export const decideDisputeInput = z.strictObject({
   target: idOf('dsp'),
-  decision: z.enum(['allow', 'stop', 'lost']),
+  decision: z.enum(DISPUTE_DECISIONS),
   why: whyField,
 });
 export const bookTransferInput = z.strictObject({

@@ -102,11 +102,13 @@ const deskToday = {
     unknown: 'The gateway’s answer was lost. The worker looks it up. Don’t refund again.',
     failed: 'The refund failed.',
   },
-  decide: { allow: 'Charge again', stop: 'Stop charging', lost: 'Lost' },
+  decide: { allow: 'Charge again', stop: 'Stop charging', lost: 'Lost', corrected: 'Corrected' },
   decideText: {
     allow: 'Cards of this account are charged again, and held payments become due.',
     stop: 'Cards of this account are never charged again.',
     lost: 'The amount is noted as refunded. Held charges stop.',
+    corrected:
+      'The bank decided for the shop after all: {amount} are at the shop, but order, points and credit note say that they were refunded. Send the subscriber the amount, or add the points and let the bookkeeper correct the credit note. Then confirm here.',
   },
   decided: 'Noted.',
   book: 'Book for an order',

@@ -33,6 +33,9 @@ const refusals = {
   severalDisputes: 'There are several disputes: {ids}. Give the id of one.',
   disputeBooked: 'This dispute is already booked as lost.',
   disputeWon: 'The gateway reports this dispute as won.',
+  disputeOpen:
+    'The gateway has not decided this dispute yet. It can be booked as lost once the gateway reports it as lost.',
+  disputeNotBooked: 'There is nothing to correct: this dispute was not won after it was booked as lost.',
   noFreeProduct: 'This order has no free product.',
   freeProductsEverywhere: 'Every upcoming order has a free product already. Nothing was moved.',
   freeProductNotSkipped: 'Only the free product of a skipped order can be moved.',

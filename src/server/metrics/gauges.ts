@@ -11,7 +11,9 @@ import { queryRows } from '../db/query-rows';
 import { readFlag } from '../platform/flags';
 import { log } from '../platform/log';
 import { isUnbooked, notDismissed } from '../links/unbooked-transfers';
-import { isPendingDispute, needsOperator } from '../operator/stuck';
+import { disputes } from '../db/schema';
+import { needsOperator } from '../operator/stuck';
+import { isPendingDispute } from '../refunds/disputes';
 
 /** The database metrics, whose names get the prefix `ira_`, and their descriptions. Ages in seconds are measured with the product clock. */
 const GAUGES = {
@@ -110,7 +112,7 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
       (select count(*) from payment_links where status = 'open') as payment_links_open,
       (select count(*) from messages m where m.status = 'failed' and ${notDismissed('messages', { id: 'm.id', since: 'm.created_at' })}) as outbox_failed,
       (select count(*) from refunds where status = 'manual') as refunds_manual,
-      (select count(*) from disputes d where ${isPendingDispute}) as disputes_pending,
+      (select count(*) from disputes where ${isPendingDispute(disputes)}) as disputes_pending,
       (select count(*) from bank_transfers t
         where ${isUnbooked} and ${notDismissed('transfers', { id: 't.id', since: 't.recorded_at' })}) as transfers_unmatched,
       (select count(*) from shipments s join orders o on o.id = s.order_id where ${needsOperator}) as parcels_with_problem,

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { DisputeDecision } from '@/domain/dispute';
 import { runBilling } from '@/server/jobs/run';
 import { disputes, documents, orderLinks } from '@/server/db/schema';
 import { renderGauges } from '@/server/metrics/gauges';
@@ -22,7 +23,7 @@ import {
   messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { decideDispute, type DisputeDecision } from './dispute';
+import { decideDispute } from './dispute';
 import { OperatorRefusal } from './operator';
 import { refund } from './refund';
 import { listStuck } from './stuck';
@@ -107,6 +108,12 @@ test('a lost dispute is booked as refunded once, and its account stays uncharged
   await disputeCharge(world, chargeId, 'open');
   await hear();
   await expect(refund(ctx(), { target: orderId, amount: null })).rejects.toThrow(OperatorRefusal);
+  await expect(decide(orderId, 'lost')).rejects.toThrow('has not decided this dispute yet');
+  await expect(decide(orderId, 'corrected')).rejects.toThrow('nothing to correct');
+  expect([(await ordersOf(world, accountId))[0]?.status, await pointsOf(world, accountId)]).toEqual([
+    'paid',
+    33,
+  ]);
   await decide(orderId, 'allow');
   expect(await listed()).toEqual([]);
   await disputeCharge(world, chargeId, 'lost');
@@ -124,6 +131,22 @@ test('a lost dispute is booked as refunded once, and its account stays uncharged
   const charges = await countCalls(world, CHARGE);
   await renew(accountId);
   expect(await countCalls(world, CHARGE)).toBe(charges);
+});
+
+test('a dispute that is won after it was booked as lost is listed until an operator has corrected it', async () => {
+  const { orderId, chargeId } = await payer();
+  await disputeCharge(world, chargeId, 'lost');
+  await hear();
+  await decide(orderId, 'lost');
+  expect(await listed()).toEqual([]);
+  await disputeCharge(world, chargeId, 'won');
+  await hear();
+  const { disputes: pending } = await listStuck(world.ctx());
+  expect(pending).toMatchObject([{ status: 'won', isBooked: true, orderId, amount: TOTAL }]);
+  await expect(decide(orderId, 'lost')).rejects.toThrow('already booked');
+  const ends = await Promise.allSettled([decide(orderId, 'corrected'), decide(orderId, 'corrected')]);
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await listed()).toEqual([]);
 });
 
 test.each([

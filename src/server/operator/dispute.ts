@@ -1,12 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { decisionRefusal, type DisputeDecision } from '@/domain/dispute';
 import { transaction, type Tx } from '../db';
 import { disputes, moneyReceived, orders } from '../db/schema';
-import { resumeCharging, withdrawChargeReminders } from '../refunds/disputes';
+import { isPendingDispute, resumeCharging, withdrawChargeReminders } from '../refunds/disputes';
 import { bookForeignRefund, lockMoney, lockRefunds, sumReturned } from '../refunds/gateway-refunds';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
-
-export const DISPUTE_DECISIONS = ['allow', 'stop', 'lost'] as const;
-export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number];
 
 export interface DisputeResult {
   disputeId: string;
@@ -26,7 +24,9 @@ export interface DisputeResult {
  * - `allow`: allows charges of the account's cards again, and makes the payments on hold due.
  * - `stop`: stops all charges of the account's cards.
  * - `lost`: records the disputed amount as refunded, up to the part that is not refunded yet. If charges were on hold,
- *   stops them.
+ *   stops them. Only after the gateway reports the dispute as lost.
+ * - `corrected`: ends a dispute that was won after it was booked as lost. The operator has corrected the records: the
+ *   money is at the shop, while order, points and credit note say that it was refunded.
  * @param target the id of the dispute, or of an order with one pending dispute
  * @throws OperatorRefusal
  */
@@ -37,6 +37,11 @@ export async function decideDispute(
   if (why.trim() === '') throw new OperatorRefusal('whyMissing');
   return transaction(ctx.db, async (tx) => {
     const { dispute, money, accountId } = await lockDispute(tx, target);
+    const refusal = decisionRefusal(
+      { status: dispute.status, isBooked: dispute.bookedAt !== null },
+      decision,
+    );
+    if (refusal) throw new OperatorRefusal(refusal);
     const subject = money.orderId ?? dispute.id;
     const detail = { disputeId: dispute.id, orderId: money.orderId, why };
     await auditOperator(tx, ctx, { subject, what: `dispute.${decision}`, detail });
@@ -49,6 +54,7 @@ export async function decideDispute(
         charging,
         ...(isStopped && dispute.charging === 'allowed' ? { heldAt: ctx.now } : {}),
         ...(decision === 'lost' ? { bookedAt: ctx.now } : {}),
+        ...(decision === 'corrected' ? { bookedAt: null } : {}),
       })
       .where(eq(disputes.id, dispute.id))
       .returning();
@@ -68,6 +74,8 @@ function chargingAfter(decision: DisputeDecision, before: DisputeResult['chargin
       return 'stopped' as const;
     case 'lost':
       return before === 'held' ? ('stopped' as const) : before;
+    case 'corrected':
+      return before;
   }
 }
 
@@ -80,10 +88,7 @@ async function lockDispute(tx: Tx, target: string) {
     .where(
       target.startsWith('dsp_')
         ? eq(disputes.id, target)
-        : and(
-            eq(moneyReceived.orderId, target),
-            sql`(${disputes.charging} = 'held' or (${disputes.status} = 'lost' and ${disputes.bookedAt} is null))`,
-          ),
+        : and(eq(moneyReceived.orderId, target), isPendingDispute(disputes)),
     );
   const [first] = found;
   if (!first) throw new OperatorRefusal('noDispute', { id: target });
@@ -101,8 +106,6 @@ async function bookLost(
   dispute: typeof disputes.$inferSelect,
   money: typeof moneyReceived.$inferSelect,
 ): Promise<number> {
-  if (dispute.bookedAt) throw new OperatorRefusal('disputeBooked');
-  if (dispute.status === 'won') throw new OperatorRefusal('disputeWon');
   const own = await lockRefunds(tx, money.id);
   const open = own.find(({ status }) => status === 'sent' || status === 'unknown');
   if (open) throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });

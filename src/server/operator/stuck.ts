@@ -1,13 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { DISPUTE_STATUSES } from '@/domain/dispute';
 import { MINUTE_MS } from '@/domain/duration';
 import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 import { queryRows } from '../db/query-rows';
+import { disputes } from '../db/schema';
 import { isUnbooked, notDismissed } from '../links/unbooked-transfers';
 import { readFlag } from '../platform/flags';
 import { IS_PARCEL_OWED_O } from '../parcels/contents';
-import { isMoneyDisputed } from '../refunds/disputes';
+import { isMoneyDisputed, isPendingDispute } from '../refunds/disputes';
 
 /** An entry that may need an operator's action. Other operator commands take its `id` as their argument. */
 const stuckRow = z.object({
@@ -21,6 +24,9 @@ const stuckRow = z.object({
   amount: z.number().nullable(),
   /** Only of a payment: the sum of its refunds, also of those in progress, in satang. */
   refunded: z.number().optional(),
+  /** Only of a dispute: its status at the gateway, and whether it is booked as lost. */
+  status: z.enum(DISPUTE_STATUSES).optional(),
+  isBooked: z.boolean().optional(),
 });
 export type StuckRow = z.output<typeof stuckRow>;
 
@@ -145,17 +151,15 @@ const MONEY = sql`
       order by created_at desc limit 1) r on true
   where m.verdict <> 'kept' and back.sum < m.amount`;
 
-/** An SQL condition: the dispute `d` needs an operator's decision. */
-export const isPendingDispute = sql.raw(
-  `(d.charging = 'held' or (d.status = 'lost' and d.booked_at is null))`,
-);
-
+const d = alias(disputes, 'd');
 const DISPUTES = sql`
   select d.id, ${iso('d.opened_at')},
-    concat_ws(', ', d.kind || ' ' || d.status, d.reason, 'charging ' || d.charging, m.provider_ref) as about,
-    o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')}
+    concat_ws(', ', d.kind || ' ' || d.status,
+      case when d.booked_at is not null then 'booked as lost' end, d.reason, 'charging ' || d.charging, m.provider_ref) as about,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')},
+    d.status, d.booked_at is not null as "isBooked"
   from disputes d join money_received m on m.id = d.money_id left join orders o on o.id = m.order_id
-  where ${isPendingDispute}`;
+  where ${isPendingDispute(d)}`;
 
 const refundsWhere = (which: SQL) => sql`
   select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,

@@ -127,6 +127,14 @@ export const isMoneyDisputed = (moneyId: SQLWrapper | string) =>
     where d.money_id = ${moneyId} and d.status <> 'won' and d.booked_at is null)`,
   );
 
+/**
+ * SQL condition that a dispute needs an operator's decision: charging is on hold, or a lost amount is not booked, or a
+ * booked one was won after all.
+ */
+export const isPendingDispute = (d: Record<'charging' | 'status' | 'bookedAt', SQLWrapper>) =>
+  sql`(${d.charging} = 'held' or (${d.status} = 'lost' and ${d.bookedAt} is null)
+    or (${d.status} = 'won' and ${d.bookedAt} is not null))`;
+
 const disputedRow = z.object({ disputed: z.boolean() });
 
 /**

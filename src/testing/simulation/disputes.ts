@@ -1,4 +1,5 @@
-import { decideDispute, type DisputeDecision } from '@/server/operator/dispute';
+import type { DisputeDecision } from '@/domain/dispute';
+import { decideDispute } from '@/server/operator/dispute';
 import { listStuck } from '@/server/operator/stuck';
 import { recordCall } from './commands';
 import type { Journal } from './journal';

@@ -1,5 +1,6 @@
 'use client';
 
+import { decisionRefusal, DISPUTE_DECISIONS, type DisputeDecision } from '@/domain/dispute';
 import { mayDo, type StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
@@ -10,10 +11,14 @@ import { BookTransfer } from './book-transfer';
 import classes from './desk.module.css';
 import type { WaitingName, WaitingRow } from './waiting-row';
 
-const DECISIONS = ['allow', 'stop', 'lost'] as const;
-
 const isIn = <Group extends WaitingName>(groups: readonly Group[], group: WaitingName): group is Group =>
   (groups as readonly WaitingName[]).includes(group);
+
+/** Returns the decisions about a dispute that its state allows. */
+function decisionsAbout({ status, isBooked = false }: WaitingRow): DisputeDecision[] {
+  if (status === undefined) return [];
+  return DISPUTE_DECISIONS.filter((one) => decisionRefusal({ status, isBooked }, one) === null);
+}
 
 /** Returns the command that dismisses an entry; null if the role may not dismiss it, or it needs a decision. */
 function dismissalOf(group: WaitingName, id: string, role: StaffRole) {
@@ -57,12 +62,12 @@ export function WaitingActions({
       )}
       {group === 'disputes' &&
         mayRefund &&
-        DECISIONS.map((decision) => (
+        decisionsAbout(row).map((decision) => (
           <Act
             key={decision}
             {...reason}
             act={t(`deskToday.decide.${decision}`)}
-            text={t(`deskToday.decideText.${decision}`)}
+            text={t(`deskToday.decideText.${decision}`, { amount })}
             run={(why) => desk.money.decideDispute.mutate({ target: id, decision, why })}
             done={t('deskToday.decided')}
           />
