@@ -18,8 +18,8 @@ export interface SmtpParts {
 const SIZE_MAX = 10 * 1024 * 1024;
 const HOLD_MS = 120_000;
 
-const smtpError = (code: number) =>
-  Object.assign(new Error('the sandbox was told to refuse this mail'), { responseCode: code });
+const smtpError = (code: number, text: unknown = 'the sandbox was told to refuse this mail') =>
+  Object.assign(new Error(String(text)), { responseCode: code });
 
 /** Error that closes the connection without a response. */
 class BrokenOff extends Error {}
@@ -28,7 +28,7 @@ class BrokenOff extends Error {}
 async function applyFault(fault: Fault, closing: AbortSignal): Promise<void> {
   if (fault.kind === 'latency') await wait(millisecondsOf(fault.args) ?? 1000, [closing]);
   if (fault.kind === 'timeout_before') await wait(HOLD_MS, [closing]);
-  if (fault.kind === 'status') throw smtpError(Number(fault.args.status ?? 451));
+  if (fault.kind === 'status') throw smtpError(Number(fault.args.status ?? 451), fault.args.text);
   if (fault.kind === 'timeout_before') throw smtpError(421);
   if (fault.kind === 'reset' && fault.args.after !== true) throw new BrokenOff();
 }

@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { causeOfRefusal, type RefusalCause } from '@/domain/mail-refusal';
 import { settings } from '@/env';
 import { isOnThisMachine } from '@/env-providers';
 
@@ -17,11 +18,13 @@ export interface Mail {
 }
 
 /**
- * The outcome of sending a mail. `refused`: a permanent error, such as an unknown mailbox. `failed`: a retry may
- * succeed.
+ * The outcome of sending a mail. `refused`: a permanent error, such as an unknown mailbox. `cause`: see
+ * `causeOfRefusal`; null for a mail without an address. `failed`: a retry may succeed.
  */
 export type SendOutcome =
-  { kind: 'sent' } | { kind: 'refused'; why: string } | { kind: 'failed'; why: string };
+  | { kind: 'sent' }
+  | { kind: 'refused'; why: string; cause: RefusalCause | null }
+  | { kind: 'failed'; why: string };
 
 let transport: Transporter | undefined;
 
@@ -52,12 +55,18 @@ export async function sendMail(mail: Mail): Promise<SendOutcome> {
     });
     return { kind: 'sent' };
   } catch (error) {
-    const { responseCode, code } = error as { responseCode?: number; code?: string };
-    const why = String(responseCode ?? code ?? 'SMTP');
-    return responseCode !== undefined && responseCode >= 550 && responseCode <= 554
-      ? { kind: 'refused', why }
-      : { kind: 'failed', why };
+    const { response, responseCode, code } = error as Partial<Record<string, unknown>>;
+    const why = String(
+      responseCode === undefined ? (code ?? 'SMTP') : codesOf(String(response), responseCode),
+    );
+    const cause = responseCode === undefined ? null : causeOfRefusal(why);
+    return cause === null ? { kind: 'failed', why } : { kind: 'refused', why, cause };
   }
+}
+
+/** Returns the codes of a reply without its text, which may contain personal data. */
+function codesOf(response: string, responseCode: unknown): unknown {
+  return /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}(?!\d)/.exec(response)?.[0].replace('-', ' ') ?? responseCode;
 }
 
 /** Returns the headers for programs that read the mail: vacation responders (RFC 3834) and unsubscribe buttons. */

@@ -42,7 +42,10 @@ export async function sendMessage(
   if (claim.channelBefore !== 'email' && !(await mayMail(ctx, claim)))
     return { kind: 'withheld', why: 'MAIL_LIMIT', channel: 'email' };
   if (claim.reader?.hasFailedEmail && !message.asked && message.toAddress === null)
-    return { kind: 'withheld', why: 'ADDRESS_FAILED', channel: 'email' };
+    // After a refusal by LINE nothing else tells the desk, so the message fails instead of being dropped.
+    return lineUserId === null
+      ? { kind: 'withheld', why: 'ADDRESS_FAILED', channel: 'email' }
+      : { kind: 'refused', why: 'ADDRESS_FAILED', cause: null, channel: 'email' };
   return { ...(await mail(ctx, claim, document)), channel: 'email' };
 }
 
@@ -58,7 +61,7 @@ async function mail(
   document: IssuedDocument | null,
 ): Promise<SendOutcome> {
   const to = message.toAddress ?? reader?.email;
-  if (to === undefined) return { kind: 'refused', why: 'NO_ADDRESS' };
+  if (to === undefined) return { kind: 'refused', why: 'NO_ADDRESS', cause: null };
   const { kind, payload, id, accountId } = message;
   const locale = reader?.locale ?? localeIn(payload);
   const attachment = await drawAttachment(document, locale);

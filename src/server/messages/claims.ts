@@ -22,6 +22,8 @@ export interface ClaimedMessage {
   reader: { email: string; locale: Locale; hasFailedEmail: boolean } | undefined;
   /** The LINE user who gets the message; null if it is sent by e-mail. */
   lineUserId: string | null;
+  /** Whether LINE reaches the account, and the message may go by LINE, also after a mail. */
+  isFriend: boolean;
   /** The channel by which an earlier try may have sent the message; null if none did. */
   channelBefore: Message['channel'];
   isDeleted: boolean;
@@ -98,6 +100,7 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
     reader:
       email === null || locale === null ? undefined : { email, locale, hasFailedEmail: row.hasFailedEmail },
     lineUserId: mayBePushed(message) ? lineUserId : null,
+    isFriend: lineUserId !== null && mayBePushed({ ...message, channel: null }),
     isDeleted: deletedAt !== null,
     wantsOptional: row.optionalMessages ?? true,
     isProven,

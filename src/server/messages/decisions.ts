@@ -1,3 +1,5 @@
+import { dayOf } from '@/domain/day';
+import { isAddressDead, REFUSED_AGAIN_AFTER_MS } from '@/domain/mail-refusal';
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/quiet-hours';
 import { STAFF_LINK_MINUTES } from '@/domain/staff';
@@ -60,13 +62,20 @@ export function decideBefore(
 
 /**
  * Returns the change of a message after a try. Once the message is sent or has failed, its secret link is
- * deleted. For a deleted account, its address and payload are deleted, too.
+ * deleted. For a deleted account, its address and payload are deleted, too. A mail that is refused for good goes by
+ * LINE if possible.
  * @param outcome null if the lease was too short to start; the next try follows at once
  */
 export function decideAfter(
   message: Message,
   outcome: Outcome | null,
-  facts: { now: Date; isDeleted: boolean; channelBefore: Message['channel'] },
+  facts: {
+    now: Date;
+    isDeleted: boolean;
+    channelBefore: Message['channel'];
+    /** Whether LINE reaches the account and did not just refuse the message. Default: false. */
+    canPush?: boolean;
+  },
 ): Partial<Message> {
   const { now, isDeleted, channelBefore } = facts;
   if (!outcome) return { channel: channelBefore, tries: message.tries - 1, jobUntil: null, leaseUntil: null };
@@ -78,6 +87,10 @@ export function decideAfter(
   if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, ...over };
   const lastError = outcome.why;
   if (outcome.kind === 'withheld') return { status: 'dropped', lastError, jobUntil: null, ...over };
+  const againAt = outcome.kind === 'refused' ? refusedAgainAt(message, outcome, now) : null;
+  if (againAt !== null)
+    return { channel: 'email', lastError, notBefore: againAt, jobUntil: null, leaseUntil: null };
+  if (outcome.kind === 'refused' && facts.canPush) return byLine(lastError, now);
   // A message that LINE cannot send is mailed, so only a mail can fail finally.
   const mayFail = outcome.channel === 'email' || outcome.kind === 'broken';
   const isTooOld = mayFail && now.getTime() - message.createdAt.getTime() >= GIVE_UP_MS;
@@ -87,9 +100,30 @@ export function decideAfter(
   return { channel: outcome.channel, lastError, notBefore, jobUntil: null, leaseUntil: null };
 }
 
-function isExpired({ kind, createdAt }: Message, now: Date): boolean {
+/** Returns when a refused mail is tried again; null if it is refused for good or would be expired by then. */
+function refusedAgainAt(
+  message: Message,
+  { cause }: Extract<SendOutcome, { kind: 'refused' }>,
+  now: Date,
+): Date | null {
+  if (cause === null || isAddressDead(cause, message.lastError)) return null;
+  const at = new Date(now.getTime() + REFUSED_AGAIN_AFTER_MS[cause]);
+  const isTooLate = cause === 'other' && at.getTime() - message.createdAt.getTime() > GIVE_UP_MS;
+  return isTooLate || isExpired(message, at) ? null : at;
+}
+
+/** Returns the change that sends a mailed message by LINE instead. The retry key stays: LINE accepts it once. */
+function byLine(lastError: string, now: Date): Partial<Message> {
+  return { channel: null, tries: 0, lastError, notBefore: now, jobUntil: null, leaseUntil: null };
+}
+
+function isExpired({ kind, createdAt, payload }: Message, now: Date): boolean {
   const minutes = EXPIRES_AFTER_MINUTES.get(kind);
-  return minutes !== undefined && now.getTime() - createdAt.getTime() >= minutes * 60_000;
+  if (minutes !== undefined) return now.getTime() - createdAt.getTime() >= minutes * 60_000;
+  const { until, paymentDate } = payload;
+  if (kind === 'order_reminder') return typeof paymentDate === 'string' && paymentDate <= dayOf(now);
+  const isLink = kind === 'payment_link' || kind === 'payment_link_expiring';
+  return isLink && typeof until === 'string' && new Date(until) <= now;
 }
 
 function withoutSecret({ kind, payload }: Message): Partial<Message> {

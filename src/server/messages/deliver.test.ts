@@ -167,12 +167,15 @@ describe('an unavailable mail server', () => {
     expect(mailsTo(world, told.email)).toHaveLength(1);
   });
 
-  test('that rejects a mailbox makes the message fail at once', async () => {
+  test('that rejects a mailbox twice within days makes the message fail', async () => {
     const person = await plantRegistration(world);
-    await mailFails(1, { status: 550 });
+    await mailFails('always', { status: 550 });
     await say(person);
     await runJobs();
-    expect(await theMessage()).toMatchObject({ status: 'failed', lastError: '550', tries: 1 });
+    expect(await theMessage()).toMatchObject({ status: 'queued', lastError: '550', tries: 1 });
+    await pass(world, { hours: 48 });
+    await minute();
+    expect(await theMessage()).toMatchObject({ status: 'failed', lastError: '550', tries: 2 });
   });
 });
 
@@ -238,14 +241,16 @@ describe('a secret link in a message', () => {
     expect(await theMessage()).toMatchObject({ status: 'sent', payload: {} });
   });
 
-  test.each(KINDS)('of kind %s is kept while retried and deleted when refused', async (kind) => {
+  test.each(KINDS)('of kind %s is kept while retried and deleted when refused for good', async (kind) => {
     const person = await plantRegistration(world);
     await mailFails(1);
     await write(person, kind);
     await runJobs();
     expect(await theMessage()).toMatchObject({ status: 'queued', payload: payloads[kind] });
-    await mailFails(1, { status: 550 });
+    await mailFails('always', { status: 550 });
     await pass(world, { minutes: 1 });
+    await minute();
+    await pass(world, { hours: 48 });
     await minute();
     expect(await theMessage()).toMatchObject({ status: 'failed', payload: {} });
   });

@@ -1,4 +1,5 @@
 import type { IssuedDocument } from '@/domain/document';
+import { isAddressDead } from '@/domain/mail-refusal';
 import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
@@ -91,8 +92,8 @@ async function send(
 }
 
 async function writeResults({ db, now }: Ctx, tried: readonly Tried[]): Promise<void> {
-  const refused = tried.flatMap(({ claim: { message, reader }, outcome }) =>
-    outcome?.kind === 'refused' && outcome.channel === 'email'
+  const dead = tried.flatMap(({ claim: { message, reader }, outcome }) =>
+    outcome?.kind === 'refused' && outcome.cause && isAddressDead(outcome.cause, message.lastError)
       ? [message.toAddress ?? reader?.email ?? []].flat()
       : [],
   );
@@ -101,9 +102,12 @@ async function writeResults({ db, now }: Ctx, tried: readonly Tried[]): Promise<
       tx,
       tried.map(({ claim, outcome }) => ({
         id: claim.message.id,
-        ...decideAfter(claim.message, outcome, { now, ...claim }),
+        ...decideAfter(claim.message, outcome, {
+          ...{ now, ...claim },
+          canPush: claim.isFriend && claim.lineUserId === null,
+        }),
       })),
     );
-    if (refused.length > 0) await recordMailFailures(tx, now, refused, 'refused');
+    if (dead.length > 0) await recordMailFailures(tx, now, dead, 'refused');
   });
 }

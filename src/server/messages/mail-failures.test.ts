@@ -42,12 +42,71 @@ const stuck = async () => (await listStuck(world.ctx())).emails;
 const report = (secret: string, event: Record<string, unknown>) =>
   world.request('POST', `/api/webhooks/mail/${secret}`, { events: [event] });
 
-test('an address that the mail server refuses is recorded, shown, and gets only requested mails', async () => {
+const refuseMail = (text: string, status = 550) =>
+  injectFault(world, { service: 'mail', op: '*', kind: 'status', args: { status, text }, times: 1 });
+/** Moves the clock and delivers what is due. */
+async function deliverAfter(hours: number): Promise<void> {
+  await pass(world, { hours });
+  const due = await listDueMessages(world.ctx(), 10);
+  await enqueueMessages(
+    world.ctx(),
+    due.map(({ id }) => id),
+  );
+  await runJobs();
+}
+
+test.each([
+  ['a policy', '5.7.1 rejected by policy', 550],
+  ['a full mailbox', '5.2.2 mailbox full', 552],
+])('a mail refused for %s is sent later, and its address stays good', async (_name, text, status) => {
   const person = await plantSubscriber(world);
   await runJobs();
-  await injectFault(world, { service: 'mail', op: '*', kind: 'status', args: { status: 550 }, times: 1 });
+  const before = mailsTo(world, person.email).length;
+  await refuseMail(text, status);
+  await write(person);
+  expect(await latest()).toMatchObject({ status: 'queued', lastError: `${status} ${text.slice(0, 5)}` });
+  expect([await isFailed(person), await stuck()]).toEqual([false, []]);
+  await deliverAfter(24);
+  expect((await latest())?.status).toBe('sent');
+  expect(mailsTo(world, person.email)).toHaveLength(before + 1);
+});
+
+test('a mail refused for three days fails and is listed for the desk, and its address stays good', async () => {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  for (let tries = 0; tries < 3; tries++) {
+    await refuseMail('5.2.2 mailbox full', 552);
+    await (tries === 0 ? write(person) : deliverAfter(24));
+  }
+  expect(await latest()).toMatchObject({ status: 'failed', lastError: '552 5.2.2' });
+  expect(await isFailed(person)).toBe(false);
+  expect((await listStuck(world.ctx())).messages).toMatchObject([{ accountId: person.accountId }]);
+});
+
+test('a mail whose address is refused twice goes by LINE, and the address gets no more mails', async () => {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  await refuseMail('5.1.1 no such user');
+  await write(person);
+  const friend = await plantFriend(world, person.accountId, 'nok');
+  await refuseMail('5.1.1 no such user');
+  await deliverAfter(48);
+  expect(await isFailed(person)).toBe(true);
+  await deliverAfter(0);
+  expect(await latest()).toMatchObject({ status: 'sent', channel: 'line' });
+  expect(await lineInbox(world, friend)).toHaveLength(1);
+});
+
+test('an address that the mail server refuses again after days is recorded, shown, and gets only requested mails', async () => {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  await refuseMail('5.1.1 no such user');
   await write(person, true);
-  expect(await latest()).toMatchObject({ status: 'failed', lastError: '550' });
+  expect(await latest()).toMatchObject({ status: 'queued', lastError: '550 5.1.1' });
+  expect([await isFailed(person), await stuck()]).toEqual([false, []]);
+  await refuseMail('5.1.1 no such user');
+  await deliverAfter(48);
+  expect(await latest()).toMatchObject({ status: 'failed', lastError: '550 5.1.1' });
   expect(await isFailed(person)).toBe(true);
   expect(await stuck()).toMatchObject([{ id: person.accountId, about: 'e-mail refused' }]);
   const before = mailsTo(world, person.email).length;
@@ -106,6 +165,15 @@ test('does not send a bounced mail again without a LINE channel', async () => {
   } finally {
     current.LINE_MESSAGING_ACCESS_TOKEN = token;
   }
+});
+
+test('a mail that bounces for a full mailbox leaves the address good', async () => {
+  const person = await plantSubscriber(world);
+  const bounce = { type: 'bounce', email: person.email };
+  expect((await report(SECRET, { ...bounce, status: '5.2.2' })).status).toBe(200);
+  expect(await isFailed(person)).toBe(false);
+  expect((await report(SECRET, { ...bounce, status: '5.1.1' })).status).toBe(200);
+  expect(await isFailed(person)).toBe(true);
 });
 
 test('a spam complaint is recorded like a bounce, and a malformed body is refused', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { settings } from '@/env';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
+import { causeOfRefusal } from '@/domain/mail-refusal';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
@@ -14,11 +15,15 @@ import { isOneOf } from '../platform/equal-secrets';
 import { findLineUser } from './line-user';
 import { hasForgottenPayload } from './secrets';
 
-/** `bounce`: the address permanently rejects mail; `complaint`: the recipient reported a mail as spam. */
+/**
+ * `bounce`: a mail was returned; `complaint`: the recipient reported a mail as spam. `status`: the enhanced status code
+ * of a bounce, such as `5.1.1`. Without one, the mail service has judged that the address accepts no mail.
+ */
 const eventShape = z.object({
   type: z.enum(['bounce', 'complaint']),
   email: textField.max(254),
   messageId: textField.max(200).optional(),
+  status: textField.max(20).optional(),
 });
 const bodyShape = z.object({ events: z.array(z.unknown()).max(1000) });
 
@@ -41,8 +46,9 @@ export async function recordMailEvents(ctx: Ctx, rawBody: string, secret: string
   });
 }
 
-async function recordEvent(tx: Tx, now: Date, { type, email, messageId }: MailEvent): Promise<void> {
-  await recordMailFailures(tx, now, [email], type);
+async function recordEvent(tx: Tx, now: Date, { type, email, messageId, status }: MailEvent): Promise<void> {
+  const isOfAddress = status === undefined || causeOfRefusal(`550 ${status}`) === 'address';
+  if (type === 'complaint' || isOfAddress) await recordMailFailures(tx, now, [email], type);
   // The Message-ID is `<id@host>`.
   const id = messageId?.replace(/^<|@.*$/g, '');
   if (type !== 'bounce' || id === undefined) return;
