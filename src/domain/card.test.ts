@@ -4,6 +4,7 @@ import {
   becomesDefault,
   canRemoveCard,
   cardExpiresOn,
+  cardProblemOn,
   cardStatus,
   firstMissedDate,
   parseExpiry,
@@ -82,4 +83,18 @@ test('only the last card of a card-paying subscription that is not cancelled can
   for (const status of ['active', 'inactive', 'awaiting_payment', 'cancelled'] as const)
     expect(canRemoveCard({ ...facts, paymentMethod: 'offline', status }).allowed).toBe(true);
   expect(canRemoveCard({ ...facts, status: 'cancelled' }).allowed).toBe(true);
+});
+
+test.each([
+  ['2027-01-31', null, null],
+  ['2027-02-01', null, 'expired'],
+  ['2027-02-01', 'stolen_or_lost_card', 'expired'],
+  ['2027-01-31', 'stolen_or_lost_card', 'declined'],
+])('a card that ends in 01/27 has on %s with the decline %s the problem %s', (day, hardDecline, problem) => {
+  const card = { expiryMonth: 1, expiryYear: 2027, hardDecline };
+  expect(cardProblemOn(card, parseDay(day))).toBe(problem);
+});
+
+test('a payment date without a card has the problem that the card is missing', () => {
+  expect(cardProblemOn(null, parseDay('2027-01-31'))).toBe('missing');
 });

@@ -38,6 +38,22 @@ export function firstMissedDate(card: Expiry, paymentDates: readonly Day[]): Day
   return paymentDates.find((paymentDate) => paymentDate > expiresOn) ?? null;
 }
 
+/** The reasons for which the charge of a payment date will certainly fail. */
+export type CardProblem = 'missing' | 'expired' | 'declined';
+
+/**
+ * Returns why a card cannot be charged on a payment date; null if it probably can.
+ * @param card `hardDecline`: the reason of a permanent decline. Null if the subscriber has no card
+ */
+export function cardProblemOn(
+  card: (Expiry & { hardDecline: string | null }) | null,
+  paymentDate: Day,
+): CardProblem | null {
+  if (card === null) return 'missing';
+  if (cardExpiresOn(card) < paymentDate) return 'expired';
+  return card.hardDecline === null ? null : 'declined';
+}
+
 /**
  * Whether a new card becomes the default card. The first card always does. For another card the subscriber
  * decides (`asked`). If `asked` is undefined, the card becomes the default only after a failed payment.

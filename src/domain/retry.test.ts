@@ -3,7 +3,17 @@ import { addDays, dayOf, daysBetween, hourOf, parseDay } from './day';
 import { DECLINE_REASONS, reasonOf, stopsRetries } from './decline';
 import { ORDER_STATUSES } from './order';
 import { PAYMENT_STATUSES } from './payment';
-import { isRetriedAtOnce, RETRY_DAYS, lastRetryAt, nextRetry, retryAt } from './retry';
+import {
+  END_WARNING_AFTER_DAYS,
+  isLastChallenge,
+  isRetriedAtOnce,
+  lastPaymentDay,
+  RETRIES_END_AFTER_DAYS,
+  RETRY_DAYS,
+  lastRetryAt,
+  nextRetry,
+  retryAt,
+} from './retry';
 import { SUBSCRIPTION_STATUSES } from './subscription';
 
 const paymentDate = parseDay('2026-12-31');
@@ -156,4 +166,15 @@ describe('an immediate charge of another card', () => {
       expect(isRetriedAtOnce({ ...facts, isAtBank, orderedFrom: null })).toBe(true);
     }
   });
+});
+
+test('a challenge is the last one only if no retry follows it', () => {
+  const isLast = (days: number, retryStepsUsed: number) =>
+    isLastChallenge({ paymentDate, retryStepsUsed, now: at(days) });
+  expect([isLast(0, 1), isLast(7, 5), isLast(13, 6)]).toEqual([false, false, true]);
+});
+
+test('an order can be paid until the day before its last retry, and the warning comes two days before that retry', () => {
+  expect(lastPaymentDay(paymentDate)).toBe('2027-01-12');
+  expect([END_WARNING_AFTER_DAYS, RETRIES_END_AFTER_DAYS]).toEqual([11, 13]);
 });

@@ -7,7 +7,10 @@ import type { SubscriptionStatus } from './subscription';
 /** The days after the payment date on which a renewal is charged: the first attempt and five retries. */
 export const RETRY_DAYS = [0, 1, 3, 5, 7, 13] as const;
 
-const LAST_RETRY = RETRY_DAYS.length - 1;
+const LAST_RETRY = 5;
+
+/** The days after the payment date on which the retry schedule ends. */
+export const RETRIES_END_AFTER_DAYS = RETRY_DAYS[LAST_RETRY];
 
 /** Returns the instant at which an attempt (0–5) of an order is due. */
 export function retryAt(paymentDate: Day, retryIndex: number): Date {
@@ -20,6 +23,17 @@ export function retryAt(paymentDate: Day, retryIndex: number): Date {
 export function lastRetryAt(paymentDate: Day): Date {
   return retryAt(paymentDate, LAST_RETRY);
 }
+
+/** Returns the last whole day on which an owed order can be paid before its retry schedule ends. */
+export function lastPaymentDay(paymentDate: Day): Day {
+  return addDays(dayOf(lastRetryAt(paymentDate)), -1);
+}
+
+/**
+ * The days after the payment date on which the subscriber is told that the subscription stops: two days before the end
+ * of the retry schedule.
+ */
+export const END_WARNING_AFTER_DAYS = RETRIES_END_AFTER_DAYS - 2;
 
 export type RetryFacts = {
   paymentDate: Day;
@@ -52,6 +66,11 @@ export function nextRetry(
   // The subscriber's own earlier attempt on the last day must not use up the last attempt.
   const lastIsAhead = retryStepsUsed <= LAST_RETRY && now < lastRetryAt(paymentDate);
   return lastIsAhead ? { at: lastRetryAt(paymentDate), retryIndex: LAST_RETRY } : { ended: 'retries' };
+}
+
+/** Whether the retry schedule ends if the 3-D Secure challenge of the present attempt is not confirmed. */
+export function isLastChallenge(facts: Pick<RetryFacts, 'paymentDate' | 'retryStepsUsed' | 'now'>): boolean {
+  return 'ended' in nextRetry({ ...facts, declineCode: 'timeout' });
 }
 
 /** The time in milliseconds in which a repeated request for a card counts as the same request. */

@@ -12,13 +12,28 @@ export const PreviewProps: MessagePayloads['action_needed'] = {
   fixLink: PREVIEW_FIX_URL,
   accountUrl: PREVIEW_ACCOUNT_URL,
   until: '2026-11-20T16:59:00.000Z',
+  request: 1,
+  last: false,
 };
 
-export function subjectOf({ total }: MessagePayloads['action_needed'], { say, baht }: Wording): string {
-  return say('emails.actionNeeded.subject', { total: baht(total) });
+export const MorePreviews: Record<string, MessagePayloads['action_needed']> = {
+  'second request': { ...PreviewProps, request: 2 },
+  'last request': { ...PreviewProps, request: 6, last: true },
+};
+
+export function subjectOf(
+  payload: MessagePayloads['action_needed'],
+  { say, baht, deadline }: Wording,
+): string {
+  const total = baht(payload.total);
+  if (payload.last) return say('emails.actionNeeded.subjectLast', { total, until: deadline(payload.until) });
+  const { request } = payload;
+  return request > 1
+    ? say('emails.actionNeeded.subjectAgain', { total, request })
+    : say('emails.actionNeeded.subject', { total });
 }
 
-/** Requests the subscriber's 3-D Secure confirmation of a renewal. */
+/** Requests the subscriber's 3-D Secure confirmation of a renewal. Repeated requests count up, and the last one says so. */
 export default function ActionNeeded({ payload, wording, subject }: TemplateProps<'action_needed'>) {
   const { say, baht, deadline } = wording;
   const total = baht(payload.total);
@@ -28,7 +43,7 @@ export default function ActionNeeded({ payload, wording, subject }: TemplateProp
       wording={wording}
       subject={subject}
       preheader={say('emails.actionNeeded.preheader', { until })}
-      heading={say('emails.actionNeeded.heading')}
+      heading={say(payload.last ? 'emails.actionNeeded.headingLast' : 'emails.actionNeeded.heading')}
       firstName={payload.firstName}
     >
       <Paragraph>{say('emails.actionNeeded.intro', { total })}</Paragraph>
@@ -42,7 +57,9 @@ export default function ActionNeeded({ payload, wording, subject }: TemplateProp
         label={say('emails.actionNeeded.button')}
         copyLink={say('emails.copyLink')}
       />
-      <Paragraph>{say('emails.actionNeeded.after')}</Paragraph>
+      <Paragraph>
+        {say(payload.last ? 'emails.actionNeeded.afterLast' : 'emails.actionNeeded.after')}
+      </Paragraph>
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );

@@ -1,5 +1,6 @@
 import type { Day } from '@/domain/day';
 import type { DocumentLine } from '@/domain/document';
+import type { CardProblem } from '@/domain/card';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import type { ParcelLoss } from '@/domain/parcel';
@@ -8,6 +9,9 @@ import type { StaffPayloads } from './staff-messages';
 
 /** One product in a box, with the prices of its receipt. */
 export type MailedItem = DocumentLine;
+
+/** A postal address. */
+export type Place = Record<'address' | 'subdistrict' | 'district' | 'province' | 'postalCode', string | null>;
 
 type PaymentLinkPayload = {
   firstName: string;
@@ -84,6 +88,10 @@ export interface MessagePayloads extends StaffPayloads {
     fixLink?: string | null;
     accountUrl: string;
     until: string;
+    /** The number of this request for the order: 1 for the first. */
+    request: number;
+    /** Whether the subscription stops if this request is not confirmed. */
+    last: boolean;
   };
   /**
    * A link to pay one order by PromptPay or bank transfer. `until`: the ISO instant at which the link
@@ -131,6 +139,12 @@ export interface MessagePayloads extends StaffPayloads {
     items: MailedItem[];
     /** The product that was paid with points. Undefined in older messages. */
     freeProduct?: Record<Locale, string> | null;
+    /** How the order is paid. `card`: the card to be charged; null without one. `problem`: why it will fail. */
+    paidBy:
+      | { method: 'offline' }
+      | { method: 'card'; card: { brand: string; lastDigits: string } | null; problem: CardProblem | null };
+    /** Where the parcel goes; missing without an address and once sent. */
+    place?: Place;
     accountUrl: string;
   };
   /**
@@ -156,14 +170,33 @@ export interface MessagePayloads extends StaffPayloads {
   };
   /** A card was added to the account. `link`: the page of the cards. */
   card_added: { firstName: string; brand: string; lastDigits: string; link: string };
+  /**
+   * The subscription stops soon unless an owed order is paid. `payUntil`: the last day on which it can be paid.
+   * `lastTryOn`: the day of the last charge; null if the card is not charged again.
+   */
+  subscription_ending: {
+    firstName: string;
+    orderId: string;
+    paymentDate: Day;
+    total: Satang;
+    /** The failure code of the last charge; null without one. */
+    reason: string | null;
+    payUntil: Day;
+    lastTryOn: Day | null;
+    /** The link that pays the order without a log-in; null while a dispute holds all charges; missing once sent. */
+    fixLink?: string | null;
+    accountUrl: string;
+  };
+  /** The subscription has stopped. `points`: the balance after the return of held points. */
   subscription_inactive: {
     firstName: string;
     orderId: string;
     total: Satang;
     /** The gateway's failure code; null when a payment link expired. */
     reason: string | null;
-    /** The link that pays the order without a log-in; missing once sent. */
-    fixLink?: string;
+    points: number;
+    /** The link that pays the order without a log-in; null while a dispute holds all charges; missing once sent. */
+    fixLink?: string | null;
     accountUrl: string;
   };
   refunded: {

@@ -1,25 +1,36 @@
-import { addDays, parseDay } from '@/domain/day';
+import { addDays, parseDay, type Day } from '@/domain/day';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import type { OneTapLinks } from './one-tap-links';
-import { Items } from './facts';
+import { addressText } from '@/locales/format';
+import { Facts, Items } from './facts';
 import { TapActions, type TapAction } from './one-tap';
-import { Button, Highlight, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_ITEMS, PREVIEW_ORDER } from './preview-data';
+import { Button, Highlight, Notice, OrderNumber, Paragraph } from './parts';
+import {
+  PREVIEW_ACCOUNT_URL,
+  PREVIEW_DAY,
+  PREVIEW_ITEMS,
+  PREVIEW_ORDER,
+  PREVIEW_PLACE,
+} from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['order_reminder'] = {
+type Payload = MessagePayloads['order_reminder'];
+
+export const PreviewProps: Payload = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
   paymentDate: PREVIEW_DAY,
   skipUntil: parseDay('2026-11-18'),
   total: 45700,
   items: PREVIEW_ITEMS,
+  paidBy: { method: 'card', card: { brand: 'Visa', lastDigits: '4242' }, problem: null },
+  place: PREVIEW_PLACE,
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
-export const MorePreviews: Record<string, MessagePayloads['order_reminder']> = {
+export const MorePreviews: Record<string, Payload> = {
   'with one-tap links': {
     ...PreviewProps,
     oneTap: {
@@ -32,18 +43,26 @@ export const MorePreviews: Record<string, MessagePayloads['order_reminder']> = {
       box: { link: 'http://localhost:3000/do/preview-box', data: 'do:preview-box' },
     },
   },
+  'by payment link': { ...PreviewProps, paidBy: { method: 'offline' } },
+  'card expires before': {
+    ...PreviewProps,
+    paidBy: { method: 'card', card: { brand: 'Visa', lastDigits: '4242' }, problem: 'expired' },
+  },
   'too late to skip': { ...PreviewProps, skipUntil: null },
   'with a free product': { ...PreviewProps, freeProduct: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' } },
 };
 
-export function subjectOf({ paymentDate }: MessagePayloads['order_reminder'], { say, day }: Wording): string {
+export function subjectOf({ paymentDate }: Payload, { say, day }: Wording): string {
   return say('emails.orderReminder.subject', { date: day(paymentDate) });
 }
 
-/** Announces a charge: date, amount, products, and the last day to skip or change the order. */
+/**
+ * Announces a charge: date, amount, payment method, address, products, and the last day to skip or change the order.
+ * Says so if the card will certainly fail.
+ */
 export default function OrderReminder({ payload, wording, subject }: TemplateProps<'order_reminder'>) {
   const { say, baht, day } = wording;
-  const { paymentDate, freeProduct = null } = payload;
+  const { paymentDate, paidBy, freeProduct = null } = payload;
   const total = baht(payload.total);
   const skipUntil = payload.skipUntil && day(payload.skipUntil);
   return (
@@ -58,7 +77,13 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
       heading={say('emails.orderReminder.heading', { date: day(paymentDate) })}
       firstName={payload.firstName}
     >
-      <Highlight label={say('emails.orderReminder.due')} value={total} />
+      <Highlight label={say('emails.orderReminder.due')} value={total} {...paidByNote(payload, wording)} />
+      {paidBy.method === 'card' && paidBy.problem !== null && (
+        <Notice
+          title={say('emails.orderReminder.problem.title')}
+          text={problemText(paidBy, paymentDate, wording)}
+        />
+      )}
       <Paragraph>
         {skipUntil === null
           ? say('emails.orderReminder.skipLate')
@@ -76,9 +101,31 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
           ? say('emails.orderReminder.change', { date: day(addDays(paymentDate, -1)) })
           : say('emails.orderReminder.changeLater')}
       </Paragraph>
+      {payload.place && (
+        <Facts facts={[[say('emails.orderReminder.deliverTo'), addressText(payload.place)]]} />
+      )}
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );
+}
+
+/** Returns how the order is paid; nothing if its card will certainly fail, because the notice then names the card. */
+function paidByNote({ paidBy, paymentDate }: Payload, { say, day }: Wording): { note?: string } {
+  const date = day(paymentDate);
+  if (paidBy.method === 'offline') return { note: say('emails.orderReminder.byLink', { date }) };
+  if (paidBy.card === null || paidBy.problem !== null) return {};
+  return { note: say('emails.orderReminder.byCard', { date, card: say('emails.card', paidBy.card) }) };
+}
+
+function problemText(
+  { card, problem }: Extract<Payload['paidBy'], { method: 'card' }>,
+  paymentDate: Day,
+  { say, day }: Wording,
+): string {
+  const date = day(paymentDate);
+  if (card === null || problem === null) return say('emails.orderReminder.problem.missing', { date });
+  const about = { date, card: say('emails.card', card) };
+  return say(`emails.orderReminder.problem.${problem}`, about);
 }
 
 /** Returns the one-tap actions. Another box needs the editor of the account, so its button opens a page in LINE, too. */

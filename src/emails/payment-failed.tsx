@@ -1,5 +1,5 @@
-import { addDays, parseDay } from '@/domain/day';
-import { RETRY_DAYS } from '@/domain/retry';
+import { parseDay } from '@/domain/day';
+import { lastPaymentDay } from '@/domain/retry';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Notice, OrderNumber, Paragraph } from './parts';
@@ -36,8 +36,9 @@ export const MorePreviews: Record<string, Payload> = {
   'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
 };
 
-export function subjectOf(_: Payload, { say }: Wording): string {
-  return say('emails.paymentFailed.subject');
+export function subjectOf({ total, fixLink }: Payload, { say, baht }: Wording): string {
+  const amount = { total: baht(total) };
+  return say(fixLink ? 'emails.paymentFailed.subjectWaiting' : 'emails.paymentFailed.subject', amount);
 }
 
 /**
@@ -69,7 +70,7 @@ export default function PaymentFailed({ payload, wording, subject }: TemplatePro
       {payload.fixLink && <Paragraph>{say('emails.paymentFailed.fix')}</Paragraph>}
       <Button
         href={payload.fixLink ?? payload.accountUrl}
-        label={payload.fixLink ? say('emails.paymentFailed.fixButton') : next.button}
+        label={payload.fixLink ? say('emails.payButton', { total: baht(total) }) : next.button}
       />
       {next.more !== null && <Paragraph>{next.more}</Paragraph>}
       <OrderNumber orderId={payload.orderId} wording={wording} />
@@ -87,6 +88,10 @@ interface NextStep {
 
 function nextOf(payload: Payload, { say, baht, day }: Wording): NextStep {
   const { nextTryOn, needsCard, final, total, paymentDate } = payload;
+  // A first payment and a reactivation have no retry schedule, and no link to repair them.
+  const endsOn = payload.fixLink
+    ? say('emails.paymentFailed.endsOn', { date: day(lastPaymentDay(paymentDate)) })
+    : null;
   const step = {
     preheader: say('emails.paymentFailed.preheaderOther'),
     button: say('emails.openAccount'),
@@ -102,12 +107,11 @@ function nextOf(payload: Payload, { say, baht, day }: Wording): NextStep {
     return { ...step, sentences: [say('emails.paymentFailed.final'), ...how] };
   }
   if (needsCard) {
-    const lastDay = day(addDays(paymentDate, Math.max(...RETRY_DAYS) - 1));
     return {
       preheader: say('emails.paymentFailed.preheaderCard'),
       sentences: [say('emails.paymentFailed.needsCard', { total: baht(total) })],
       button: say('emails.paymentFailed.addCard'),
-      more: say('emails.paymentFailed.endsOn', { date: lastDay }),
+      more: endsOn,
     };
   }
   if (nextTryOn !== null) {
@@ -116,7 +120,7 @@ function nextOf(payload: Payload, { say, baht, day }: Wording): NextStep {
       ...step,
       preheader: say('emails.paymentFailed.preheaderRetry', date),
       sentences: [say('emails.paymentFailed.retry', date)],
-      more: payload.fixLink ? null : say('emails.paymentFailed.otherCard'),
+      more: endsOn ?? say('emails.paymentFailed.otherCard'),
     };
   }
   return { ...step, sentences: payload.fixLink ? [] : [say('emails.paymentFailed.open')] };

@@ -1,5 +1,5 @@
 import { parseDay } from '@/domain/day';
-import type { MailedItem } from './messages';
+import type { MailedItem, Place } from './messages';
 
 /** The id of the sample order in all previews. */
 export const PREVIEW_ORDER = 'ord_7k3m9q2c5t8w4x6z1n0p7r5d';
@@ -19,5 +19,12 @@ export const PREVIEW_ITEMS: MailedItem[] = [
   },
   { name: { en: 'Panty liners', th: 'แผ่นอนามัย' }, quantity: 1, unitPrice: 8925, linePrice: 8925 },
 ];
+export const PREVIEW_PLACE: Place = {
+  address: '12 Soi Sukhumvit 71',
+  subdistrict: 'Khlong Tan',
+  district: 'Khlong Toei',
+  province: 'Bangkok',
+  postalCode: '10110',
+};
 export const PREVIEW_NOT_ME_URL = 'http://localhost:3000/not-me#preview';
 export const PREVIEW_UNSUBSCRIBE_URL = 'http://localhost:3000/unsubscribe#preview';

@@ -1,5 +1,6 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
+import { TapActions } from './one-tap';
 import { Button, Notice, OrderNumber, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_ORDER } from './preview-data';
 import type { TemplateProps } from './template';
@@ -10,19 +11,21 @@ export const PreviewProps: MessagePayloads['subscription_inactive'] = {
   orderId: PREVIEW_ORDER,
   total: 43900,
   reason: 'insufficient_fund',
+  points: 279,
   fixLink: PREVIEW_FIX_URL,
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
 export const MorePreviews: Record<string, MessagePayloads['subscription_inactive']> = {
-  'link ran out': { ...PreviewProps, reason: null },
+  'link ran out': { ...PreviewProps, reason: null, points: 0 },
+  disputed: { ...PreviewProps, reason: 'disputed', fixLink: null },
 };
 
 export function subjectOf(_: MessagePayloads['subscription_inactive'], { say }: Wording): string {
   return say('emails.subscriptionInactive.subject');
 }
 
-/** Explains that payments have stopped after the last retry, and how to reactivate. */
+/** Tells that the subscription has stopped, what became of the next orders and the points, and how to come back. */
 export default function SubscriptionInactive(props: TemplateProps<'subscription_inactive'>) {
   const { payload, wording, subject } = props;
   const { say, baht } = wording;
@@ -38,14 +41,25 @@ export default function SubscriptionInactive(props: TemplateProps<'subscription_
       {payload.reason !== null && (
         <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
       )}
-      <Paragraph>
-        {say(payload.fixLink ? 'emails.subscriptionInactive.fix' : 'emails.subscriptionInactive.back')}
-      </Paragraph>
-      <Button
-        href={payload.fixLink ?? payload.accountUrl}
-        label={say(payload.fixLink ? 'emails.paymentFailed.fixButton' : 'emails.openAccount')}
-      />
       <Paragraph>{say('emails.subscriptionInactive.nothing')}</Paragraph>
+      {payload.fixLink ? (
+        <>
+          <Paragraph>{say('emails.subscriptionInactive.fix', { total: baht(payload.total) })}</Paragraph>
+          <Button href={payload.fixLink} label={say('emails.payButton', { total: baht(payload.total) })} />
+          <Paragraph>{say('emails.subscriptionInactive.restart')}</Paragraph>
+          <TapActions
+            actions={[{ href: payload.accountUrl, label: say('emails.subscriptionInactive.restartButton') }]}
+          />
+        </>
+      ) : (
+        <>
+          <Paragraph>{say('emails.subscriptionInactive.back')}</Paragraph>
+          <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+        </>
+      )}
+      {payload.points > 0 && (
+        <Paragraph>{say('emails.subscriptionInactive.points', { count: payload.points })}</Paragraph>
+      )}
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>
   );

@@ -31,6 +31,7 @@ import * as shipped from './shipped';
 import * as staffInvitation from './staff-invitation';
 import * as staffLogIn from './staff-log-in';
 import * as subscriptionCancelled from './subscription-cancelled';
+import * as subscriptionEnding from './subscription-ending';
 import * as subscriptionInactive from './subscription-inactive';
 import * as subscriptionReactivated from './subscription-reactivated';
 import type { Template } from './template';
@@ -51,6 +52,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   price_notice: priceNotice,
   card_added: cardAdded,
   card_expiring: cardExpiring,
+  subscription_ending: subscriptionEnding,
   subscription_inactive: subscriptionInactive,
   subscription_cancelled: subscriptionCancelled,
   subscription_reactivated: subscriptionReactivated,

@@ -104,6 +104,8 @@ const MESSAGES: readonly MessageKind[] = [
   'payment_link',
   'payment_link_expiring',
   'card_expiring',
+  'subscription_ending',
+  'subscription_inactive',
   'subscription_cancelled',
   'subscription_reactivated',
   'refunded',

@@ -58,7 +58,12 @@ export async function repairTokensOf(world: World, accountId: string): Promise<s
     .where(
       and(
         eq(messages.accountId, accountId),
-        inArray(messages.kind, ['payment_failed', 'action_needed', 'subscription_inactive']),
+        inArray(messages.kind, [
+          'payment_failed',
+          'action_needed',
+          'subscription_ending',
+          'subscription_inactive',
+        ]),
       ),
     )
     .orderBy(asc(messages.createdAt), asc(messages.id));

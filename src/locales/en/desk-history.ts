@@ -211,6 +211,7 @@ const deskHistory = {
     price_notice: 'New price',
     card_added: 'Card added',
     card_expiring: 'Card expires soon',
+    subscription_ending: 'Subscription stops in two days',
     subscription_inactive: 'Subscription stopped',
     refunded: 'Refund',
     subscription_cancelled: 'Subscription cancelled',

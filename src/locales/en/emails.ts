@@ -10,6 +10,7 @@ const emails = {
   lineAlt: '{subject}. {preheader}',
   moment: '{moment} (Bangkok time)',
   openAccount: 'Open your account',
+  payButton: 'Pay {total}',
   openRewards: 'See your points and rewards',
   points: '{points} points',
   pointsBalance: 'You now have {balance} points.',
@@ -77,7 +78,8 @@ const emails = {
     seeOrder: 'See order',
   },
   paymentFailed: {
-    subject: 'Your payment failed',
+    subject: 'Your payment of {total} failed',
+    subjectWaiting: 'Your payment of {total} failed. Your box is waiting',
     heading: 'Your payment failed',
     intro: 'We couldn’t charge {total} for your order of {date}.',
     preheaderRetry: 'We’ll try again on {date}.',
@@ -88,8 +90,7 @@ const emails = {
     otherCard: 'To use another card, add it in your account. We’ll charge it straight away.',
     needsCard:
       'We won’t charge this card again. Please add another one. We’ll charge {total} straight away and send your box.',
-    endsOn:
-      'If there’s no other card by the end of {date}, your subscription stops and you won’t be charged.',
+    endsOn: 'If it isn’t paid by the end of {date}, your subscription stops and you won’t be charged.',
     back: 'Your order is back on its planned date, {date}.',
     newTotal: 'Your address changed, so this order now comes to {total}.',
     backLater: 'We won’t try again before then. To get your box earlier, order again in your account.',
@@ -100,12 +101,14 @@ const emails = {
       'Until this is resolved, we won’t charge any card on your account, including a new one. Please contact us and we’ll help you.',
     addCard: 'Add another card',
     fix: 'You can pay now by PromptPay or with another card, or cancel this one order. You don’t need to log in.',
-    fixButton: 'See your options',
   },
   actionNeeded: {
     subject: 'Please confirm your payment of {total}',
+    subjectAgain: 'Request {request}: please confirm your payment of {total}',
+    subjectLast: 'Last request: confirm {total} by {until}',
     preheader: 'Your bank needs your approval by {until}.',
     heading: 'Your bank needs you to confirm',
+    headingLast: 'Last request to confirm',
     intro:
       'Before you pay {total} for your order, your bank needs to know it’s you. Tap the button and follow the steps on your bank’s page.',
     amount: 'Amount',
@@ -113,6 +116,8 @@ const emails = {
     button: 'Confirm with my bank',
     after:
       'You won’t be charged until you confirm. If the link expires first, we’ll tell you what you can do.',
+    afterLast:
+      'You won’t be charged until you confirm. If you don’t confirm or pay another way in time, your subscription stops and your next orders are cancelled. You keep your points.',
   },
   paymentLink: {
     subject: 'Your payment link for {total}',
@@ -147,6 +152,17 @@ const emails = {
     preheaderLate: '{total}. See the details of this order.',
     heading: 'Your next payment is on {date}',
     due: 'Due on that day, including delivery',
+    byCard: 'On {date} from 9:00 we’ll charge {card}.',
+    byLink: 'On {date} at 9:00 we’ll send you a payment link for PromptPay or bank transfer.',
+    deliverTo: 'Deliver to',
+    problem: {
+      title: 'This payment won’t go through',
+      missing:
+        'You have no card in your account. Please add one before {date}, so that your box comes on time.',
+      expired: '{card} expires before {date}. Please add a new card by then, so that your box comes on time.',
+      declined:
+        'Your bank no longer accepts {card}. Please add another card before {date}, so that your box comes on time.',
+    },
     intro: 'In this order:',
     skip: 'Don’t need it this time? You can skip this order by the end of {skipUntil}.',
     skipLate: 'It’s too late to skip this order.',
@@ -194,14 +210,31 @@ const emails = {
     button: 'Add a card',
     untouched: 'Adding a card doesn’t charge it, unless a payment is overdue.',
   },
+  subscriptionEnding: {
+    subject: 'Please pay {total} by the end of {date}',
+    preheader: 'If it isn’t paid, your subscription stops.',
+    heading: 'Your subscription stops soon',
+    intro: 'Your order of {date} isn’t paid yet. Your box is waiting.',
+    amount: 'Amount',
+    until: 'Pay by the end of {date}.',
+    lastTry:
+      'We’ll charge your card one last time on {date} from 9:00. If that fails, your subscription stops and your next orders are cancelled.',
+    noTry:
+      'We won’t charge this card again. If the order isn’t paid in time, your subscription stops and your next orders are cancelled.',
+    keep: 'You keep your points, and you can restart whenever you like.',
+  },
   subscriptionInactive: {
     subject: 'Your subscription has stopped',
     preheader: 'You won’t be charged. You can restart whenever you like.',
     heading: 'Your subscription has stopped',
     intro: 'We didn’t receive {total} for your last order, so your subscription has stopped.',
-    nothing: 'Your upcoming orders are cancelled and you won’t be charged. You keep your points.',
+    nothing: 'Your next orders are cancelled, and you won’t be charged.',
+    'points#one': 'You keep your {count} point.',
+    'points#other': 'You keep your {count} points.',
     back: 'To continue, pay for this order in your account, or restart your subscription whenever you like.',
-    fix: 'To continue, pay for this order by PromptPay or card. You don’t need to log in. You can also restart your subscription in your account whenever you like.',
+    fix: 'To get this box and continue, pay {total} by PromptPay or card. You don’t need to log in.',
+    restart: 'Don’t want this box? Restart your subscription in your account, today or on a day you choose.',
+    restartButton: 'Restart your subscription',
   },
   subscriptionCancelled: {
     subject: 'Your subscription is cancelled',

@@ -213,6 +213,7 @@ const deskHistory = {
     price_notice: 'ราคาใหม่',
     card_added: 'เพิ่มบัตร',
     card_expiring: 'บัตรใกล้หมดอายุ',
+    subscription_ending: 'อีกสองวันการเป็นสมาชิกจะหยุด',
     subscription_inactive: 'หยุดการเป็นสมาชิก',
     refunded: 'คืนเงิน',
     subscription_cancelled: 'ยกเลิกสมาชิก',

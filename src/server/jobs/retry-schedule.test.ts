@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { addDays, parseDay } from '@/domain/day';
+import { addDays, dayOf, parseDay } from '@/domain/day';
 import { transaction } from '@/server/db';
 import { cards, messages } from '@/server/db/schema';
 import type { TestCard } from '@/testing/cards';
@@ -44,6 +44,17 @@ async function subscriber(card: TestCard = GOOD_CARD, overrides: Parameters<type
   return person;
 }
 
+/** Returns the messages about the failed renewal, oldest first. */
+async function toldOfRenewal() {
+  const kinds = ['payment_failed', 'subscription_ending', 'subscription_inactive'];
+  const rows = await world.db
+    .select()
+    .from(messages)
+    .where(inArray(messages.kind, kinds))
+    .orderBy(messages.createdAt);
+  return rows.map(({ kind, createdAt, payload }) => ({ kind, on: dayOf(createdAt), payload }));
+}
+
 /**
  * Runs billing twice concurrently on every day after the payment date.
  * @returns the days with a charge
@@ -76,18 +87,18 @@ describe('a card with insufficient funds', () => {
       ['void', null],
       ['void', null],
     ]);
-    const told = await world.db
-      .select()
-      .from(messages)
-      .where(eq(messages.kind, 'payment_failed'))
-      .orderBy(messages.createdAt);
-    expect(told.map((message) => [message.payload.nextTryOn, message.payload.final])).toEqual([
-      ['2027-01-01', false],
-      ['2027-01-03', false],
-      ['2027-01-05', false],
-      ['2027-01-07', false],
-      ['2027-01-13', false],
-      [null, true],
+    expect(await toldOfRenewal()).toMatchObject([
+      { kind: 'payment_failed', payload: { nextTryOn: '2027-01-01' } },
+      { kind: 'payment_failed', payload: { nextTryOn: '2027-01-03' } },
+      { kind: 'payment_failed', payload: { nextTryOn: '2027-01-05' } },
+      { kind: 'payment_failed', payload: { nextTryOn: '2027-01-07' } },
+      { kind: 'payment_failed', payload: { nextTryOn: '2027-01-13' } },
+      {
+        kind: 'subscription_ending',
+        on: '2027-01-11',
+        payload: { payUntil: '2027-01-12', lastTryOn: '2027-01-13', reason: 'insufficient_fund' },
+      },
+      { kind: 'subscription_inactive', payload: { points: 33, reason: 'insufficient_fund' } },
     ]);
     for (const day of ['2027-01-31', '2027-02-28', '2027-06-30', '2029-01-01']) {
       await goTo(world, day, '09:00');
@@ -137,14 +148,10 @@ describe('a card with a hard decline', () => {
       reason: 'expired_card',
     });
     expect(await attemptsOf(world, accountId)).toHaveLength(2);
-    const told = await world.db
-      .select()
-      .from(messages)
-      .where(eq(messages.kind, 'payment_failed'))
-      .orderBy(messages.createdAt);
-    expect(told.map((message) => [message.payload.needsCard, message.payload.final])).toEqual([
-      [true, false],
-      [true, true],
+    expect(await toldOfRenewal()).toMatchObject([
+      { kind: 'payment_failed', payload: { needsCard: true, final: false } },
+      { kind: 'subscription_ending', payload: { payUntil: '2027-01-12', lastTryOn: null } },
+      { kind: 'subscription_inactive', payload: { reason: 'expired_card' } },
     ]);
   });
 });

@@ -21,6 +21,7 @@ import {
   expireLeases,
   nextPollAt,
 } from '../settlement/poll-unknown-charges';
+import { listEndsToWarnOf, nextEndWarningAt, warnOfEnd } from '../settlement/end-notices';
 import { suspendPayment, listPaymentsToSuspend, nextSuspensionAt } from '../settlement/suspend-payments';
 import { listReconciliation, reconcile } from '../reconciliation/reconcile';
 import { expireLink, listLinksToExpire, nextLinkExpiryAt } from '../links/expire-links';
@@ -206,6 +207,12 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     find: listDormantToErase,
     handle: oneByOne((ctx, { id }) => eraseDormant(ctx, id)),
     nextAt: notByDate,
+  },
+  {
+    name: 'warnOfEnds',
+    find: listEndsToWarnOf,
+    handle: oneByOne((ctx, { id }) => warnOfEnd(ctx, id)),
+    nextAt: nextEndWarningAt,
   },
   {
     name: 'warnOfCards',

@@ -3,13 +3,11 @@ import { decideLinkEnd } from '@/domain/lifecycle/declines';
 import { AHEAD } from '@/domain/lifecycle/orders';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
-import { accounts, orders, paymentLinks } from '../db/schema';
+import { orders, paymentLinks } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
-import { writeRepairLink } from '../lifecycle/order-links';
-import { queueMessage } from '../lifecycle/outbox';
-import { accountUrl } from '../platform/site-url';
 import { lockSubscription } from '../lifecycle/locks';
+import { notifyInactive } from '../settlement/end-notices';
 import { planNextOrders } from '../settlement/plan-after-order-now';
 import { pollAttempt } from '../settlement/poll-unknown-charges';
 import { findLinkById, type LinkRows } from './queries';
@@ -90,21 +88,5 @@ async function closeExpiredLink(
   const about = { cause: 'link_expired', actor: 'billing', subscriptionId: subscription.id } as const;
   await applyChanges(tx, now, [{ ...about, ...changes }]);
   if (beginsOrder) await planNextOrders(tx, now, subscription);
-  if (!deactivates) return;
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, order.accountId));
-  if (!account) return;
-  const fixLink = await writeRepairLink(tx, now, order, account.locale);
-  await queueMessage(tx, now, {
-    kind: 'subscription_inactive',
-    accountId: account.id,
-    dedupeKey: `subscription_inactive:${order.id}`,
-    payload: {
-      firstName: account.firstName,
-      orderId: order.id,
-      total: order.total,
-      reason: null,
-      fixLink,
-      accountUrl: accountUrl(account.locale),
-    },
-  });
+  if (deactivates) await notifyInactive(tx, now, { orderId: order.id, reason: null });
 }

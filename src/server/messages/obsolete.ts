@@ -4,9 +4,9 @@ import { typedSql } from '../db/query-rows';
 import { messages } from '../db/schema';
 
 /**
- * Returns the SQL condition that a message about a failed payment is no longer true: the announced retry will not come,
+ * Returns the SQL condition that a message about an unpaid order is no longer true: the announced retry will not come,
  * because the order was paid, closed or retried meanwhile; or the order that is back on its planned date has changed
- * since; or the 3-D Secure challenge has ended.
+ * since; or the 3-D Secure challenge has ended; or the order of a stopping subscription was paid.
  */
 export function isObsolete() {
   return typedSql(
@@ -20,6 +20,11 @@ export function isObsolete() {
             or (p.due_at at time zone 'Asia/Bangkok')::date is distinct from (${messages.payload} ->> 'nextTryOn')::date
           when (${messages.payload} ->> 'final')::boolean then o.status in ('paid','refunded')
           else o.status <> 'charging' end)
+      when 'subscription_ending' then not exists (select 1 from orders o
+        where o.id = ${messages.payload} ->> 'orderId' and o.status = 'charging')
+      when 'subscription_inactive' then not exists (select 1 from orders o
+        join subscriptions s on s.id = o.subscription_id
+        where o.id = ${messages.payload} ->> 'orderId' and o.status = 'unpaid' and s.status = 'inactive')
       when 'action_needed' then not exists (select 1 from charge_attempts t
         where t.id = split_part(${messages.dedupeKey}, ':', 2) and t.status = 'action_required')
       else false end`,

@@ -20,12 +20,16 @@ const WITH_SECRET: ReadonlySet<string> = new Set<MessageKind>([
   'staff_log_in',
 ]);
 
-/** The fields of a payload that contain a secret link, for kinds of messages whose other fields are kept. */
-const SECRET_FIELDS: ReadonlyMap<string, string> = new Map<MessageKind, string>([
-  ['payment_failed', 'fixLink'],
-  ['action_needed', 'fixLink'],
-  ['subscription_inactive', 'fixLink'],
-  ['order_reminder', 'oneTap'],
+/**
+ * The fields of a payload that contain a secret link or a postal address, for kinds of messages whose other fields are
+ * kept.
+ */
+const SECRET_FIELDS: ReadonlyMap<string, readonly string[]> = new Map<MessageKind, readonly string[]>([
+  ['payment_failed', ['fixLink']],
+  ['action_needed', ['fixLink']],
+  ['subscription_ending', ['fixLink']],
+  ['subscription_inactive', ['fixLink']],
+  ['order_reminder', ['oneTap', 'place']],
 ]);
 
 /** Returns the payload of a message without its secret link, as it is stored once the message is sent. */
@@ -35,8 +39,8 @@ export function payloadWithoutSecret(
 ): Record<string, unknown> {
   const { orderId } = payload;
   if (hasForgottenPayload(kind)) return orderId === undefined ? {} : { orderId };
-  const secret = SECRET_FIELDS.get(kind);
-  return Object.fromEntries(Object.entries(payload).filter(([field]) => field !== secret));
+  const secret = SECRET_FIELDS.get(kind) ?? [];
+  return Object.fromEntries(Object.entries(payload).filter(([field]) => !secret.includes(field)));
 }
 
 /** Whether this kind of message contains a secret link. */

@@ -2,13 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
-import { disputes, messages, subscriptions } from '@/server/db/schema';
+import { cards, disputes, messages, subscriptions } from '@/server/db/schema';
 import { decideDispute } from '@/server/operator/dispute';
 import { movePoints } from '@/server/lifecycle/points';
 import { redeemProduct } from '@/server/rewards/redeem';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { changeBox } from '@/server/subscription/change-box';
 import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import { DELIVERY } from '@/testing/browser';
 import { runJobs } from '@/testing/jobs';
 import { disputeCharge, gatewayCharges } from '@/testing/providers';
 import { plantPending, transfer } from '@/testing/offline';
@@ -68,6 +69,30 @@ test('has the free product of the order and does not offer a change of its box',
   expect([next?.total, later?.total]).toEqual([37_525, 30_775]);
 });
 
+test('names the card, says that it expires before, names the address, and stores no address once it is sent', async () => {
+  await goTo(world, '2026-11-20', '10:00');
+  const { accountId, email } = await plantSubscriber(world);
+  await runJobs();
+  await transaction(world.db, (tx) => tx.update(cards).set({ expiryMonth: 12, expiryYear: 2026 }));
+  await goTo(world, '2026-12-26', '09:00');
+  await runBilling(world.ctx());
+  await runJobs();
+  const latest = async () => {
+    const { mailbox } = world.sandbox;
+    const mail = mailbox.list(email).find(({ subject }) => subject.startsWith('Your next payment'));
+    return mail ? (await mailbox.open(mail)).text : '';
+  };
+  expect(await latest()).toMatch(/we’ll charge Visa ending in \d{4}/);
+  expect(await latest()).toContain(DELIVERY.address);
+  expect((await reminders())[0]?.payload).not.toHaveProperty('place');
+  const [, , next] = await ordersOf(world, accountId);
+  await goTo(world, '2027-01-26', '09:00');
+  await runBilling(world.ctx());
+  await runJobs();
+  expect(next?.date).toBe('2027-01-31');
+  expect(await latest()).toMatch(/Visa ending in \d{4} expires before 31 Jan 2027/);
+});
+
 test.each(['cards may be charged again', 'a link is paid'] as const)(
   'is not sent while a dispute holds the charge, until %s',
   async (until) => {
@@ -122,7 +147,9 @@ describe('a set of reminders', () => {
       total: 37_525,
     });
     expect(first?.payload.items).toHaveLength(2);
-    const { oneTap, ...shared } = first?.payload ?? {};
+    // Every subscriber has another card and another address.
+    const { oneTap, paymentDate, skipUntil, total, items } = first?.payload ?? {};
+    const shared = { paymentDate, skipUntil, total, items };
     expect(Object.keys(oneTap as object).sort()).toEqual(['box', 'move', 'skip']);
     expect(told).toMatchObject(
       orderIds.map((orderId) => [{ status: 'queued', payload: { ...shared, orderId } }]),

@@ -1,15 +1,17 @@
 import { and, asc, eq, gt, isNull, lte, min, not, sql } from 'drizzle-orm';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
+import { cardProblemOn } from '@/domain/card';
 import { REMINDER_DAYS } from '@/domain/schedule';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
+import type { Place } from '@/emails/messages';
 import type { SetResult } from '../platform/sets';
 import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
 import { transaction, type Tx } from '../db';
 import { typedSql } from '../db/query-rows';
 import { columnShape } from '../db/row-shapes';
-import { accounts, orders, products } from '../db/schema';
+import { accounts, cards, orderAddresses, orders, products, subscriptions } from '../db/schema';
 import { queueMessages, type NewMessage } from '../lifecycle/outbox';
 import { holdsCharging } from '../lifecycle/charging-hold';
 import { accountUrl } from '../platform/site-url';
@@ -109,10 +111,16 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
       order: orders,
       account: accounts,
       freeProduct: { en: products.nameEn, th: products.nameTh },
+      method: subscriptions.paymentMethod,
+      card: cards,
+      ownPlace: orderAddresses,
       nextDate: NEXT_DATE,
     })
     .from(orders)
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .leftJoin(cards, and(eq(cards.accountId, orders.accountId), eq(cards.isDefault, true)))
+    .leftJoin(orderAddresses, eq(orderAddresses.orderId, orders.id))
     .leftJoin(products, eq(products.code, orders.freeProductCode))
     .where(and(isAmong(orders.id, orderIds), isToRemind(now)))
     .orderBy(asc(orders.paymentDate), asc(orders.id));
@@ -124,7 +132,7 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
   await queueMessages(
     tx,
     now,
-    due.map(({ order, account, freeProduct }): NewMessage<'order_reminder'> => {
+    due.map(({ order, account, freeProduct, method, card, ownPlace }): NewMessage<'order_reminder'> => {
       const skipUntil = canSkipUntil(order.paymentDate);
       return {
         kind: 'order_reminder',
@@ -139,11 +147,22 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
           total: order.total,
           items: items.get(order.id) ?? [],
           freeProduct,
+          paidBy: method === 'offline' ? { method } : { method: 'card', ...cardOf(card, order.paymentDate) },
+          ...placeOf(ownPlace ?? account),
           accountUrl: accountUrl(account.locale),
         },
       };
     }),
   );
+}
+
+function cardOf(card: typeof cards.$inferSelect | null, paymentDate: Day) {
+  const problem = cardProblemOn(card, paymentDate);
+  return { card: card && { brand: card.brand, lastDigits: card.lastDigits }, problem };
+}
+
+function placeOf({ address, subdistrict, district, province, postalCode }: Place): { place?: Place } {
+  return address === null ? {} : { place: { address, subdistrict, district, province, postalCode } };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { dayOf } from '@/domain/day';
 import type { DeclineReason } from '@/domain/decline';
 import { join, type Part } from '@/domain/lifecycle/changes';
 import {
@@ -12,6 +11,7 @@ import type { Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadOrders } from '../lifecycle/load-facts';
 import type { AttemptRows } from './decide-outcomes';
+import { notifyInactive } from './end-notices';
 import { notifyDeclined } from './notifications';
 import { planNextOrders } from './plan-after-order-now';
 
@@ -72,13 +72,9 @@ async function apply(tx: Tx, now: Date, decided: readonly DecidedDecline[]): Pro
   );
   for (const { found, cause, message, key, beginsOrder } of decided) {
     if (beginsOrder) await planNextOrders(tx, now, found.subscription);
-    const attemptId = cause === 'retries_ended' ? `suspended:${dayOf(now)}` : key;
-    if (message && attemptId)
-      await notifyDeclined(tx, now, {
-        orderId: found.order.id,
-        total: found.order.total,
-        attemptId,
-        ...message,
-      });
+    if (!message) continue;
+    const { id: orderId, total } = found.order;
+    if (cause === 'retries_ended') await notifyInactive(tx, now, { orderId, reason: message.reason });
+    else if (key) await notifyDeclined(tx, now, { orderId, total, attemptId: key, ...message });
   }
 }

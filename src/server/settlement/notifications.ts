@@ -1,13 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import type { NewOrder } from '@/domain/lifecycle/changes';
 import { containedVat } from '@/domain/price';
+import { isLastChallenge } from '@/domain/retry';
 import { queryRows } from '../db/query-rows';
 import { columnShape, rowShape } from '../db/row-shapes';
 import type { Tx } from '../db';
-import { accounts, orderItems, orders, products } from '../db/schema';
+import { accounts, messages, orderItems, orders, products } from '../db/schema';
 import type { Subscriber } from '../lifecycle/load-facts';
 import { writeRepairLink } from '../lifecycle/order-links';
 import { queueMessage, queueMessages } from '../lifecycle/outbox';
@@ -126,16 +127,27 @@ export async function notifyDeclined(
   });
 }
 
-/** Queues the message that requests a 3-D Secure confirmation of a charge, once per attempt. */
+/**
+ * Queues the message that requests a 3-D Secure confirmation of a charge, once per attempt. It counts the requests for
+ * the order.
+ */
 export async function notifyActionNeeded(
   tx: Tx,
   now: Date,
-  challenge: { accountId: string; orderId: string; attemptId: string; until: Date },
+  challenge: { accountId: string; orderId: string; attemptId: string; until: Date; retryStepsUsed: number },
 ): Promise<void> {
-  const { accountId, orderId, attemptId, until } = challenge;
+  const { accountId, orderId, attemptId, until, retryStepsUsed } = challenge;
   const { order, account } = await loadOrder(tx, orderId);
   // An order that was sent now is not owed: if its challenge fails, it returns to its planned date.
   const isOwed = order.kind === 'renewal' && order.orderedFrom === null;
+  const earlier = await tx.$count(
+    messages,
+    and(
+      eq(messages.accountId, accountId),
+      eq(messages.kind, 'action_needed'),
+      sql`${messages.payload} ->> 'orderId' = ${orderId}`,
+    ),
+  );
   await queueMessage(tx, now, {
     kind: 'action_needed',
     accountId,
@@ -147,6 +159,8 @@ export async function notifyActionNeeded(
       fixLink: isOwed ? await writeRepairLink(tx, now, order, account.locale) : null,
       accountUrl: accountUrl(account.locale),
       until: until.toISOString(),
+      request: earlier + 1,
+      last: isOwed && isLastChallenge({ paymentDate: order.paymentDate, retryStepsUsed, now }),
     },
   });
 }

@@ -196,7 +196,7 @@ async function close(
 async function awaitChallenge(
   tx: Tx,
   now: Date,
-  { attempt }: AttemptRows,
+  { attempt, payment: { retryStepsUsed } }: AttemptRows,
   outcome: ChargeOutcome,
   settlement: Extract<Settlement, { kind: 'wait_action' | 'abandon' }>,
 ): Promise<void> {
@@ -210,7 +210,7 @@ async function awaitChallenge(
   // A subscriber who added a card or ordered now was redirected to the bank's page, except if the response was lost.
   const isAtScreen = attempt.trigger === 'subscriber' || attempt.trigger === 'order_now';
   if (isAtScreen && !attempt.unknownSince) return;
-  await notifyActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until });
+  await notifyActionNeeded(tx, now, { ...attempt, attemptId: attempt.id, until, retryStepsUsed });
 }
 
 /** Abandons a QR code whose payment link was closed while the gateway created the code. */

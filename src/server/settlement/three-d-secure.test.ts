@@ -1,7 +1,9 @@
+import { asc } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { addDays, parseDay } from '@/domain/day';
 import { settleAndGetRegistration } from '@/server/account/queries';
 import { setDelivery } from '@/server/account/delivery';
+import { messages } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { createCardToken } from '@/testing/cards';
 import { actOnCharge, gatewayCharges, clearFaults, setGateway, injectFault } from '@/testing/providers';
@@ -226,7 +228,7 @@ describe('a renewal that needs 3-D Secure', () => {
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2026-12-31' });
   });
 
-  test('always has exactly one open challenge, which each retry expires and replaces', async () => {
+  test('always has exactly one open challenge, which each retry expires and replaces; its requests count up to the last', async () => {
     const { accountId } = await renewing();
     const chargedOn: number[] = [];
     const openLinks = async () => {
@@ -236,7 +238,7 @@ describe('a renewal that needs 3-D Secure', () => {
       return { made: made.length - 1, open, shown: pending?.authorizeUri };
     };
     let { made } = await openLinks();
-    for (const day of [1, 2, 3, 4, 5, 6, 7, 10, 13]) {
+    for (const day of [1, 2, 3, 4, 5, 6, 7, 11, 13]) {
       for (const time of ['08:59', '09:00']) {
         await goTo(world, addDays(parseDay('2026-12-31'), day), time);
         await Promise.all(time === '09:00' ? [run(), run()] : [run()]);
@@ -255,9 +257,13 @@ describe('a renewal that needs 3-D Secure', () => {
     expect(made).toBe(6);
     expect(await statusOf(world, accountId)).toBe('inactive');
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'unpaid', payment: 'suspended' });
-    const told = await messageKindsOf(world, accountId);
-    expect(told.filter((kind) => kind === 'action_needed')).toHaveLength(6);
-    expect(told.filter((kind) => kind === 'payment_failed')).toHaveLength(1);
+    const told = await world.db.select().from(messages).orderBy(asc(messages.createdAt));
+    const requests = told.filter(({ kind }) => kind === 'action_needed');
+    expect(requests.map(({ payload }) => [payload.request, payload.last])).toEqual(
+      [1, 2, 3, 4, 5, 6].map((request) => [request, request === 6]),
+    );
+    const ends = ['payment_failed', 'subscription_ending', 'subscription_inactive'];
+    expect(told.map(({ kind }) => kind).filter((kind) => ends.includes(kind))).toEqual(ends.slice(1));
   });
 
   test('is paid once when the challenge is approved while a retry expires it', async () => {
