@@ -20,7 +20,7 @@ const DESK_ELSEWHERE = /\/\(out\)\/|\[changeId\]|\/rows\//;
 /** Returns the paths of all pages whose file is wanted, from the folders of the pages. */
 function pages(isWanted: (file: string) => boolean): string[] {
   return readdirSync('src/app', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('page.tsx') && isWanted(file))
+    .filter((file) => file.endsWith('/page.tsx') && isWanted(file))
     .map((file) => `/${file}`.replace(/\/page\.tsx$/, '').replaceAll(/\/(\([^/]*\)|\[locale\])/g, ''))
     .filter((path) => !ELSEWHERE.includes(path))
     .map((path) => path.replace('/[...rest]', '/nowhere') || '/')

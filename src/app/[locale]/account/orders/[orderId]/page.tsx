@@ -80,7 +80,7 @@ export default async function OrderPage({ params }: Props) {
         </section>
       </div>
       <p className={classes.id}>
-        {t('order.number')} <span className="number">{order.orderId}</span>
+        {t('order.number')} <span className="keep">{order.orderId}</span>
       </p>
     </WidePage>
   );
