@@ -14,6 +14,7 @@ import {
   textField,
 } from './fields';
 import { deliveryInput } from './registration';
+import { change } from './subscription';
 
 /**
  * The input of a change of personal details. Omitted fields do not change. `ageGroup: null` deletes the age
@@ -31,10 +32,7 @@ export const updateMessagesInput = z.strictObject({ optionalMessages: z.boolean(
 
 export const unsubscribeInput = z.strictObject({ token: textField.max(200) });
 
-export const updateAddressInput = deliveryInput.extend({
-  preview: optional(z.boolean()),
-  version: optional(z.int().min(1)),
-});
+export const updateAddressInput = deliveryInput.extend(change);
 
 /**
  * The password that a sensitive change needs in addition to the session. It can be omitted in the first ten

@@ -111,9 +111,12 @@ export const dayField = identifierField.refine(isDay, 'validation.invalidInput')
 export const expiryMonthField = z.int().min(1).max(12);
 export const expiryYearField = z.int().min(2000).max(2100);
 export const secretField = textField.min(1).max(200);
-/** The total in satang that the subscriber saw. A payment call with another total is rejected. */
+/** The total in satang that the subscriber saw. A payment call or a change with another total is rejected. */
 export const expectedTotalField = optional(
-  z.int().min(0).describe('satang that were shown; another total answers TOTAL_CHANGED and charges nothing'),
+  z
+    .int()
+    .min(0)
+    .describe('satang that were shown; another total answers TOTAL_CHANGED and changes and charges nothing'),
 );
 export const consentField = z.literal(true, {
   error: ({ input }) => (input === false ? 'validation.consent' : undefined),

@@ -2,7 +2,7 @@ import './messages';
 import { z } from 'zod';
 import { LATER_ORDERS } from '@/domain/order-now';
 import { branchField, buyerAddressField, buyerNameField, taxIdField } from './buyer';
-import { boxField, dayField, expectedTotalField, idField, optional } from './fields';
+import { boxField, dayField, idField, optional } from './fields';
 import { deliveryInput } from './registration';
 import { change } from './subscription';
 
@@ -22,7 +22,6 @@ export const skipInput = z.strictObject({ orderId: idField, skip: skipField });
  */
 export const orderNowInput = z.strictObject({
   later: optional(z.enum(LATER_ORDERS)).describe('keep: the later orders keep their dates (default)'),
-  expectedTotal: expectedTotalField,
   ...change,
 });
 

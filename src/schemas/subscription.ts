@@ -13,9 +13,14 @@ import {
 
 /**
  * The fields that every change has. `preview`: returns the result without storing it. `version`: the version
- * of the subscription that the caller last read.
+ * of the subscription that the caller last read. `expectedTotal`: the total in satang that the screen showed for the
+ * order that the change names, else for the next order that is not skipped.
  */
-export const change = { preview: optional(z.boolean()), version: optional(z.int().min(1)) };
+export const change = {
+  preview: optional(z.boolean()),
+  version: optional(z.int().min(1)),
+  expectedTotal: expectedTotalField,
+};
 
 /** The reason group of an offer beside a cancellation that the change accepts. It is only counted. */
 const offeredFor = optional(z.enum(REASON_GROUPS));

@@ -56,7 +56,7 @@ export function putBackOrder(
   about: { now: Date; reason: DeclineReason | null; linkEnds: 'void' | 'expired' },
 ): { changes: Part; dueAt: Date | null } {
   const { now, reason, linkEnds } = about;
-  const { id, status, orderedFrom, deliveryFee, feeWhenBack } = ordered;
+  const { id, status, orderedFrom, feeWhenBack } = ordered;
   const amount = totalWhenBack(ordered);
   const order = {
     ...{ id, from: status, paymentDate: orderedFrom, orderedFrom: null, restarts: false, feeWhenBack: null },

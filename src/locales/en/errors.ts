@@ -96,7 +96,8 @@ const errors = {
   TAX_INVOICE_ISSUED:
     'This order already has a tax invoice with other details. To correct it, please contact us.',
   STALE: 'This was just changed. Please check it and try again.',
-  TOTAL_CHANGED: 'The total has changed. You weren’t charged. Please check the new total before you pay.',
+  TOTAL_CHANGED:
+    'The total has changed, so nothing was charged or changed. Please check the new total and confirm again.',
   THROTTLED: 'Too many tries. Please wait a few minutes and try again.',
   INTERNAL: 'Oops, something went wrong.',
   LOGIN_FAILED: 'Unable to login.',

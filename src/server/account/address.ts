@@ -20,10 +20,10 @@ type AddressInput = DeliveryInput & ChangeOptions;
 export async function updateAddress(
   ctx: Ctx,
   accountId: string,
-  { preview, version, ...input }: AddressInput,
+  { preview, version, expectedTotal, ...input }: AddressInput,
 ): Promise<SubscriptionView> {
   const kind = { what: 'subscription.address_changed', rule: canChangeDetails };
-  return changeSubscription(ctx, accountId, kind, { preview, version }, (change) => {
+  return changeSubscription(ctx, accountId, kind, { preview, version, expectedTotal }, (change) => {
     const province = checkPlace(change.catalogue, input);
     const place = {
       address: input.address,

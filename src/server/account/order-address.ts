@@ -26,9 +26,10 @@ const isSamePlace = (a: Street, b: Street) => FIELDS.every((field) => a[field] =
 export async function setOrderAddress(
   ctx: Ctx,
   accountId: string,
-  { orderId, preview, version, ...input }: ChangeOptions & DeliveryInput & { orderId: string },
+  { orderId, preview, version, expectedTotal, ...input }: ChangeOptions & DeliveryInput & { orderId: string },
 ): Promise<SubscriptionView> {
-  return changeSubscription(ctx, accountId, KIND, { preview, version }, (change) => {
+  const kind = { ...KIND, orderId };
+  return changeSubscription(ctx, accountId, kind, { preview, version, expectedTotal }, (change) => {
     const order = requireOpenOrder(change, orderId);
     const province = checkPlace(change.catalogue, input);
     const { address, subdistrict = null, district = null, postalCode } = input;
@@ -48,7 +49,7 @@ export async function removeOrderAddress(
   accountId: string,
   { orderId, ...options }: ChangeOptions & { orderId: string },
 ): Promise<SubscriptionView> {
-  return changeSubscription(ctx, accountId, KIND, options, (change) =>
+  return changeSubscription(ctx, accountId, { ...KIND, orderId }, options, (change) =>
     redirect(change, requireOpenOrder(change, orderId), null),
   );
 }

@@ -6,9 +6,12 @@ import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { orderItems, orders, productPrices, products } from '@/server/db/schema';
 import { skipOrder } from '@/server/orders/skip';
+import { DELIVERY } from '@/testing/browser';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { updateAddress } from '../account/address';
 import { changeBox } from './change-box';
+import { changeOrderBox } from './change-order-box';
 import { getSubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });
@@ -104,6 +107,35 @@ describe('a change of the box', () => {
     expect((await pricesOf(accountId))[0]).toEqual(['2 panty-liners', 30000, 4000, 34000, 30]);
     const versions = (await world.db.select().from(orderItems)).map((item) => item.priceVersion);
     expect(versions.filter((version) => version === 2)).toHaveLength(3);
+    await transaction(world.db, (tx) => tx.delete(productPrices).where(eq(productPrices.version, 2)));
+  });
+
+  test('is refused at another total than was shown, after a price rise since its preview', async () => {
+    const { accountId, ids } = await subscriber();
+    await transaction(world.db, (tx) =>
+      tx.insert(productPrices).values({
+        ...{ productCode: 'panty-liners', version: 2, listPrice: 20_000 },
+        validFrom: new Date('2026-12-01T00:00:00+07:00'),
+      }),
+    );
+    const { version } = (await getSubscriptionView(world.ctx(), accountId)).subscription;
+    const ask = (wish: { preview?: boolean; expectedTotal?: number }) =>
+      changeBox(world.ctx(), accountId, { items: LINERS, version, ...wish });
+    const askForOne = (expectedTotal: number) =>
+      changeOrderBox(world.ctx(), accountId, { orderId: ids[1]!, items: LINERS, expectedTotal });
+    expect((await ask({ preview: true })).upcomingOrders[0]?.total).toBe(30_775);
+    await goTo(world, '2026-12-01', '00:00');
+    for (const preview of [true, false])
+      expect(await refusalOf(ask({ preview, expectedTotal: 30_775 }))).toBe('TOTAL_CHANGED');
+    expect(await refusalOf(askForOne(30_775))).toBe('TOTAL_CHANGED');
+    const moved = { ...DELIVERY, address: '7 Nimman Road', province: 'Chiang Mai', postalCode: '50200' };
+    const move = (expectedTotal: number) =>
+      updateAddress(world.ctx(), accountId, { ...moved, expectedTotal });
+    expect(await refusalOf(move(37_525))).toBe('TOTAL_CHANGED');
+    expect(await pricesOf(accountId)).toEqual([OLD, OLD, OLD]);
+    // Only the first order has the new contents, at ฿450 + ฿40. The box of the others does not matter.
+    expect(await refusalOf(askForOne(49_000))).toMatch(/^accepted/);
+    expect(await refusalOf(move(51_000))).toMatch(/^accepted/);
     await transaction(world.db, (tx) => tx.delete(productPrices).where(eq(productPrices.version, 2)));
   });
 

@@ -21,7 +21,7 @@ export async function changeOrderBox(
   accountId: string,
   { orderId, items, ...options }: ChangeOptions & { orderId: string; items: BoxItem[] },
 ): Promise<SubscriptionView> {
-  return changeSubscription(ctx, accountId, KIND, options, (change) => {
+  return changeSubscription(ctx, accountId, { ...KIND, orderId }, options, (change) => {
     const { order, box } = requireOpenOrder(change, orderId);
     enforce(checkBox(items, change.catalogue.products, [...order.items, ...box]));
     return setContents(change, order, items);
@@ -39,7 +39,7 @@ export async function restoreOrderBox(
   accountId: string,
   { orderId, ...options }: ChangeOptions & { orderId: string },
 ): Promise<SubscriptionView> {
-  return changeSubscription(ctx, accountId, KIND, options, (change) => {
+  return changeSubscription(ctx, accountId, { ...KIND, orderId }, options, (change) => {
     const { order, box } = requireOpenOrder(change, orderId);
     return order.ownBox ? setContents(change, order, box) : null;
   });

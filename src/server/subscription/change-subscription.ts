@@ -1,11 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { AppError, type Verdict } from '@/domain/errors';
 import { join, type Cause, type Part } from '@/domain/lifecycle/changes';
 import { touch } from '@/domain/lifecycle/subscriptions';
+import type { Satang } from '@/domain/money';
 import type { SubscriberFacts } from '@/domain/subscription';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
 import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
+import { requireTotal, totalsOf } from '../charging/expected-total';
 import { transaction, type Tx } from '../db';
+import { orders } from '../db/schema';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
 import { lockSubscriber, type Subscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
@@ -14,12 +18,15 @@ import { getPreview, getSubscriptionView, type SubscriptionView } from './querie
 
 /**
  * Options of a change. `preview`: returns the result without changing anything. `version`: the version of the
- * subscription that the caller last read. A change of an older version is refused. `by`: the member of the staff who
+ * subscription that the caller last read. A change of an older version is refused. `expectedTotal`: the total in satang
+ * that the screen showed for the order that the change names, else for the next order that is not skipped; undefined
+ * accepts any total. `by`: the member of the staff who
  * requests the change; the subscriber by default.
  */
 export interface ChangeOptions {
   preview?: boolean;
   version?: number;
+  expectedTotal?: Satang;
   by?: OnBehalf;
 }
 
@@ -28,6 +35,8 @@ export interface ChangeKind {
   what: string;
   /** Decides whether the change is allowed. It runs after the subscription was locked. */
   rule: (facts: SubscriberFacts) => Verdict;
+  /** The order that the change names; omitted for a change of the subscription. */
+  orderId?: string;
 }
 
 /** The facts of a change. They were read after the subscription was locked. */
@@ -55,12 +64,12 @@ interface DecidedChange {
  * @param decide returns the changes; null if nothing changes. It may run more than once
  * @returns the subscription and its next three orders after the change; for a preview also its next twelve months
  * @throws AppError NOT_ALLOWED without a subscription, the refusal of the rule, STALE with the present view
- *   as `data`, the errors of `decide`
+ *   as `data`, TOTAL_CHANGED for another total than `expectedTotal`, the errors of `decide`
  */
 export async function changeSubscription(
   ctx: Ctx,
   accountId: string,
-  { what, rule }: ChangeKind,
+  { what, rule, orderId }: ChangeKind,
   options: ChangeOptions,
   decide: (change: Change) => DecidedChange | null,
 ): Promise<SubscriptionView> {
@@ -90,6 +99,7 @@ export async function changeSubscription(
         if (!options.preview) await options.by?.then?.(tx, now);
       }
       view = await readAs(options.preview ? getPreview : getSubscriptionView);
+      await requireShownTotal(tx, options.expectedTotal, view, orderId);
       if (options.preview) throw rollback;
     });
   } catch (error) {
@@ -97,4 +107,20 @@ export async function changeSubscription(
   }
   if (!view) throw new Error('the change returned no view');
   return view;
+}
+
+/**
+ * Throws if an order costs another total after the change than the screen showed. So a price that rose after the preview
+ * is shown before it is confirmed.
+ * @param orderId the order whose total was shown; undefined for the next order that is not skipped
+ */
+async function requireShownTotal(
+  tx: Tx,
+  expected: Satang | undefined,
+  { upcomingOrders }: SubscriptionView,
+  orderId = upcomingOrders.find(({ skipped }) => !skipped)?.orderId,
+): Promise<void> {
+  if (expected === undefined) return;
+  const [order] = orderId ? await tx.select().from(orders).where(eq(orders.id, orderId)) : [];
+  requireTotal(expected, order ? totalsOf(order) : null);
 }

@@ -21,7 +21,7 @@ export async function moveOrder(
   { orderId, date, ...options }: ChangeOptions & { orderId: string; date: Day },
   then?: (tx: Tx) => Promise<void>,
 ): Promise<SubscriptionView> {
-  const kind = { what: 'order.moved', rule: canChangeDeliveries };
+  const kind = { what: 'order.moved', rule: canChangeDeliveries, orderId };
   return changeSubscription(ctx, accountId, kind, options, ({ now, subscriber: { orders } }) => {
     const order = orders.find(({ id }) => id === orderId);
     if (!order) throw new AppError('ORDER_NOT_FOUND', { orderId });

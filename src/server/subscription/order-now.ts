@@ -32,8 +32,6 @@ import { getSubscriptionView, type SubscriptionView } from './queries';
 export interface OrderNowRequest extends ChangeOptions {
   /** What happens to the later orders; default: they keep their dates. */
   later?: LaterOrders;
-  /** The total in satang that the screen showed. Undefined accepts any total. */
-  expectedTotal?: Satang;
 }
 
 export interface OrderedNow extends SubscriptionView {
@@ -125,10 +123,12 @@ async function findMeans(db: Db, accountId: string, { later = 'keep', expectedTo
 /** Shows the order of today and the later orders as they are once it is paid. Changes nothing. */
 async function previewOrderNow(ctx: Ctx, accountId: string, request: OrderNowRequest): Promise<OrderedNow> {
   let taken: Order | undefined;
-  const view = await changeSubscription(ctx, accountId, KIND, request, (change) => {
+  const { expectedTotal, ...options } = request;
+  const view = await changeSubscription(ctx, accountId, KIND, options, (change) => {
     const { now, subscription, subscriber } = change;
     const today = dayOf(now);
     const order = requireNext(subscriber, today);
+    requireTotal(expectedTotal, totalsOf(order));
     taken = order;
     return {
       detail: {},

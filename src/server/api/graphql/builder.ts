@@ -25,6 +25,12 @@ export const EXPECTED_TOTAL = {
   description: 'Satang that were shown; another total is TOTAL_CHANGED and charges nothing.',
 };
 
+/** The description of the argument `expectedTotal` of every mutation that changes the price of an order. */
+export const SHOWN_TOTAL = {
+  description:
+    'Satang that were shown for the order that the change names, else for the next order; another total is TOTAL_CHANGED and changes nothing.',
+};
+
 /** The description of the argument `preview` of every mutation that can show its result first. */
 export const PREVIEW = { description: 'Answers what would be and writes nothing.' };
 

@@ -2,7 +2,15 @@ import type { z } from 'zod';
 import { updateEmailAnswer, updateMessagesAnswer, type profileAnswer } from '@/schemas/answers/account';
 import { skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
 import { cancelAnswer, reactivateAnswer } from '@/schemas/answers/subscription';
-import { builder, EXPECTED_TOTAL, PREVIEW, VERSION, withoutNulls, type GraphqlContext } from './builder';
+import {
+  builder,
+  EXPECTED_TOTAL,
+  PREVIEW,
+  SHOWN_TOTAL,
+  VERSION,
+  withoutNulls,
+  type GraphqlContext,
+} from './builder';
 import { firstOf } from './connections';
 import { objectFrom } from './from-schema';
 import { OrderConnectionType } from './order-types';
@@ -53,7 +61,11 @@ builder.mutationType({
 });
 
 builder.mutationFields((t) => {
-  const change = { preview: t.arg.boolean(PREVIEW), version: t.arg.int(VERSION) };
+  const change = {
+    preview: t.arg.boolean(PREVIEW),
+    version: t.arg.int(VERSION),
+    expectedTotal: t.arg.int(SHOWN_TOTAL),
+  };
   return {
     changeBox: t.field({
       nullable: true,
@@ -186,6 +198,7 @@ builder.mutationFields((t) => ({
       postalCode: t.arg.string({ required: true }),
       preview: t.arg.boolean(),
       version: t.arg.int(),
+      expectedTotal: t.arg.int(SHOWN_TOTAL),
     },
     resolve: (_root, args, { api }) => api.account.updateAddress(withoutNulls(args)),
   }),

@@ -1,10 +1,14 @@
-import { builder, PREVIEW, VERSION, withoutNulls } from './builder';
+import { builder, PREVIEW, SHOWN_TOTAL, VERSION, withoutNulls } from './builder';
 import { SubscriptionViewType } from './mutations';
 import { BoxItemInput } from './types';
 
 /* Changes of one delivery. The subscription stays as it is. */
 builder.mutationFields((t) => {
-  const change = { preview: t.arg.boolean(PREVIEW), version: t.arg.int(VERSION) };
+  const change = {
+    preview: t.arg.boolean(PREVIEW),
+    version: t.arg.int(VERSION),
+    expectedTotal: t.arg.int(SHOWN_TOTAL),
+  };
   return {
     changeOrderBox: t.field({
       nullable: true,

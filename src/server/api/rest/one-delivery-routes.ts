@@ -8,6 +8,7 @@ const REFUSALS = [
   'NOT_ACTIVE',
   'PAYMENT_PENDING',
   'STALE',
+  'TOTAL_CHANGED',
   'CHANGE_ORDER_FAILED',
 ] as const;
 

@@ -31,6 +31,7 @@ export const ORDER_ROUTES = {
       'NOT_ACTIVE',
       'PAYMENT_PENDING',
       'STALE',
+      'TOTAL_CHANGED',
       'MOVE_FAILED',
     ],
     call: (api, input) => api.orders.move(input),

@@ -66,7 +66,14 @@ export const SUBSCRIPTION_ROUTES = {
     description: 'Skips every order before the day. With `preview` nothing is written.',
     input: pauseInput,
     answer: subscriptionViewAnswer,
-    refusals: ['DATE_OUT_OF_RANGE', 'NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'PAUSE_FAILED'],
+    refusals: [
+      'DATE_OUT_OF_RANGE',
+      'NOT_ACTIVE',
+      'PAYMENT_PENDING',
+      'STALE',
+      'TOTAL_CHANGED',
+      'PAUSE_FAILED',
+    ],
     call: (api, input) => api.subscription.pause(input),
   }),
   'POST /api/subscriptions/resume': row({
@@ -75,7 +82,7 @@ export const SUBSCRIPTION_ROUTES = {
     description: 'Makes the orders of a pause upcoming again. With `preview` nothing is written.',
     input: resumeInput,
     answer: subscriptionViewAnswer,
-    refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'RESUME_FAILED'],
+    refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'TOTAL_CHANGED', 'RESUME_FAILED'],
     call: (api, input) => api.subscription.resume(input),
   }),
   'GET /api/subscriptions/year-ahead': row({

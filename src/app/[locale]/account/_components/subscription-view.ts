@@ -9,3 +9,15 @@ export type View = RouterOutputs['subscription']['current'];
 export function isView(data: unknown): data is View {
   return typeof data === 'object' && data !== null && 'subscription' in data && 'upcomingOrders' in data;
 }
+
+/**
+ * Returns the total in satang that a preview shows for an order, or for the next order that is not skipped. Undefined
+ * without such an order.
+ */
+export function shownTotal(
+  orders: readonly View['upcomingOrders'][number][] | null,
+  orderId?: unknown,
+): number | undefined {
+  const order = orders?.find((one) => (orderId === undefined ? !one.skipped : one.orderId === orderId));
+  return order?.total;
+}

@@ -9,7 +9,7 @@ import { useI18n } from '@/locales/client';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { refusalOf, trpc } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
-import { isView, type View } from '../../_components/subscription-view';
+import { isView, shownTotal, type View } from '../../_components/subscription-view';
 
 export type SavedPlace = RouterOutputs['account']['profile']['delivery'];
 
@@ -23,20 +23,23 @@ export function useMove(saved: SavedPlace, initial: View) {
   const [view, setView] = useState(initial);
   const { version } = view.subscription;
 
-  const form = useAddressForm({
+  const form: ReturnType<typeof useAddressForm> = useAddressForm({
     place: placeOf(saved),
     keptAs: 'address',
     send: async (input) => {
-      await trpc.account.updateAddress.mutate({ ...input, version });
+      const expectedTotal = effect.state === 'known' ? shownTotal(effect.after.upcomingOrders) : undefined;
+      await trpc.account.updateAddress.mutate({ ...input, version, expectedTotal });
       done(t('details.address.saved'));
     },
     onRefused: (refusal) => {
+      if (refusal.code === 'TOTAL_CHANGED') effect.retry();
       if (refusal.code !== 'STALE') return undefined;
       takeOver(refusal.data);
       return { message: t('details.address.stale') };
     },
   });
-  return { form, view, effect: useEffectOf(form, version, takeOver) };
+  const effect = useEffectOf(form, version, takeOver);
+  return { form, view, effect };
 
   /** Replaces the shown state by the current state from the server. Keeps the typed values. */
   function takeOver(present: unknown) {
@@ -44,11 +47,9 @@ export function useMove(saved: SavedPlace, initial: View) {
   }
 }
 
-type Effect =
-  | { state: 'none' }
-  | { state: 'asking' }
-  | { state: 'failed'; retry: () => void }
-  | { state: 'known'; after: View };
+type Effect = { retry: () => void } & (
+  { state: 'none' | 'asking' | 'failed' } | { state: 'known'; after: View }
+);
 
 /**
  * Returns the effect of the typed address on fee and orders. Loads it with a preview of the call that saves
@@ -80,12 +81,13 @@ function useEffectOf(
       }
     },
   }));
-  if (!isComplete) return { state: 'none' };
-  if (query.data) return { state: 'known', after: query.data };
-  if (query.error === null) return { state: 'asking' };
+  const retry = () => void query.refetch();
+  if (!isComplete) return { state: 'none', retry };
+  if (query.data) return { state: 'known', after: query.data, retry };
+  if (query.error === null) return { state: 'asking', retry };
   // The form shows the message of this error when the subscriber saves.
-  if (REFUSED_PLACE.includes(refusalOf(query.error).code)) return { state: 'none' };
-  return { state: 'failed', retry: () => void query.refetch() };
+  if (REFUSED_PLACE.includes(refusalOf(query.error).code)) return { state: 'none', retry };
+  return { state: 'failed', retry };
 }
 
 function placeOf(saved: SavedPlace): Place {

@@ -10,7 +10,7 @@ import { showToast } from '@/components/toasts';
 import { useDone } from '@/components/use-done';
 import { refusalOf } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
-import { isView, type View } from '../../_components/subscription-view';
+import { isView, shownTotal, type View } from '../../_components/subscription-view';
 import { keptChoice } from './kept-choice';
 
 export type UpcomingOrder = View['upcomingOrders'][number];
@@ -38,7 +38,7 @@ interface ChangeOptions<Input> {
   initial: View;
   /** Returns the input for `send`. Returns null if the choice is invalid or equals the current state. */
   input: (view: View) => Input | null;
-  send: (input: Input & { preview?: boolean; version?: number }) => Promise<View>;
+  send: (input: Input & { preview?: boolean; version?: number; expectedTotal?: number }) => Promise<View>;
   /** Returns the text of the toast after success. */
   done: (before: View, after: View) => string;
   /** Reverses the change, if the toast offers it. */
@@ -73,12 +73,14 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
     if (busy || input === null) return;
     await run(
       async () => {
-        const after = await send({ ...input, version: view.subscription.version });
+        const expectedTotal = preview.isLoading ? undefined : shownTotal(preview.orders, input.orderId);
+        const after = await send({ ...input, version: view.subscription.version, expectedTotal });
         done(options.done(view, after), options.undo && (() => void undo(options.undo, view, after)));
         return 'leaving';
       },
       {
         explain: (refusal) => {
+          if (refusal.code === 'TOTAL_CHANGED') preview.retry();
           if (refusal.code !== 'STALE' || !isView(refusal.data)) return undefined;
           setView(refusal.data);
           setStale(true);

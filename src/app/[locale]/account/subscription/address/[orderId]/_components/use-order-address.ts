@@ -7,7 +7,7 @@ import { useDone } from '@/components/use-done';
 import { POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import { isView, type View } from '../../../../_components/subscription-view';
+import { isView, shownTotal, type View } from '../../../../_components/subscription-view';
 import type { Preview, UpcomingOrder } from '../../../_components/use-change';
 import { useTotals } from './use-totals';
 
@@ -21,7 +21,7 @@ export function useOrderAddress(order: UpcomingOrder, initial: View) {
   const { version } = view.subscription;
   const { orderId, ownAddress } = order;
 
-  const form = useAddressForm({
+  const form: ReturnType<typeof useAddressForm> = useAddressForm({
     place: {
       postalCode: ownAddress?.postalCode ?? '',
       subdistrict: ownAddress?.subdistrict ?? '',
@@ -31,16 +31,19 @@ export function useOrderAddress(order: UpcomingOrder, initial: View) {
     },
     keptAs: 'order-address',
     send: async (input) => {
-      await trpc.orders.setAddress.mutate({ ...input, orderId, version });
+      const expectedTotal = preview.isLoading ? undefined : shownTotal(preview.orders, orderId);
+      await trpc.orders.setAddress.mutate({ ...input, orderId, version, expectedTotal });
       done(t('subscription.address.done'));
     },
     onRefused: (refusal) => {
+      if (refusal.code === 'TOTAL_CHANGED') preview.retry();
       if (refusal.code !== 'STALE') return undefined;
       if (isView(refusal.data)) setView(refusal.data);
       return { message: t('details.address.stale') };
     },
   });
-  return { form, view, setView, preview: useTyped(form, { orderId, version }) };
+  const preview = useTyped(form, { orderId, version });
+  return { form, view, setView, preview };
 }
 
 /** Loads the totals with the typed address. */

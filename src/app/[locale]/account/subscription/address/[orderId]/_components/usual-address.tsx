@@ -9,7 +9,7 @@ import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import { isView, type View } from '../../../../_components/subscription-view';
+import { isView, shownTotal, type View } from '../../../../_components/subscription-view';
 import { BeforeAfter } from '../../../_components/before-after';
 import screen from '../../../_components/screen.module.css';
 import type { UpcomingOrder } from '../../../_components/use-change';
@@ -39,12 +39,14 @@ export function UsualAddress({ order, view, address, isLocked, onStale, onClose 
   const confirm = () =>
     run(
       async () => {
-        await trpc.orders.useUsualAddress.mutate(input);
+        const expectedTotal = preview.isLoading ? undefined : shownTotal(preview.orders, order.orderId);
+        await trpc.orders.useUsualAddress.mutate({ ...input, expectedTotal });
         done(t('subscription.address.removed'));
         return 'leaving';
       },
       {
         explain: (refusal) => {
+          if (refusal.code === 'TOTAL_CHANGED') preview.retry();
           if (refusal.code !== 'STALE') return undefined;
           if (isView(refusal.data)) onStale(refusal.data);
           return { code: refusal.code, message: t('details.address.stale') };
