@@ -154,7 +154,7 @@ function checkRetrySchedule(orders: OrderRow[], charges: Charge[], entries: Entr
       const isAsked = wasRequested(entries, accounts.get(charge.orderId), charge.createdAt);
       if (!RETRY_SCHEDULE.has(after) && !isAsked)
         problems.push(`${charge.id}: charged automatically ${after} days after ${date}`);
-      if (at.slice(11, 13) < '09' && !isAsked)
+      if (at.slice(11, 13) < '09')
         problems.push(`${charge.id}: charged automatically at ${at.slice(11, 16)}`);
       if (refused.get(charge.orderId) === charge.card)
         problems.push(`${charge.id}: charged again after a hard decline`);
