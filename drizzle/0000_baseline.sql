@@ -810,9 +810,10 @@ CREATE TABLE "staff_sessions" (
 	"method" text NOT NULL,
 	"device" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"proven_at" timestamp (3) with time zone NOT NULL,
 	"seen_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "staff_sessions_method" CHECK ("staff_sessions"."method" in ('passkey','totp')),
-	CONSTRAINT "staff_sessions_seen" CHECK ("staff_sessions"."seen_at" >= "staff_sessions"."created_at")
+	CONSTRAINT "staff_sessions_seen" CHECK ("staff_sessions"."seen_at" >= "staff_sessions"."created_at" and "staff_sessions"."proven_at" >= "staff_sessions"."created_at")
 );
 --> statement-breakpoint
 CREATE TABLE "box_items" (

@@ -31,6 +31,29 @@ export function mayDo(role: StaffRole, action: StaffAction): boolean {
   return (ROLES_OF[action] as readonly StaffRole[]).includes(role);
 }
 
+/** The actions whose changes need a proof of identity that is less than ten minutes old; a log-in is one. */
+const PROVEN_ACTIONS: ReadonlySet<StaffAction> = new Set([
+  'money.refund',
+  'catalogue.change',
+  'operation.change',
+  'staff.manage',
+  'tokens.manage',
+]);
+
+/** Whether a call of this kind for an action needs a fresh proof of identity. A query changes nothing and needs none. */
+export function needsProof(action: StaffAction, kind: 'query' | 'mutation' | 'subscription'): boolean {
+  return kind !== 'query' && PROVEN_ACTIONS.has(action);
+}
+
+/** The events of the audit of which every owner is told by mail when a person causes them. */
+export const TOLD_EVENTS = [
+  ...(['staff.invited', 'staff.removed', 'staff.role_changed', 'token.created', 'token.revoked'] as const),
+  ...(['refund.asked', 'refund.made_by_hand', 'prices.changed', 'prices.withdrawn', 'code.created'] as const),
+  ...(['billing.paused', 'billing.resumed', 'maintenance.on', 'maintenance.off'] as const),
+  ...(['incident.on', 'incident.off'] as const),
+] as const;
+export type ToldEvent = (typeof TOLD_EVENTS)[number];
+
 export const STAFF_NAME_MAX = 60;
 export const STAFF_IDLE_MINUTES = 30;
 /** The hours after the log-in in which a session ends, however busy it is. */

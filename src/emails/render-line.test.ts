@@ -37,6 +37,7 @@ test('never sends account links, security warnings or address confirmations by L
     'password_changed',
     'password_removed',
     'password_reset',
+    'staff_act',
     'staff_invitation',
     'staff_log_in',
     'verify_email',

@@ -22,6 +22,7 @@ const EMAIL_ONLY: ReadonlySet<string> = new Set<MessageKind>([
   'account_deleted',
   'staff_invitation',
   'staff_log_in',
+  'staff_act',
 ]);
 
 /** Whether a kind of message may be sent by LINE. */

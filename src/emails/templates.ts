@@ -28,6 +28,7 @@ import * as priceNotice from './price-notice';
 import * as referralRewarded from './referral-rewarded';
 import * as refunded from './refunded';
 import * as shipped from './shipped';
+import * as staffAct from './staff-act';
 import * as staffInvitation from './staff-invitation';
 import * as staffLogIn from './staff-log-in';
 import * as subscriptionCancelled from './subscription-cancelled';
@@ -75,6 +76,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   account_deleted: accountDeleted,
   staff_invitation: staffInvitation,
   staff_log_in: staffLogIn,
+  staff_act: staffAct,
 };
 
 export const MESSAGE_KINDS = Object.keys(TEMPLATES) as MessageKind[];

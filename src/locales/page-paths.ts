@@ -18,7 +18,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/(pay|fix|do)\/[\w-]{1,100}$/,
   /^\/account\/subscription(\/(box|frequency|payment-day|pause|year|cancel|reactivate|order-now))?$/,
   /^\/account\/subscription\/(move|address)\/[\w-]{1,60}$/,
-  /^\/desk(\/(login(\/link)?|join|catalogue|day|messages|money|numbers(\/rows)?|operation|parcels|team))?$/,
+  /^\/desk(\/(login(\/link)?|join|catalogue|day|messages|money|numbers(\/rows)?|operation|parcels|sessions|team))?$/,
   /^\/desk\/catalogue\/prices\/[\w-]{1,60}$/,
   /^\/desk\/subscribers(\/[\w-]{1,60}(\/account)?)?$/,
 ];

@@ -27,6 +27,27 @@ const desk = {
     NOT_FOUND: 'This doesn’t exist any more. The page now shows the present state.',
     NOT_ALLOWED: 'This isn’t possible for this account.',
   },
+  proof: {
+    title: 'Confirm it’s you',
+    text: 'This needs a confirmation that is less than {minutes} minutes old. What you typed stays, and goes on after it.',
+    passkey: 'Confirm with a passkey',
+    confirm: 'Confirm',
+    stopped: 'Your device didn’t confirm it. Please try again.',
+  },
+  sessions: {
+    title: 'Your log-ins',
+    lead: 'You’re logged in to the desk here. If you don’t recognise a log-in, end it and tell the owner.',
+    here: 'this browser',
+    methods: {
+      passkey: 'With a passkey, {moment}',
+      totp: 'With a link and a code, {moment}',
+    },
+    active: 'Last active {moment}',
+    end: 'Log out',
+    endOf: 'Log out: {device}',
+    endOthers: 'Log out everywhere else',
+    ended: 'Logged out.',
+  },
   logIn: {
     heading: 'Log in to the desk',
     lead: 'For the ira team. Subscribers log in on the shop’s own page.',

@@ -339,6 +339,30 @@ const emails = {
     notYou:
       'If you didn’t ask for this, tell the owner of the desk. Without your code, the link opens nothing.',
   },
+  staffAct: {
+    subject: 'ira desk: {what}',
+    preheader: 'Done by {by}.',
+    what: {
+      staff: {
+        invited: 'A member was invited',
+        removed: 'A member was removed',
+        role_changed: 'A role was changed',
+      },
+      token: { created: 'An API token was created', revoked: 'An API token was revoked' },
+      refund: { asked: 'A refund was requested', made_by_hand: 'A refund was marked as sent' },
+      prices: { changed: 'New prices were saved', withdrawn: 'A price change was withdrawn' },
+      code: { created: 'A discount code was created' },
+      billing: { paused: 'Billing was paused', resumed: 'Billing was resumed' },
+      maintenance: { on: 'The site was closed', off: 'The site was opened' },
+      incident: { on: 'A banner was put on the site', off: 'The banner was taken off the site' },
+    },
+    by: 'Done by',
+    about: 'About',
+    amount: 'Amount',
+    when: 'When',
+    notYou:
+      'Every owner of the desk gets this message. If you didn’t expect this, ask your colleague. If they don’t know about it, open the desk, go to Team and send them a new invitation. That ends their log-ins.',
+  },
   passwordReset: {
     subject: 'Set a new password',
     preheader: 'The link works once, within {minutes} minutes.',

@@ -3,11 +3,13 @@ import type { Tx } from '../db';
 import { auditEvents } from '../db/schema';
 import { newId } from '../platform/ids';
 import { log } from '../platform/log';
+import { tellOwners } from './tell-owners';
 
 const LOGGED: ReadonlySet<string> = new Set(ACTIVITIES.map((activity) => `account.${activity}`));
 
 /**
- * Writes an audit event in the caller's transaction. Also logs the event if it is about authentication.
+ * Writes an audit event in the caller's transaction. Also logs the event if it is about authentication, and queues mails
+ * to the owners if a person did something sensitive.
  * @returns the event's id
  */
 export async function writeAudit(
@@ -17,6 +19,7 @@ export async function writeAudit(
 ): Promise<string> {
   const id = newId('audit');
   await tx.insert(auditEvents).values({ id, at: now, ...event });
+  await tellOwners(tx, now, { id, ...event });
   if (LOGGED.has(event.what)) log.info(event.what, { accountId: event.subject });
   return id;
 }

@@ -47,6 +47,20 @@ describe('an API token', () => {
     expect(await metrics(short.token)).toBe(401);
   });
 
+  test('ends when its maker is removed or is an owner no more', async () => {
+    const [gone, demoted, kept] = [
+      await create(['metrics']),
+      await create(['metrics']),
+      await create(['metrics']),
+    ];
+    await callDesk(kept.owner, 'team.remove', { input: { staffId: gone.owner.staffId } });
+    const input = { staffId: demoted.owner.staffId, role: 'finance' };
+    await callDesk(kept.owner, 'team.changeRole', { input });
+    expect(await Promise.all([gone, demoted, kept].map(({ token }) => metrics(token)))).toEqual([
+      401, 401, 200,
+    ]);
+  });
+
   test('is stored as a hash, and its last use is shown', async () => {
     const { token, tokenId } = await create(['metrics']);
     await metrics(token);

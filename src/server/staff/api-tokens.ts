@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@/domain/duration';
 import type { TokenScope } from '@/domain/staff';
 import { newLinkSecret } from '../auth/one-time-tokens';
 import { hashSecret } from '../auth/session';
-import { transaction } from '../db';
+import { transaction, type Tx } from '../db';
 import { apiTokens, staff } from '../db/schema';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
@@ -72,6 +72,16 @@ export function revokeToken({ db, now }: Ctx, staffId: string, tokenId: string):
     if (!revoked) throw new AppError('NOT_FOUND');
     await writeAudit(tx, now, { actor: actorOf(staffId), subject: tokenId, what: 'token.revoked' });
   });
+}
+
+/** Ends all API tokens of a member who was removed or is an owner no more. */
+export async function endTokensOf(tx: Tx, now: Date, actor: string, staffId: string): Promise<void> {
+  const ended = await tx
+    .update(apiTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(apiTokens.createdBy, staffId), isNull(apiTokens.revokedAt)))
+    .returning({ id: apiTokens.id });
+  for (const { id } of ended) await writeAudit(tx, now, { actor, subject: id, what: 'token.revoked' });
 }
 
 /** Whether a bearer token is a valid API token with a scope. Notes its use, at most once a minute. */

@@ -2,11 +2,12 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import QRCode from 'qrcode';
 import { AppError } from '@/domain/errors';
-import type { Tx } from '../db';
+import { transaction, type Tx } from '../db';
 import { staff } from '../db/schema';
 import type { Ctx } from '../platform/context';
 import { seal, unseal } from '../platform/sealed-text';
 import { countUses } from '../platform/throttle';
+import { renewProof, type StaffSession } from './sessions';
 import type { Member } from './staff-links';
 
 /* Codes of an authenticator app (TOTP, RFC 6238): six digits, 30 seconds, SHA-1, as every app supports them. */
@@ -51,6 +52,21 @@ export async function takeCode(tx: Tx, now: Date, member: Member, code: string):
 /** Counts a try to enter a code. Must run in a transaction of its own, so that a wrong code counts too. */
 export function countCode(tx: Tx, staffId: string): Promise<void> {
   return countUses(tx, [{ name: 'staffCode', subject: staffId }]);
+}
+
+/**
+ * Proves the identity of a logged-in member with a code of the member's app.
+ * @returns the new secret of the session
+ * @throws AppError LOGIN_CODE_INCORRECT, NOT_LOGGED_IN, THROTTLED
+ */
+export async function proveWithCode({ db, now }: Ctx, session: StaffSession, code: string): Promise<string> {
+  await transaction(db, (tx) => countCode(tx, session.staffId));
+  return transaction(db, async (tx) => {
+    const [member] = await tx.select().from(staff).where(eq(staff.id, session.staffId)).for('update');
+    if (!member) throw new AppError('NOT_LOGGED_IN');
+    await takeCode(tx, now, member, code);
+    return renewProof(tx, now, session);
+  });
 }
 
 /**

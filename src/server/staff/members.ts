@@ -3,12 +3,13 @@ import { asc, eq } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError, enforce } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
-import { canChangeStaff, type StaffRole } from '@/domain/staff';
+import { canChangeStaff, mayDo, type StaffRole } from '@/domain/staff';
 import { transaction, violatedConstraint, type Tx } from '../db';
 import { staff, staffPasskeys } from '../db/schema';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import { newId } from '../platform/ids';
+import { endTokensOf } from './api-tokens';
 import { endStaffSessions } from './sessions';
 import { endLinks, mailStaffLink, type Member } from './staff-links';
 
@@ -90,7 +91,10 @@ export function inviteAgain(
   });
 }
 
-/** Changes the role of a member. Their open pages follow at the next request. @throws AppError NOT_FOUND, LAST_OWNER */
+/**
+ * Changes the role of a member. Their open pages follow at the next request. The API tokens of a former owner end.
+ * @throws AppError NOT_FOUND, LAST_OWNER
+ */
 export function changeRole(
   { db, now }: Ctx,
   actor: string,
@@ -100,17 +104,19 @@ export function changeRole(
     const member = await lockForChange(tx, staffId, role);
     if (member.role === role) return toListed(member);
     await tx.update(staff).set({ role }).where(eq(staff.id, staffId));
+    if (!mayDo(role, 'tokens.manage')) await endTokensOf(tx, now, actor, staffId);
     const detail = { from: member.role, to: role };
     await writeAudit(tx, now, { actor, subject: staffId, what: 'staff.role_changed', detail });
     return toListed({ ...member, role });
   });
 }
 
-/** Removes a member: sessions, passkeys and links end at once. @throws AppError NOT_FOUND, LAST_OWNER */
+/** Removes a member: sessions, passkeys, links and API tokens end at once. @throws AppError NOT_FOUND, LAST_OWNER */
 export function removeStaff({ db, now }: Ctx, actor: string, staffId: string): Promise<ListedMember> {
   return transaction(db, async (tx) => {
     const member = await lockForChange(tx, staffId, null);
     await takeAccess(tx, staffId);
+    await endTokensOf(tx, now, actor, staffId);
     await tx.update(staff).set({ removedAt: now, joinedAt: null }).where(eq(staff.id, staffId));
     await writeAudit(tx, now, { actor, subject: staffId, what: 'staff.removed' });
     return toListed({ ...member, removedAt: now });

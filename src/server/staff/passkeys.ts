@@ -21,7 +21,7 @@ import {
 } from '../webauthn/ceremonies';
 import { takeChallenge, writeChallenge, type ChallengeBinding } from '../webauthn/challenges';
 import { deskUrl } from './desk-url';
-import { startStaffSession } from './sessions';
+import { renewProof, startStaffSession, type StaffSession } from './sessions';
 import type { Member } from './staff-links';
 
 type Browser = Caller & { browserSecret: string | null };
@@ -52,20 +52,61 @@ export async function requestStaffPasskey(
  * @returns the secret of a new session
  * @throws AppError PASSKEY_REFUSED, PASSKEY_EXPIRED, THROTTLED
  */
-export async function logInStaff(
+export function logInStaff(ctx: Ctx, input: AssertionInput, browser: Browser): Promise<string> {
+  return enter(ctx, input, browser, null);
+}
+
+/** Starts a proof of identity with a passkey of a logged-in member. @throws AppError THROTTLED */
+export async function requestStaffProof(
+  { db, now }: Ctx,
+  { staffId }: StaffSession,
+  { browserSecret, address }: Caller & { browserSecret: string },
+): Promise<RequestOptions> {
+  const options = await requestOptions(await listPasskeys(db, staffId), deskUrl());
+  await transaction(db, async (tx) => {
+    await countUses(tx, [{ name: 'passkeyChallenge', subject: address }]);
+    await writeChallenge(tx, now, options.challenge, boundTo('prove', browserSecret, staffId));
+  });
+  return options;
+}
+
+/**
+ * Proves the identity of a logged-in member with one of the member's passkeys.
+ * @returns the new secret of the session
+ * @throws AppError PASSKEY_REFUSED, PASSKEY_EXPIRED, NOT_LOGGED_IN, THROTTLED
+ */
+export function proveStaff(
+  ctx: Ctx,
+  session: StaffSession,
+  input: AssertionInput,
+  browser: Browser,
+): Promise<string> {
+  return enter(ctx, input, browser, session);
+}
+
+/** Starts a session, or renews the proof of `session`. @returns the secret */
+async function enter(
   { db, now }: Ctx,
   { response }: AssertionInput,
   { browserSecret, ...caller }: Browser,
+  session: StaffSession | null,
 ): Promise<string> {
+  const purpose = session === null ? 'log_in' : 'prove';
   const challenge = challengeOf(response);
   const found = await transaction(db, async (tx) => {
     await countUses(tx, [{ name: 'logInAddress', subject: caller.address }]);
     if (browserSecret === null || challenge === null) return 'expired';
-    if (!(await takeChallenge(tx, now, challenge, boundTo('log_in', browserSecret, null)))) return 'expired';
+    const binding = boundTo(purpose, browserSecret, session?.staffId ?? null);
+    if (!(await takeChallenge(tx, now, challenge, binding))) return 'expired';
     return findPasskey(tx, response.id);
   });
   if (found === 'expired' || challenge === null) throw new AppError('PASSKEY_EXPIRED');
-  const isOwn = found !== null && response.response.userHandle === found.member.passkeyHandle;
+  // The user handle is missing only where the options named the passkeys.
+  const handle = response.response.userHandle ?? (session && found?.member.passkeyHandle);
+  const isOwn =
+    found !== null &&
+    handle === found.member.passkeyHandle &&
+    (session === null || session.staffId === found.member.id);
   const signed = isOwn ? await verifyAssertion(response, challenge, found.passkey, deskUrl()) : null;
   if (found === null || signed === null) throw new AppError('PASSKEY_REFUSED');
   return transaction(db, async (tx) => {
@@ -76,8 +117,17 @@ export async function logInStaff(
       .update(staffPasskeys)
       .set({ ...signed, lastUsedAt: now })
       .where(eq(staffPasskeys.id, again.passkey.id));
+    if (session !== null) return renewProof(tx, now, session);
     return startStaffSession(tx, now, again.member.id, { method: 'passkey', device: caller.device });
   });
+}
+
+function listPasskeys(db: Ctx['db'], staffId: string) {
+  return db
+    .select()
+    .from(staffPasskeys)
+    .where(eq(staffPasskeys.staffId, staffId))
+    .orderBy(asc(staffPasskeys.createdAt));
 }
 
 async function findPasskey(tx: Tx, credentialId: string, lock = false) {
@@ -96,11 +146,7 @@ export async function requestNewStaffPasskey(
   member: Member,
   { browserSecret, address }: Caller & { browserSecret: string },
 ): Promise<CreationOptions> {
-  const held = await db
-    .select()
-    .from(staffPasskeys)
-    .where(eq(staffPasskeys.staffId, member.id))
-    .orderBy(asc(staffPasskeys.createdAt));
+  const held = await listPasskeys(db, member.id);
   const user = { handle: member.passkeyHandle, name: member.email, displayName: member.name || member.email };
   const options = await creationOptions(user, held, deskUrl());
   await transaction(db, async (tx) => {

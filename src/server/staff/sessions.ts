@@ -1,13 +1,17 @@
-import { and, eq, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, lt, ne } from 'drizzle-orm';
 import { HOUR_MS } from '@/domain/duration';
+import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import { STAFF_SEEN_SECONDS, STAFF_SESSION_HOURS, staffSessionEnd, type StaffRole } from '@/domain/staff';
+import { describeDevice, type Device } from '@/schemas/device';
 import { newLinkSecret } from '../auth/one-time-tokens';
 import { hashSecret } from '../auth/session';
 import { transaction, type Tx } from '../db';
 import { staff, staffSessions } from '../db/schema';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
+
+export type StaffMethod = 'passkey' | 'totp';
 
 /** The logged-in member of the staff. */
 export interface StaffSession {
@@ -17,7 +21,9 @@ export interface StaffSession {
   email: string;
   role: StaffRole;
   locale: Locale;
+  method: StaffMethod;
   createdAt: Date;
+  provenAt: Date;
   endsAt: Date;
 }
 
@@ -32,7 +38,7 @@ export async function startStaffSession(
   tx: Tx,
   now: Date,
   staffId: string,
-  { method, device }: { method: 'passkey' | 'totp'; device: string | null },
+  { method, device }: { method: StaffMethod; device: string | null },
 ): Promise<string> {
   const secret = newLinkSecret();
   await tx
@@ -44,7 +50,10 @@ export async function startStaffSession(
       ),
     );
   const id = hashSecret(secret);
-  await tx.insert(staffSessions).values({ id, staffId, method, device, createdAt: now, seenAt: now });
+  await tx.insert(staffSessions).values({
+    ...{ id, staffId, method, device },
+    ...{ createdAt: now, provenAt: now, seenAt: now },
+  });
   await writeAudit(tx, now, {
     actor: actorOf(staffId),
     subject: staffId,
@@ -70,16 +79,85 @@ export async function findStaffSession(ctx: Ctx, secret: string | null): Promise
   if (isStale) await extend(ctx, session.id);
   const { name, email, role, locale } = member;
   const endsAt = staffSessionEnd({ createdAt: session.createdAt, seenAt });
-  return {
-    id: session.id,
-    staffId: member.id,
-    name,
-    email,
-    role,
-    locale,
-    createdAt: session.createdAt,
-    endsAt,
-  };
+  const { id, method, createdAt, provenAt } = session;
+  return { id, staffId: member.id, name, email, role, locale, method, createdAt, provenAt, endsAt };
+}
+
+/**
+ * Records that the member of a session has proved the identity again. The session gets a new secret, so that a copied
+ * cookie ends.
+ * @returns the new secret
+ * @throws AppError NOT_LOGGED_IN when the session has ended meanwhile
+ */
+export async function renewProof(tx: Tx, now: Date, session: StaffSession): Promise<string> {
+  const secret = newLinkSecret();
+  const renewed = await tx
+    .update(staffSessions)
+    .set({ id: hashSecret(secret), provenAt: now, seenAt: now })
+    .where(eq(staffSessions.id, session.id))
+    .returning({ id: staffSessions.id });
+  if (renewed.length === 0) throw new AppError('NOT_LOGGED_IN');
+  const { staffId, method } = session;
+  await writeAudit(tx, now, {
+    ...{ actor: actorOf(staffId), subject: staffId },
+    ...{ what: 'staff.proved', detail: { method } },
+  });
+  return secret;
+}
+
+/** A session as its own member sees it. The id is a hash, with which nobody can log in. */
+export interface ListedSession {
+  sessionId: string;
+  method: StaffMethod;
+  device: Device;
+  createdAt: Date;
+  seenAt: Date;
+  isCurrent: boolean;
+}
+
+/** Returns the open sessions of the member of a session, the present one first, then the latest. */
+export async function listStaffSessions(
+  { db, now }: Ctx,
+  { id, staffId }: StaffSession,
+): Promise<ListedSession[]> {
+  const rows = await db
+    .select()
+    .from(staffSessions)
+    .where(eq(staffSessions.staffId, staffId))
+    .orderBy(desc(eq(staffSessions.id, id)), desc(staffSessions.seenAt), desc(staffSessions.id));
+  return rows
+    .filter((row) => staffSessionEnd(row) > now)
+    .map(({ id: sessionId, method, device, createdAt, seenAt }) => ({
+      ...{ sessionId, method, createdAt, seenAt },
+      device: describeDevice(device),
+      isCurrent: sessionId === id,
+    }));
+}
+
+/**
+ * Ends another session of the member of a session, or all others (`sessionId` null).
+ * @throws AppError NOT_FOUND for a session that has ended, the present one, and one of another member
+ */
+export function endOtherStaffSessions(
+  { db, now }: Ctx,
+  { id, staffId }: StaffSession,
+  sessionId: string | null,
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const ended = await tx
+      .delete(staffSessions)
+      .where(
+        and(
+          ...[eq(staffSessions.staffId, staffId), ne(staffSessions.id, id)],
+          sessionId === null ? undefined : eq(staffSessions.id, sessionId),
+        ),
+      )
+      .returning({ id: staffSessions.id });
+    if (sessionId !== null && ended.length === 0) throw new AppError('NOT_FOUND');
+    const detail = { count: ended.length };
+    const event = { actor: actorOf(staffId), subject: staffId, what: 'staff.sessions_ended', detail };
+    if (ended.length > 0) await writeAudit(tx, now, event);
+  });
 }
 
 async function extend({ db, now }: Ctx, id: string): Promise<void> {

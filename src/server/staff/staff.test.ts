@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { auditEvents, messages, staff } from '@/server/db/schema';
+import { newId } from '@/server/platform/ids';
 import { createAuthenticator } from '@/testing/authenticator';
 import { countCodes, codeOf } from '@/testing/account-caller';
 import { createBrowser, type Browser } from '@/testing/browser';
@@ -13,6 +14,7 @@ import { queriesOf } from '@/testing/queries';
 import { pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import type { CreationOptions, RequestOptions } from '../webauthn/ceremonies';
+import type { ListedSession } from './sessions';
 import { changeRole, inviteAgain, inviteStaff, removeStaff } from './members';
 
 const world = withWorld({ cleanup: 'empty', settings: { THROTTLE_SCALE: '1' } });
@@ -256,6 +258,126 @@ describe('a session of the desk', () => {
     expect((await callDesk(member, 'team.members', { kind: 'query' })).code).toBe('ok');
     await call(owner, 'team.changeRole', { staffId: member.staffId, role: 'warehouse' });
     expect((await callDesk(member, 'team.members', { kind: 'query' })).code).toBe('NOT_ALLOWED');
+  });
+});
+
+describe('ten minutes after the log-in, a sensitive act', () => {
+  const act = (browser: Browser) =>
+    call(browser, 'team.invite', { ...INVITED, email: `${newId('staff')}@ira.test` });
+  const INVITED = { role: 'support', locale: 'en' };
+  const sessionOf = (browser: Browser) => /desk-session=([^;]+)/.exec(browser.cookies())?.[1] ?? '';
+
+  test('needs a proof by passkey, which gives the session a new secret', async () => {
+    const { browser, authenticator } = await joinByPasskey((await invite('owner')).secret);
+    expect((await act(browser)).code).toBe('ok');
+    await pass(world, { minutes: 10 });
+    expect((await act(browser)).code).toBe('PROOF_REQUIRED');
+    const copied = sessionOf(browser);
+    const options = (await call(browser, 'entry.requestProof')).data as RequestOptions;
+    const response = authenticator.get(options);
+    expect((await call(browser, 'entry.logIn', { response })).code).toBe('PASSKEY_EXPIRED');
+    expect((await call(browser, 'entry.prove', { response })).code).toBe('ok');
+    expect((await call(browser, 'entry.prove', { response })).code).toBe('PASSKEY_EXPIRED');
+    expect((await act(browser)).code).toBe('ok');
+    const thief = createBrowser(world);
+    thief.keepCookie('desk-session', copied);
+    expect((await me(thief)).code).toBe('NOT_LOGGED_IN');
+  });
+
+  test('is refused after a proof by a colleague', async () => {
+    const owner = await joinByPasskey((await invite('owner')).secret);
+    const colleague = await joinByPasskey((await invite('owner')).secret);
+    await pass(world, { minutes: 10 });
+    const options = (await call(owner.browser, 'entry.requestProof')).data as RequestOptions;
+    const response = colleague.authenticator.get({ ...options, allowCredentials: [] });
+    expect((await call(owner.browser, 'entry.prove', { response })).code).toBe('PASSKEY_REFUSED');
+    expect((await act(owner.browser)).code).toBe('PROOF_REQUIRED');
+  });
+
+  test('needs a new code of the app, five tries in 15 minutes', async () => {
+    const { browser, app } = await joinByApp((await invite('owner')).secret);
+    const used = codeAt(app.secret, world.now());
+    await pass(world, { minutes: 16 });
+    const prove = (code: string) => call(browser, 'entry.proveWithCode', { code });
+    expect((await prove(used)).code).toBe('LOGIN_CODE_INCORRECT');
+    expect((await act(browser)).code).toBe('PROOF_REQUIRED');
+    expect((await prove(codeAt(app.secret, world.now()))).code).toBe('ok');
+    expect((await act(browser)).code).toBe('ok');
+    for (let n = 0; n < 3; n += 1) expect((await prove('123456')).code).toBe('LOGIN_CODE_INCORRECT');
+    expect((await prove('123456')).code).toBe('THROTTLED');
+  });
+});
+
+test('every owner is told by mail of a sensitive act, in the own language, and nobody else', async () => {
+  await transaction(world.db, (tx) => tx.update(staff).set({ removedAt: world.now(), joinedAt: null }));
+  const [owner, other] = [await memberBrowser(world, 'owner'), await plantMember(world, 'owner')];
+  const support = await plantMember(world, 'support');
+  await transaction(world.db, (tx) =>
+    tx.update(staff).set({ locale: 'th' }).where(eq(staff.id, other.staffId)),
+  );
+  await call(owner, 'team.createToken', { name: 'Monitor', scopes: ['metrics'], days: 1 });
+  await call(owner, 'team.remove', { staffId: support.staffId });
+  await call(owner, 'operation.pauseBilling', { on: true });
+  await call(owner, 'operation.pauseBilling', { on: false });
+  const told = await world.db.select().from(messages).where(eq(messages.kind, 'staff_act'));
+  const what = (staffId: string) =>
+    told
+      .filter(({ dedupeKey }) => dedupeKey.endsWith(staffId))
+      .map(({ payload }) => [(payload as { what: string }).what, (payload as { about: string }).about])
+      .toSorted();
+  const expected = [
+    ['billing.paused', null],
+    ['billing.resumed', null],
+    ['staff.removed', support.email],
+    ['token.created', 'Monitor'],
+  ];
+  expect([what(owner.staffId), what(other.staffId)]).toEqual([expected, expected]);
+  expect(told).toHaveLength(8);
+  await runJobs();
+  const mail = await world.latestMail(other.email);
+  expect(mail?.subject).toMatch(/^ระบบหลังร้าน ira: /);
+});
+
+describe('the sessions of a member', () => {
+  const list = async (browser: Browser) =>
+    (await callDesk(browser, 'entry.sessions', { kind: 'query' })).data as ListedSession[];
+
+  test('are listed and ended by their own member, one or all others', async () => {
+    const { browser, authenticator } = await joinByPasskey((await invite()).secret);
+    const enter = async () => {
+      const next = createBrowser(world);
+      const options = (await call(next, 'entry.requestPasskey')).data as RequestOptions;
+      await call(next, 'entry.logIn', { response: authenticator.get(options) });
+      return next;
+    };
+    const [second, third] = [await enter(), await enter()];
+    const sessions = await list(browser);
+    expect(sessions.map(({ isCurrent, method }) => [isCurrent, method])).toEqual([
+      [true, 'passkey'],
+      [false, 'passkey'],
+      [false, 'passkey'],
+    ]);
+    const stranger = await memberBrowser(world, 'owner');
+    const [, { sessionId = '' } = {}] = sessions;
+    expect((await call(stranger, 'entry.endSession', { sessionId })).code).toBe('NOT_FOUND');
+    expect((await call(browser, 'entry.endSession', { sessionId })).code).toBe('ok');
+    const codes = [(await me(second)).code, (await me(third)).code];
+    expect(codes.toSorted()).toEqual(['NOT_LOGGED_IN', 'ok']);
+    await call(browser, 'entry.endOtherSessions');
+    expect([(await me(second)).code, (await me(third)).code]).toEqual(['NOT_LOGGED_IN', 'NOT_LOGGED_IN']);
+    expect(await list(browser)).toHaveLength(1);
+  });
+
+  test('end with the next log-in in the same browser', async () => {
+    const browser = await memberBrowser(world, 'owner');
+    const before = browser.cookies();
+    const { authenticator } = await joinByPasskey((await invite()).secret);
+    const options = (await call(browser, 'entry.requestPasskey')).data as RequestOptions;
+    expect((await call(browser, 'entry.logIn', { response: authenticator.get(options) })).code).toBe('ok');
+    const old = createBrowser(world);
+    old.keepCookie('desk-session', /desk-session=([^;]+)/.exec(before)?.[1] ?? '');
+    expect((await me(old)).code).toBe('NOT_LOGGED_IN');
+    expect((await me(browser)).data).toMatchObject({ role: 'support' });
   });
 });
 

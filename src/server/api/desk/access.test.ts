@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { mayDo, STAFF_ROLES, type StaffAction } from '@/domain/staff';
+import { mayDo, needsProof, STAFF_ROLES, type StaffAction } from '@/domain/staff';
 import { logInAs } from '@/testing/callers';
 import { createBrowser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
-import { plantSubscriber } from '@/testing/subscribers';
+import { pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { refuseCardData } from '../body';
 import { deskRouter } from './root';
@@ -60,6 +60,30 @@ test.each(STAFF_ROLES)('%s reaches exactly the procedures of the role table', as
     const isRefused = code === 'NOT_ALLOWED';
     expect([name, isRefused]).toEqual([name, !mayDo(role, action)]);
   }
+});
+
+test('ten minutes after the log-in, exactly the changes of sensitive actions need a proof of identity', async () => {
+  const browser = await memberBrowser(world, 'owner');
+  await pass(world, { minutes: 10 });
+  for (const { name, action, kind } of PROCEDURES) {
+    if (!action) continue;
+    const { code } = await callDesk(browser, name, { kind, input: { unknown: true } });
+    expect([name, code === 'PROOF_REQUIRED']).toEqual([name, needsProof(action, kind)]);
+  }
+  const proven = PROCEDURES.filter(({ action, kind }) => action && needsProof(action, kind));
+  expect(proven.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      ...['team.invite', 'team.inviteAgain', 'team.changeRole', 'team.remove', 'team.createToken'],
+      ...[
+        'team.revokeToken',
+        'money.refund',
+        'money.confirmRefund',
+        'parcels.refund',
+        'catalogue.savePrices',
+      ],
+      ...['operation.pauseBilling', 'operation.maintenance', 'operation.incident', 'operation.createCode'],
+    ]),
+  );
 });
 
 test('a session of the desk is none of the shop', async () => {

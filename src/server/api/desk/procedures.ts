@@ -1,5 +1,6 @@
 import { AppError } from '@/domain/errors';
-import { mayDo, type StaffAction } from '@/domain/staff';
+import { isFreshLogIn } from '@/domain/session';
+import { mayDo, needsProof, type StaffAction } from '@/domain/staff';
 import { OperatorRefusal } from '../../operator/operator';
 import { actorOf } from '../../staff/sessions';
 import { publicProcedure, uncheckedProcedure } from '../trpc';
@@ -9,8 +10,8 @@ export const openProcedure = publicProcedure.meta({ action: null });
 
 /**
  * Returns a procedure for members of the staff whose role may do an action. Adds `member` and the `operator` for the
- * audit to the context. Throws NOT_LOGGED_IN without a session of the desk, NOT_ALLOWED for another role, REFUSED for a
- * command that the use case refuses.
+ * audit to the context. Throws NOT_LOGGED_IN without a session of the desk, NOT_ALLOWED for another role, PROOF_REQUIRED
+ * for a sensitive act without a fresh proof of identity, REFUSED for a command that the use case refuses.
  */
 export const staffProcedure = (action: StaffAction) => guarded(publicProcedure, action);
 
@@ -18,10 +19,12 @@ export const staffProcedure = (action: StaffAction) => guarded(publicProcedure, 
 export const statementProcedure = (action: StaffAction) => guarded(uncheckedProcedure, action);
 
 const guarded = (procedure: typeof publicProcedure, action: StaffAction) =>
-  procedure.meta({ action }).use(async ({ ctx, next }) => {
+  procedure.meta({ action }).use(async ({ ctx, next, type }) => {
     const member = await ctx.staff();
     if (!member) throw new AppError('NOT_LOGGED_IN');
     if (!mayDo(member.role, action)) throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
+    if (needsProof(action, type) && !isFreshLogIn(member.provenAt, ctx.now))
+      throw new AppError('PROOF_REQUIRED');
     const result = await next({ ctx: { ...ctx, member, operator: actorOf(member.staffId) } });
     const cause = result.ok ? null : result.error.cause;
     if (cause instanceof OperatorRefusal) throw new AppError('REFUSED', { text: cause.textIn(ctx.locale) });

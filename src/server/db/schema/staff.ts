@@ -83,13 +83,15 @@ export const staffSessions = pgTable(
     method: text('method').$type<'passkey' | 'totp'>().notNull(),
     device: text('device'),
     createdAt: instant('created_at').notNull(),
+    /** When the member last proved the identity: at the log-in, or by a proof in the session. */
+    provenAt: instant('proven_at').notNull(),
     seenAt: instant('seen_at').notNull(),
   },
   (t) => [
     index('staff_sessions_of_staff').on(t.staffId),
     index('staff_sessions_by_age').on(t.createdAt),
     check('staff_sessions_method', sql`${t.method} in ('passkey','totp')`),
-    check('staff_sessions_seen', sql`${t.seenAt} >= ${t.createdAt}`),
+    check('staff_sessions_seen', sql`${t.seenAt} >= ${t.createdAt} and ${t.provenAt} >= ${t.createdAt}`),
   ],
 );
 

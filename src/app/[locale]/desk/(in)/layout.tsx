@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { Wordmark } from '@/components/art/wordmark';
 import { Providers } from '@/components/providers';
 import { LanguageSwitch } from '@/components/shell/language-switch';
@@ -6,6 +7,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { requireMember } from '@/trpc/desk-server';
 import { DeskNav } from './_components/desk-nav';
+import { ProofDialog } from './_components/proof-dialog';
 import { sectionsOf } from './_components/sections';
 import { LogOut } from './_components/log-out';
 import classes from './_components/frame.module.css';
@@ -53,7 +55,13 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
               <Wordmark className={classes.wordmark} />
             </a>
             <p className={classes.member}>
-              <span className={classes.name}>{member.name}</span>
+              <Link
+                href={localePath(locale, '/desk/sessions')}
+                className={classes.name}
+                title={t('desk.sessions.title')}
+              >
+                {member.name}
+              </Link>
               <span className={classes.role}>{t(`desk.roles.${member.role}`)}</span>
             </p>
             <div className={classes.actions}>
@@ -69,6 +77,7 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
           <main id="content" tabIndex={-1} className={classes.main}>
             {children}
           </main>
+          <ProofDialog method={member.method} />
         </div>
       </Providers>
     </I18n>

@@ -1,5 +1,6 @@
-import { nothingInput } from '@/schemas/auth';
+import { endSessionInput, nothingInput } from '@/schemas/auth';
 import {
+  appCodeInput,
   joinWithAppInput,
   joinWithPasskeyInput,
   secretInput,
@@ -17,8 +18,9 @@ import {
   requestJoinPasskey,
 } from '../../../staff/join';
 import { logInWithCode, requestStaffLink } from '../../../staff/log-in-by-mail';
-import { logInStaff, requestStaffPasskey } from '../../../staff/passkeys';
-import { endStaffSession } from '../../../staff/sessions';
+import { proveWithCode } from '../../../staff/authenticator-app';
+import { logInStaff, proveStaff, requestStaffPasskey, requestStaffProof } from '../../../staff/passkeys';
+import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '../../../staff/sessions';
 import { router, type ApiContext } from '../../trpc';
 import { openProcedure, staffProcedure } from '../procedures';
 
@@ -29,15 +31,24 @@ function keepBrowserSecret(ctx: ApiContext): string {
   return secret;
 }
 
+/** Sets the cookie of a new session. The session that this browser had before ends. */
 const begin = async (ctx: ApiContext, secret: string) => {
+  await endStaffSession(ctx, ctx.cookie('desk-session'));
   ctx.giveCookie('desk-session', secret);
   const device = await rememberMembersDevice(ctx, ctx.cookie('desk-device'), secret);
   if (device !== null) ctx.giveCookie('desk-device', device);
   return {};
 };
+/** Sets the cookie of a session that has a new secret. */
+const goOn = (ctx: ApiContext, secret: string) => {
+  ctx.giveCookie('desk-session', secret);
+  return {};
+};
 const browserOf = (ctx: ApiContext) => ({ ...ctx.caller, browserSecret: ctx.cookie('desk-passkey') });
 
-/** Ways into the desk, and out of it. */
+const ofMember = staffProcedure('desk.read');
+
+/** Ways into the desk and out of it, proofs of identity, and the member's own sessions. */
 export const entryRouter = router({
   requestPasskey: openProcedure
     .input(nothingInput)
@@ -68,9 +79,28 @@ export const entryRouter = router({
   joinWithApp: openProcedure
     .input(joinWithAppInput)
     .mutation(async ({ ctx, input }) => begin(ctx, await joinWithApp(ctx, input, ctx.caller))),
-  me: staffProcedure('desk.read').query(({ ctx }) => {
-    const { staffId, name, email, role } = ctx.member;
-    return { staffId, name, email, role };
+  me: ofMember.query(({ ctx }) => {
+    const { staffId, name, email, role, method } = ctx.member;
+    return { staffId, name, email, role, method };
+  }),
+  requestProof: ofMember.input(nothingInput).mutation(({ ctx }) => {
+    const caller = { ...ctx.caller, browserSecret: keepBrowserSecret(ctx) };
+    return requestStaffProof(ctx, ctx.member, caller);
+  }),
+  prove: ofMember
+    .input(assertionInput)
+    .mutation(async ({ ctx, input }) => goOn(ctx, await proveStaff(ctx, ctx.member, input, browserOf(ctx)))),
+  proveWithCode: ofMember
+    .input(appCodeInput)
+    .mutation(async ({ ctx, input }) => goOn(ctx, await proveWithCode(ctx, ctx.member, input.code))),
+  sessions: ofMember.query(({ ctx }) => listStaffSessions(ctx, ctx.member)),
+  endSession: ofMember.input(endSessionInput).mutation(async ({ ctx, input }) => {
+    await endOtherStaffSessions(ctx, ctx.member, input.sessionId);
+    return {};
+  }),
+  endOtherSessions: ofMember.input(nothingInput).mutation(async ({ ctx }) => {
+    await endOtherStaffSessions(ctx, ctx.member, null);
+    return {};
   }),
   logOut: openProcedure.input(nothingInput).mutation(async ({ ctx }) => {
     await endStaffSession(ctx, ctx.cookie('desk-session'));

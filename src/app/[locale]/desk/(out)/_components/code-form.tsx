@@ -12,9 +12,9 @@ const PREFIX = 'desk-code';
 
 interface CodeFormProps {
   submit: string;
-  send: (code: string) => Promise<'leaving'>;
+  send: (code: string) => Promise<'leaving' | void>;
   /** Called when the link of the page has ended. */
-  onOver: () => void;
+  onOver?: () => void;
 }
 
 /** The field for the six digits of an authenticator app. */
@@ -27,7 +27,7 @@ export function CodeForm({ submit, send, onOver }: CodeFormProps) {
     toInput: (values) => values,
     send: ({ code }) => send(code),
     explain: ({ code, message }) => {
-      if (code === 'TOKEN_EXPIRED') onOver();
+      if (code === 'TOKEN_EXPIRED') onOver?.();
       return code === 'LOGIN_CODE_INCORRECT' && message !== null ? { field: 'code', message } : undefined;
     },
   });
