@@ -985,6 +985,7 @@ CREATE INDEX "sessions_of_account" ON "sessions" USING btree ("account_id");--> 
 CREATE INDEX "sessions_by_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sessions_of_passkey" ON "sessions" USING btree ("passkey_id");--> statement-breakpoint
 CREATE INDEX "audit_events_of_subject" ON "audit_events" USING btree ("subject","at");--> statement-breakpoint
+CREATE INDEX "audit_events_of_staff" ON "audit_events" USING btree ("actor","at") WHERE actor like 'staff:%';--> statement-breakpoint
 CREATE INDEX "audit_events_state_by_time" ON "audit_events" USING btree ("at") WHERE what in ('subscription.activated','subscription.return_begun','subscription.deactivated','subscription.cancelled','subscription.paused','subscription.resumed');--> statement-breakpoint
 CREATE INDEX "audit_events_state_of_subject" ON "audit_events" USING btree ("subject","at") WHERE what in ('subscription.activated','subscription.return_begun','subscription.deactivated','subscription.cancelled','subscription.paused','subscription.resumed');--> statement-breakpoint
 CREATE INDEX "bank_transfers_of_order" ON "bank_transfers" USING btree ("order_id");--> statement-breakpoint

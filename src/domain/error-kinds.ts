@@ -50,6 +50,8 @@ export const ERROR_KINDS = {
   LAST_WAY_IN: 'conflict',
   LAST_OWNER: 'conflict',
   STAFF_TAKEN: 'conflict',
+  MONTHLY_LIMIT: 'conflict',
+  OWN_ACCOUNT: 'conflict',
   REFUSED: 'conflict',
   MESSAGE_NOT_RESENDABLE: 'conflict',
   MESSAGE_SENT_RECENTLY: 'conflict',

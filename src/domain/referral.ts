@@ -98,7 +98,7 @@ const lettersOf = (text: string) =>
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 /** Returns an e-mail address without its plus suffix (`name+suffix@host` → `name@host`). */
-function mailboxOf(address: string): string {
+export function mailboxOf(address: string): string {
   const email = normaliseEmail(address);
   const at = email.lastIndexOf('@');
   const [user] = email.slice(0, at).split('+');

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from './duration';
 import { allow, refuse, type Verdict } from './errors';
+import { mailboxOf } from './referral';
 
 export const STAFF_ROLES = ['support', 'warehouse', 'finance', 'owner'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
@@ -53,6 +54,29 @@ export const TOLD_EVENTS = [
   ...(['incident.on', 'incident.off'] as const),
 ] as const;
 export type ToldEvent = (typeof TOLD_EVENTS)[number];
+
+/** What one member of the staff may give away in a calendar month: points, parcels sent again, messages, codes. */
+export const MONTHLY_LIMITS = {
+  apologyPoints: 3000,
+  parcelResends: 30,
+  messageResends: 200,
+  codes: 20,
+} as const;
+export type LimitedAct = keyof typeof MONTHLY_LIMITS;
+
+interface Contact {
+  email: string;
+  phone: string;
+}
+
+/**
+ * Whether an account at the shop belongs to a member of the staff.
+ * @param email the member's e-mail
+ * @param phones the phone numbers of the accounts with that e-mail
+ */
+export function isOwnAccount(account: Contact, email: string, phones: readonly string[]): boolean {
+  return mailboxOf(account.email) === mailboxOf(email) || phones.includes(account.phone);
+}
 
 export const STAFF_NAME_MAX = 60;
 export const STAFF_IDLE_MINUTES = 30;

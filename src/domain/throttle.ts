@@ -62,6 +62,9 @@ export const THROTTLES = {
   staffMail: { max: 5, windowMinutes: 15 },
   staffMailNetwork: { max: 3, windowMinutes: DAY },
   staffMailReserve: { max: 100, windowMinutes: DAY },
+  /** Refusals of the desk that the audit records, from one IP network and in all. Beyond them a stranger could fill it. */
+  deskRefusalNetwork: { max: 100, windowMinutes: HOUR },
+  deskRefusals: { max: 1000, windowMinutes: HOUR },
   /** Wrong operator tokens from one IP network. */
   operatorNetwork: { max: 10, windowMinutes: 10, rolling: true },
   qrAddress: { max: 300, windowMinutes: 60 },

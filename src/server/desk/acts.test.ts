@@ -1,6 +1,16 @@
 import { and, eq, inArray, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { auditEvents, messages, sessions, staffNotes, subscriptions } from '@/server/db/schema';
+import { transaction } from '@/server/db';
+import {
+  accounts,
+  auditEvents,
+  messages,
+  sessions,
+  staff,
+  staffNotes,
+  staffSessions,
+  subscriptions,
+} from '@/server/db/schema';
 import { skipOrder } from '@/server/orders/skip';
 import { logInAs } from '@/testing/callers';
 import { callDesk, memberBrowser } from '@/testing/desk';
@@ -53,7 +63,7 @@ async function eventsBy(staffId: string) {
     .from(auditEvents)
     .where(and(eq(auditEvents.actor, `staff:${staffId}`)))
     .orderBy(auditEvents.at, auditEvents.what);
-  return rows.filter(({ what }) => what !== 'staff.logged_in').map(({ what }) => what);
+  return rows.filter(({ what }) => !['staff.logged_in', 'desk.read'].includes(what)).map(({ what }) => what);
 }
 
 test('skips an order for a subscriber and takes it back, with the member as actor and the reason as a note', async () => {
@@ -229,6 +239,33 @@ test('adds points as an apology, once for two members with the same page', async
   expect(codes.toSorted()).toEqual(['STALE', 'ok']);
   expect(await pointsOf(world, accountId)).toBe(before + 50);
   await expectInvariants(world);
+});
+
+test('a member gives at most 3,000 points a month, and none to an account of their own', async () => {
+  const { accountId, member, act } = await start();
+  const give = async (by = member) => {
+    const version = await versionOf(accountId);
+    return act('addPoints', { points: 500, version, reason: 'Sorry' }, by);
+  };
+  for (let n = 0; n < 6; n += 1) expect(await give()).toBe('ok');
+  expect(await give()).toBe('MONTHLY_LIMIT');
+  const colleague = await memberBrowser(world, 'support');
+  expect(await give(colleague)).toBe('ok');
+  const own = (email: string) =>
+    transaction(world.db, (tx) =>
+      tx.update(staff).set({ email, emailNorm: email }).where(eq(staff.id, colleague.staffId)),
+    );
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+  await own(account?.emailNorm ?? '');
+  expect(await give(colleague)).toBe('OWN_ACCOUNT');
+  await own('colleague@ira.test');
+  expect(await give(colleague)).toBe('ok');
+  await goTo(world, '2026-12-01', '10:00');
+  const again = await memberBrowser(world, 'support');
+  await transaction(world.db, (tx) =>
+    tx.update(staffSessions).set({ staffId: member.staffId }).where(eq(staffSessions.staffId, again.staffId)),
+  );
+  expect(await give(again)).toBe('ok');
 });
 
 test('refuses points without a reason, more than 500, and for a registration', async () => {

@@ -7,6 +7,7 @@ import { writeAudit } from '../lifecycle/audit';
 import { queueMessage } from '../lifecycle/outbox';
 import { refuseRecentMessage } from '../lifecycle/recent-message';
 import type { OnBehalf } from '../lifecycle/requester';
+import { requireStaffMay } from '../lifecycle/staff-limits';
 import type { Ctx } from '../platform/context';
 import { hasSecret } from './secrets';
 import type { Message } from './decisions';
@@ -26,7 +27,8 @@ export function canResend({
 /**
  * Queues a message of an account again, to its present e-mail or LINE.
  * @throws AppError NOT_FOUND for a message of another or a deleted account, MESSAGE_NOT_RESENDABLE,
- *   MESSAGE_SENT_RECENTLY within ten minutes of the last time
+ *   MESSAGE_SENT_RECENTLY within ten minutes of the last time,
+ *   OWN_ACCOUNT, MONTHLY_LIMIT
  */
 export async function resendMessage(
   { db, now }: Ctx,
@@ -45,6 +47,7 @@ export async function resendMessage(
     if (!canResend(message)) throw new AppError('MESSAGE_NOT_RESENDABLE');
     const key = `resent:${messageId}:`;
     await refuseRecentMessage(tx, now, accountId, key);
+    await requireStaffMay(tx, now, by.actor, { act: 'messageResends', accountId });
     await queueMessage(tx, now, {
       kind: message.kind as MessageKind,
       accountId,

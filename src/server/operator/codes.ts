@@ -5,6 +5,7 @@ import { CODE_MAX, isCode, isReferralCode, normaliseCode, type CodeDiscount } fr
 import { transaction } from '../db';
 import { codeUses, discountCodes } from '../db/schema';
 import { typedSql } from '../db/query-rows';
+import { requireStaffMay } from '../lifecycle/staff-limits';
 import { isSpelledAs } from '../rewards/codes';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
@@ -32,7 +33,8 @@ export interface NewCode {
 
 /**
  * Creates a discount code.
- * @throws OperatorRefusal if the code exists or is malformed, or if its dates, value or uses are invalid
+ * @throws OperatorRefusal if the code exists or is malformed, or if its dates, value or uses are invalid; AppError
+ *   MONTHLY_LIMIT
  */
 export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<CodeRow> {
   const code = normaliseCode(wanted.code);
@@ -47,6 +49,7 @@ export async function createCode(ctx: OperatorCtx, wanted: NewCode): Promise<Cod
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('discount_codes'))`);
     const [known] = await tx.select().from(discountCodes).where(isSpelledAs(code));
     if (known) throw new OperatorRefusal('codeExists', { code: known.code });
+    await requireStaffMay(tx, ctx.now, ctx.operator, { act: 'codes' });
     const [made] = await tx
       .insert(discountCodes)
       .values({ code, ...discount, validFrom, validTo, usesMax })

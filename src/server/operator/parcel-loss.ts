@@ -3,6 +3,7 @@ import { HAND_OVER_AFTER_MS, lossRefusal, type ParcelLoss } from '@/domain/parce
 import { transaction, type Tx } from '../db';
 import { moneyReceived, orderAddresses, replacedParcels, shipments } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
+import { requireStaffMay } from '../lifecycle/staff-limits';
 import { lockParcel } from '../parcels/contents';
 import type { ParcelCase } from '../parcels/report';
 import { accountUrl } from '../platform/site-url';
@@ -22,7 +23,7 @@ export interface ReportedParcel {
  * one, else to the account's present address. A scheduled job requests it from fulfilment. Queues a message to the subscriber.
  * @param options `toAccountAddress`: removes the own address of the order
  * @returns the number of the new parcel
- * @throws OperatorRefusal
+ * @throws OperatorRefusal; AppError OWN_ACCOUNT, MONTHLY_LIMIT
  */
 export async function resendParcel(
   ctx: OperatorCtx,
@@ -32,6 +33,7 @@ export async function resendParcel(
   return transaction(ctx.db, async (tx) => {
     const { shipment, order, account } = await lockReported(tx, reported);
     if (account.address === null) throw new OperatorRefusal('addressDeleted');
+    await requireStaffMay(tx, ctx.now, ctx.operator, { act: 'parcelResends', accountId: account.id });
     const { orderId, externalId, courier, trackingNumber, trackingUrl } = shipment;
     const { takenAt, shippedAt, deliveredAt } = shipment;
     const number = shipment.number + 1;

@@ -5,6 +5,7 @@ import { moneyReceived, orders, refunds } from '../db/schema';
 import { isDisputed } from '../refunds/disputes';
 import { confirmManualRefund, sendRefund, writeRefund } from '../refunds/refund';
 import { lockSubscription } from '../lifecycle/locks';
+import { requireStaffMay } from '../lifecycle/staff-limits';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 
 export interface RefundResult {
@@ -68,6 +69,7 @@ async function writeRequested(
     target,
   );
   const { orderId } = money;
+  await requireStaffMay(tx, ctx.now, ctx.operator, { accountId: await payerOf(tx, orderId) });
   if (await isDisputed(tx, money.id)) throw new OperatorRefusal('refundDisputed');
   const [open] = await tx
     .select()
@@ -86,6 +88,13 @@ async function writeRequested(
   const detail = { orderId, refundId, amount, ...(why !== undefined && { why }) };
   await auditOperator(tx, ctx, { subject, what: 'refund.asked', detail });
   return { refundId, orderId, amount, provider: money.provider, left: left - amount };
+}
+
+/** Returns the account that an order belongs to; null without an order. */
+async function payerOf(tx: Tx, orderId: string | null): Promise<string | null> {
+  if (orderId === null) return null;
+  const [order] = await tx.select({ accountId: orders.accountId }).from(orders).where(eq(orders.id, orderId));
+  return order?.accountId ?? null;
 }
 
 async function lockPaidOrder(tx: Tx, orderId: string) {

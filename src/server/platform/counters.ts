@@ -17,6 +17,7 @@ export const AUTH_FAILURES = [
   'OPERATOR',
 ] as const;
 
+const DESK_REFUSALS = ['log_in', 'role'] as const;
 export const WEBHOOK_PROVIDERS = ['omise', 'line', 'mycloud', 'mail'] as const;
 /** Results of a webhook. `refused`: a wrong signature or an invalid event. `failed`: an internal error. */
 export const WEBHOOK_OUTCOMES = ['stored', 'refused', 'failed'] as const;
@@ -91,6 +92,17 @@ function makeMetrics() {
       labelNames: ['rule'] as const,
       registers,
     }),
+    deskRefusals: new Counter({
+      name: 'ira_desk_refusals_total',
+      help: 'Failed log-ins to the desk, and calls refused to the role of a member.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    deskPersons: new Counter({
+      name: 'ira_desk_persons_read_total',
+      help: 'Persons in the answers of the desk.',
+      registers,
+    }),
     enumeration: new Counter({
       name: 'ira_enumeration_answers_total',
       help: 'Responses that revealed whether an e-mail has an account.',
@@ -100,6 +112,7 @@ function makeMetrics() {
   // Creates every label value with 0, because Prometheus cannot compute the increase of a missing series.
   for (const result of ATTEMPT_STATUSES) if (!isOpenAttempt(result)) metrics.attempts.inc({ result }, 0);
   for (const reason of AUTH_FAILURES) metrics.authFailures.inc({ reason }, 0);
+  for (const kind of DESK_REFUSALS) metrics.deskRefusals.inc({ kind }, 0);
   for (const rule of Object.keys(THROTTLES)) metrics.throttled.inc({ rule }, 0);
   for (const provider of WEBHOOK_PROVIDERS)
     for (const outcome of WEBHOOK_OUTCOMES) metrics.webhooks.inc({ provider, outcome }, 0);
@@ -148,6 +161,16 @@ export function countWebhook(
 export function countAuthFailure(code: ErrorCode | 'OPERATOR'): void {
   const reason = AUTH_FAILURES.find((one) => one === code);
   if (reason) metrics().authFailures.inc({ reason });
+}
+
+/** Counts a failed log-in to the desk, or a call that the role of the member does not allow. */
+export function countDeskRefusal(kind: (typeof DESK_REFUSALS)[number]): void {
+  metrics().deskRefusals.inc({ kind });
+}
+
+/** Counts the persons in an answer of the desk. */
+export function countPersonsRead(persons: number): void {
+  metrics().deskPersons.inc(persons);
 }
 
 /** Counts a response that revealed whether an e-mail has an account. */

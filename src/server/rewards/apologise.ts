@@ -4,6 +4,7 @@ import { hasSubscribed } from '@/domain/subscription';
 import { transaction } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { requestedBy, type OnBehalf } from '../lifecycle/requester';
+import { requireStaffMay } from '../lifecycle/staff-limits';
 import { lockAccount } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
 import { newId } from '../platform/ids';
@@ -12,7 +13,7 @@ import { newId } from '../platform/ids';
  * Adds points as an apology. They do not reduce a debt, so that the subscriber sees all of them.
  * @param input `version`: the version of the subscription that the member last saw, so that two members who apologise at
  *   once do not both add points. `by`: the member of the staff
- * @throws AppError NOT_ALLOWED for a registration in progress, STALE for another version
+ * @throws AppError NOT_ALLOWED for a registration in progress, STALE for another version, OWN_ACCOUNT, MONTHLY_LIMIT
  */
 export async function addApologyPoints(
   { db, now }: Ctx,
@@ -23,6 +24,7 @@ export async function addApologyPoints(
     const { subscription } = await lockAccount(tx, accountId, () => allow);
     enforce(hasSubscribed(subscription));
     if (subscription.version !== version) throw new AppError('STALE');
+    await requireStaffMay(tx, now, by.actor, { act: 'apologyPoints', amount: points, accountId });
     const given = {
       accountId,
       kind: 'apology',

@@ -1,17 +1,30 @@
 import { AppError } from '@/domain/errors';
+import { countPersons } from '@/domain/named-persons';
 import { isFreshLogIn } from '@/domain/session';
 import { mayDo, needsProof, type StaffAction } from '@/domain/staff';
 import { OperatorRefusal } from '../../operator/operator';
 import { actorOf } from '../../staff/sessions';
+import { recordFailedLogIn, recordRead, recordRefusedRole } from '../../staff/desk-records';
+import { toAppError } from '../errors';
 import { publicProcedure, uncheckedProcedure } from '../trpc';
 
-/** The procedure that anyone can call: log-in and invitations. */
-export const openProcedure = publicProcedure.meta({ action: null });
+/** The procedure that anyone can call: log-in and invitations. Records every failed log-in. */
+export const openProcedure = publicProcedure
+  .meta({ action: null })
+  .use(async ({ ctx, path, getRawInput, next }) => {
+    const result = await next();
+    if (!result.ok) {
+      const refusal = { procedure: path, code: toAppError(result.error).code };
+      await recordFailedLogIn(ctx, refusal, await getRawInput());
+    }
+    return result;
+  });
 
 /**
  * Returns a procedure for members of the staff whose role may do an action. Adds `member` and the `operator` for the
  * audit to the context. Throws NOT_LOGGED_IN without a session of the desk, NOT_ALLOWED for another role, PROOF_REQUIRED
- * for a sensitive act without a fresh proof of identity, REFUSED for a command that the use case refuses.
+ * for a sensitive act without a fresh proof of identity, REFUSED for a command that the use case refuses. Records answers
+ * with data of persons, and calls that the role does not allow.
  */
 export const staffProcedure = (action: StaffAction) => guarded(publicProcedure, action);
 
@@ -19,14 +32,29 @@ export const staffProcedure = (action: StaffAction) => guarded(publicProcedure, 
 export const statementProcedure = (action: StaffAction) => guarded(uncheckedProcedure, action);
 
 const guarded = (procedure: typeof publicProcedure, action: StaffAction) =>
-  procedure.meta({ action }).use(async ({ ctx, next, type }) => {
-    const member = await ctx.staff();
-    if (!member) throw new AppError('NOT_LOGGED_IN');
-    if (!mayDo(member.role, action)) throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
-    if (needsProof(action, type) && !isFreshLogIn(member.provenAt, ctx.now))
-      throw new AppError('PROOF_REQUIRED');
-    const result = await next({ ctx: { ...ctx, member, operator: actorOf(member.staffId) } });
-    const cause = result.ok ? null : result.error.cause;
-    if (cause instanceof OperatorRefusal) throw new AppError('REFUSED', { text: cause.textIn(ctx.locale) });
-    return result;
-  });
+  procedure
+    .meta({ action })
+    .use(async ({ ctx, path, getRawInput, next }) => {
+      const result = await next();
+      const member = await ctx.staff();
+      if (!member) return result;
+      if (result.ok) {
+        const persons = countPersons([await getRawInput(), result.data]);
+        await recordRead(ctx, member.staffId, { procedure: path, persons });
+        return result;
+      }
+      const { code, details } = toAppError(result.error);
+      if (details.reason === 'staff_role') await recordRefusedRole(ctx, member, { procedure: path, code });
+      return result;
+    })
+    .use(async ({ ctx, next, type }) => {
+      const member = await ctx.staff();
+      if (!member) throw new AppError('NOT_LOGGED_IN');
+      if (!mayDo(member.role, action)) throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
+      if (needsProof(action, type) && !isFreshLogIn(member.provenAt, ctx.now))
+        throw new AppError('PROOF_REQUIRED');
+      const result = await next({ ctx: { ...ctx, member, operator: actorOf(member.staffId) } });
+      const cause = result.ok ? null : result.error.cause;
+      if (cause instanceof OperatorRefusal) throw new AppError('REFUSED', { text: cause.textIn(ctx.locale) });
+      return result;
+    });
