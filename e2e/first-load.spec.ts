@@ -12,7 +12,7 @@ const SCRIPT_MAX = 175_000;
 const FORM_MAX = 179_500;
 const FORMS =
   /^(account\/(cards\/add|details\/(?!passkeys)|subscription\/cancel)|register\/(delivery|payment))/;
-const DETAILS_MAX = 183_000;
+const DETAILS_MAX = 183_500;
 
 const limitOf = (path: string) => {
   if (path === 'register/details') return DETAILS_MAX;
