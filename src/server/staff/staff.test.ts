@@ -1,4 +1,4 @@
-import { eq, isNull } from 'drizzle-orm';
+import { desc, eq, isNull } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
@@ -403,7 +403,12 @@ test('every change of the team is in the audit with its actor', async () => {
   const { staffId } = await plantMember(world, 'support');
   await call(owner, 'team.changeRole', { staffId, role: 'finance' });
   await call(owner, 'team.remove', { staffId });
-  const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, staffId));
+  // Both have the same time.
+  const events = await world.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.subject, staffId))
+    .orderBy(desc(auditEvents.what));
   expect(events.map(({ actor, what, detail }) => ({ actor, what, detail }))).toEqual([
     {
       actor: `staff:${owner.staffId}`,
