@@ -209,7 +209,7 @@ module.exports = {
       '^src/',
       [
         '^src/worker',
-        '^src/server/(jobs|order-links|reconciliation|refunds|cards/customers|parcels|messages|numbers|operator/prices|auth/password-reset|platform|staff/api-tokens|lifecycle/delivery-jobs|db/index)',
+        '^src/server/(jobs|order-links|reconciliation|refunds|cards/customers|parcels|messages|numbers|operator/prices|auth/password-reset|platform|staff/(api-tokens|log-in-by-mail)|lifecycle/delivery-jobs|db/index)',
         '^src/env',
       ],
     ),

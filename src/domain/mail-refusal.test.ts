@@ -29,7 +29,7 @@ test.each([
   expect(causeOfRefusal(reply)).toBe(cause);
 });
 
-test('an address is dead only after two refusals of the same mail that are about the address', () => {
+test('counts an address as unreachable only after two refusals of the same mail that are about the address', () => {
   expect(isAddressDead('address', '550 5.1.1')).toBe(true);
   expect(isAddressDead('address', null)).toBe(false);
   expect(isAddressDead('address', '552 5.2.2')).toBe(false);

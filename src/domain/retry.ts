@@ -30,7 +30,7 @@ export function lastPaymentDay(paymentDate: Day): Day {
 }
 
 /**
- * The days after the payment date on which the subscriber is told that the subscription stops: two days before the end
+ * The days after the payment date on which the subscriber receives the notice that the subscription stops: two days before the end
  * of the retry schedule.
  */
 export const END_WARNING_AFTER_DAYS = RETRIES_END_AFTER_DAYS - 2;

@@ -50,7 +50,7 @@ const NO_CONTROLS = /^[^\u0001-\u001f\u007f-\u009f]*$/;
 export const line = (max: number) =>
   textField.overwrite(joinLines).max(max).regex(NO_CONTROLS, 'validation.invalidInput');
 
-/** Returns the schema of a name. A name of two lines was pasted by mistake, and a name of marks alone names nobody. */
+/** Returns the schema of a name. A name of two lines was pasted by mistake, and a name of marks alone is empty. */
 export const name = (max: number) =>
   textField
     .regex(/^[^\n\r]*$/, 'validation.invalidInput')

@@ -17,7 +17,7 @@ import { hasForgottenPayload } from './secrets';
 
 /**
  * `bounce`: a mail was returned; `complaint`: the recipient reported a mail as spam. `status`: the enhanced status code
- * of a bounce, such as `5.1.1`. Without one, the mail service has judged that the address accepts no mail.
+ * of a bounce, such as `5.1.1`. Without one, the mail service reports that the address accepts no mail.
  */
 const eventShape = z.object({
   type: z.enum(['bounce', 'complaint']),

@@ -13,7 +13,7 @@ export const DISMISSIBLE_GROUPS = STUCK_GROUPS.filter((group) => group !== 'disp
  * Ends an entry of the list of `stuck`, after the operator resolved the problem outside this system. A refund to be made
  * by hand is withdrawn: its amount can be refunded again, and the parcel of its order may leave. Any other entry leaves
  * the list and its row stays, until the problem occurs again. An audit event records the operator and the reason.
- * @param entry `groups`: where to look for the id; default: all that can be dismissed. `why`: the reason; not empty
+ * @param entry `groups`: the groups that may contain the id; default: all that can be dismissed. `why`: the reason; not empty
  * @throws OperatorRefusal
  */
 export async function dismissStuck(

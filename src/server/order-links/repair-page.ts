@@ -27,7 +27,7 @@ export interface RepairView {
   canSave: boolean;
 }
 
-/** `readerId`: the account of the caller's session; missing or null without one. A link itself proves nobody. */
+/** `readerId`: the account of the caller's session; missing or null without one. A link itself proves no identity. */
 export type LinkCtx = Ctx & { readerId?: string | null };
 
 export const isOwner = ({ readerId }: LinkCtx, { order }: Repair): boolean => readerId === order.accountId;

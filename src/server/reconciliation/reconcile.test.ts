@@ -231,7 +231,7 @@ describe('a change of a charge that is older than the period', () => {
     expect(await status()).toEqual(['won']);
   });
 
-  test('is not lost if the gateway cannot be read while it is looked up', async () => {
+  test('is not lost if the gateway cannot be read at that moment', async () => {
     const id = await oldCharge();
     await actOnCharge(world, id, 'refund');
     await injectFault(world, { op: 'GET /charges/{id}', kind: 'status', args: { status: 503 } });
