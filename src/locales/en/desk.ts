@@ -35,8 +35,8 @@ const desk = {
     stopped: 'Your device didn’t confirm it. Please try again.',
   },
   sessions: {
-    title: 'Your log-ins',
-    lead: 'You’re logged in to the desk here. If you don’t recognise a log-in, end it and tell the owner.',
+    title: 'Your devices',
+    lead: 'You’re logged in to the desk on these devices. If you don’t recognise a device, log it out and tell the owner.',
     here: 'this browser',
     methods: {
       passkey: 'With a passkey, {moment}',

@@ -354,7 +354,7 @@ const emails = {
       code: { created: 'A discount code was created' },
       billing: { paused: 'Billing was paused', resumed: 'Billing was resumed' },
       maintenance: { on: 'The site was closed', off: 'The site was opened' },
-      incident: { on: 'A banner was put on the site', off: 'The banner was taken off the site' },
+      incident: { on: 'A banner was put on the site', off: 'The banner was removed from the site' },
     },
     by: 'Done by',
     about: 'About',

@@ -82,6 +82,7 @@ describe('counters', () => {
         password: 'canary',
       });
     const lists: Record<string, readonly string[] | RegExp> = {
+      kind: ['log_in', 'role'],
       reason: AUTH_FAILURES,
       rule: Object.keys(THROTTLES),
       provider: WEBHOOK_PROVIDERS,

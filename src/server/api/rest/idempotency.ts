@@ -133,7 +133,7 @@ async function storedOrNew({ db }: ApiContext, [present, ...earlier]: Claim[]): 
     const [record] = await db.select().from(idempotencyRecords).where(isOf(claim));
     if (record) return claim;
   }
-  if (!present) throw new Error('no APP_SECRET is set');
+  if (!present) throw new Error('a request has no claim');
   return present;
 }
 
