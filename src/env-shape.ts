@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LATE_BOX_DAYS } from '@/domain/parcel';
 import { PRICE_NOTICE_DAYS, PRICE_NOTICE_MAX_DAYS } from '@/domain/price-notice';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 import { SESSION_MINUTES } from '@/domain/session';
@@ -99,6 +100,10 @@ export const shape = z.object({
     .min(PRICE_NOTICE_DAYS)
     .max(PRICE_NOTICE_MAX_DAYS)
     .default(PRICE_NOTICE_DAYS),
+  /** The days after which a subscriber is told that a paid box has not left. */
+  LATE_BOX_DAYS: z.coerce.number().int().min(1).max(60).default(LATE_BOX_DAYS),
+  /** Whether the next order is charged, or waits, while an earlier box is that late. */
+  LATE_BOX_CHARGING: z.enum(['continue', 'wait']).default('continue'),
   OFFLINE_REGISTRATION: flag.optional(),
   INCIDENT: flag.default(false),
   MAINTENANCE: flag.default(false),

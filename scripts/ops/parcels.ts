@@ -34,7 +34,7 @@ async function settleLoss(
 
 export const parcelCommand: Command = {
   usage:
-    '<orderId> retry | shipped --courier <name> --number <tracking number> | delivered | ' +
+    '<orderId> retry | shipped --courier <name> --number <tracking number> [--cancelled-there] | delivered | ' +
     'resend --reason lost|damaged [--parcel <n>] [--account-address] | refund --reason lost|damaged [--amount <baht> [--refunded <baht>]] [--parcel <n>]',
   about:
     'asks fulfilment again about a parcel on the list of `stuck`, notes what was done by hand, or sends again or ' +
@@ -47,6 +47,7 @@ export const parcelCommand: Command = {
     refunded: { type: 'string' },
     parcel: { type: 'string' },
     'account-address': { type: 'boolean' },
+    'cancelled-there': { type: 'boolean' },
   },
   words: [2, 2],
   run: async (ctx, [orderId = '', act = ''], values) => {
@@ -60,7 +61,9 @@ export const parcelCommand: Command = {
     if (!courier || !number) throw new UsageError('--courier and --number are both needed.');
     if (courier.length > 40 || number.length > 60)
       throw new UsageError('A courier or number is never so long.');
-    const answer = await markShipped(ctx, orderId, { courier, number });
+    const answer = await markShipped(ctx, orderId, {
+      ...{ courier, number, cancelledThere: values['cancelled-there'] === true },
+    });
     const link = answer.trackingUrl === null ? ' The number has not that courier’s form: no link.' : '';
     return sayParcel(answer, `Noted, and its owner is told.${link}`);
   },

@@ -51,6 +51,19 @@ export function furtherStatus(a: ShipmentStatus, b: ShipmentStatus): ShipmentSta
   return SHIPMENT_STATUSES.indexOf(a) >= SHIPMENT_STATUSES.indexOf(b) ? a : b;
 }
 
+/**
+ * Whether fulfilment has a parcel and has not sent it. A parcel sent by hand would be the second one of its order. A
+ * parcel that fulfilment no longer has is not there.
+ */
+export function isAtFulfilment(parcel: {
+  status: ShipmentStatus;
+  takenAt: Date | null;
+  problem: string | null;
+}): boolean {
+  const isUnsent = parcel.status === 'preparing' || parcel.status === 'packed';
+  return parcel.takenAt !== null && isUnsent && parcel.problem !== 'not_found';
+}
+
 /** The reasons for which a sent parcel is replaced or refunded. */
 export const PARCEL_LOSSES = ['lost', 'damaged'] as const;
 export type ParcelLoss = (typeof PARCEL_LOSSES)[number];
@@ -159,6 +172,9 @@ export function askAgainAt(tries: number, now: Date): Date {
 
 /** The age of a request from which a missing order proves that the parcel was never accepted. */
 export const ABSENT_AFTER_MS = 10 * MINUTE_MS;
+
+/** The days after which a paid box that has not left is late, unless a setting changes them. */
+export const LATE_BOX_DAYS = 7;
 
 /** How long the "shipped" message waits for a tracking number. */
 export const NUMBER_AWAITED_MS = 6 * HOUR_MS;

@@ -125,6 +125,18 @@ export interface MessagePayloads extends StaffPayloads {
     movedTo: Day | null;
     accountUrl: string;
   };
+  /**
+   * A paid box has not left for days. `next`: the next order; null without one. `skipUntil`: null when it is too late to
+   * skip it. `waits`: whether it is charged only after this box has left. `skipLink`: skips it; missing once sent.
+   */
+  box_late: {
+    firstName: string;
+    orderId: string;
+    paidOn: Day;
+    next: { paymentDate: Day; skipUntil: Day | null; waits: boolean } | null;
+    skipLink?: string;
+    accountUrl: string;
+  };
   /** A lost or damaged parcel is sent again, free of charge. `link`: the page of the order. */
   parcel_resent: { firstName: string; orderId: string; loss: ParcelLoss; link: string };
   order_reminder: {

@@ -3,7 +3,7 @@ import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import type { OneTapLinks } from './one-tap-links';
 import { addressText } from '@/locales/format';
-import { Facts, Items } from './facts';
+import { Items } from './facts';
 import { TapActions, type TapAction } from './one-tap';
 import { Button, Highlight, Notice, OrderNumber, Paragraph } from './parts';
 import {
@@ -102,7 +102,9 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
           : say('emails.orderReminder.changeLater')}
       </Paragraph>
       {payload.place && (
-        <Facts facts={[[say('emails.orderReminder.deliverTo'), addressText(payload.place)]]} />
+        <Paragraph>
+          {say('emails.orderReminder.deliverTo', { address: addressText(payload.place) })}
+        </Paragraph>
       )}
       <OrderNumber orderId={payload.orderId} wording={wording} />
     </Layout>

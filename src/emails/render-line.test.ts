@@ -69,7 +69,7 @@ describe('a LINE message, in both languages,', () => {
     expect(textFaults(text)).toEqual([]);
     expect(text).not.toMatch(/\bnull\b|[{}]/);
     expect(/[\u0e00-\u0e3e\u0e40-\u0e7f]/.test(text)).toBe(locale === 'th');
-    const fixLink = 'fixLink' in payload ? payload.fixLink : null;
+    const fixLink = 'fixLink' in payload ? payload.fixLink : 'skipLink' in payload ? payload.skipLink : null;
     const link =
       fixLink ?? ('link' in payload ? payload.link : 'accountUrl' in payload ? payload.accountUrl : null);
     const isPaid = kind === 'order_paid' && 'orderId' in payload;

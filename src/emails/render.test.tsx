@@ -18,13 +18,15 @@ const FACES = MESSAGE_KINDS.flatMap((kind) =>
 const linkOf = (payload: MessagePayloads[MessageKind]) =>
   'fixLink' in payload && payload.fixLink
     ? payload.fixLink
-    : 'link' in payload
-      ? payload.link
-      : 'accountUrl' in payload
-        ? payload.accountUrl
-        : 'notMeUrl' in payload
-          ? payload.notMeUrl
-          : null;
+    : 'skipLink' in payload && payload.skipLink
+      ? payload.skipLink
+      : 'link' in payload
+        ? payload.link
+        : 'accountUrl' in payload
+          ? payload.accountUrl
+          : 'notMeUrl' in payload
+            ? payload.notMeUrl
+            : null;
 
 const amountOf = (payload: MessagePayloads[MessageKind]) =>
   'total' in payload ? payload.total : 'amount' in payload ? payload.amount : null;

@@ -2,6 +2,7 @@ import * as accountDeleted from './account-deleted';
 import * as accountDormant from './account-dormant';
 import * as actionNeeded from './action-needed';
 import * as cardAdded from './card-added';
+import * as boxLate from './box-late';
 import * as cardExpiring from './card-expiring';
 import * as dataExported from './data-exported';
 import * as emailChangeConfirm from './email-change-confirm';
@@ -48,6 +49,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   payment_link: paymentLink,
   payment_link_expiring: paymentLinkExpiring,
   shipped: shipped,
+  box_late: boxLate,
   parcel_resent: parcelResent,
   order_reminder: orderReminder,
   price_notice: priceNotice,

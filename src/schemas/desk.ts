@@ -131,6 +131,8 @@ export const markShippedInput = z.strictObject({
   courier: line(40).min(1, 'validation.required'),
   // Not `number`: a field of that name is refused as card data.
   trackingNumber: line(60).min(1, 'validation.required'),
+  /** Whether the parcel was cancelled at fulfilment; required while fulfilment has it. */
+  cancelledThere: z.boolean().optional(),
 });
 const reportedParcel = {
   orderId: orderIdField,

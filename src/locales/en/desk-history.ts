@@ -206,6 +206,7 @@ const deskHistory = {
     payment_link_expiring: 'Payment link expires soon',
     shipped: 'Parcel shipped',
     order_action: 'Change of an order',
+    box_late: 'Box has not left',
     parcel_resent: 'Parcel sent again',
     order_reminder: 'Reminder of the next order',
     price_notice: 'New price',

@@ -41,6 +41,7 @@ const deskParcels = {
   courier: 'Courier',
   courierHint: 'Such as Flash, Kerry or Thailand Post',
   tracking: 'Tracking number',
+  cancelledThere: 'I’ve cancelled it at fulfilment, if fulfilment has it',
   loss: 'It was lost or damaged',
   reason: 'What happened',
   lost: 'Lost',

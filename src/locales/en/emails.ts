@@ -68,6 +68,14 @@ const emails = {
     soon: 'It can take a few hours for the courier’s page to show your parcel.',
     later: 'When there’s a tracking number, you’ll find it with this order in your account.',
   },
+  boxLate: {
+    subject: 'Your box hasn’t left yet',
+    preheader: 'We’re sorry. We’ll tell you when it’s on its way.',
+    intro:
+      'The box you paid for on {date} hasn’t left yet. We’re sorry. We’ll tell you when it’s on its way.',
+    next: 'Your next payment is on {date}.',
+    nextWaits: 'Your next payment is planned for {date}. We won’t charge it before this box has left.',
+  },
   parcelResent: {
     subject: 'We are sending your box again',
     preheader: 'We’re sending you a new parcel free of charge.',
@@ -154,7 +162,7 @@ const emails = {
     due: 'Due on that day, including delivery',
     byCard: 'On {date} from 9:00 we’ll charge {card}.',
     byLink: 'On {date} at 9:00 we’ll send you a payment link for PromptPay or bank transfer.',
-    deliverTo: 'Deliver to',
+    deliverTo: 'We’ll deliver it to {address}.',
     problem: {
       title: 'This payment won’t go through',
       missing:

@@ -54,6 +54,8 @@ const refusals = {
   parcelRequested: 'A request to fulfilment is in progress. Try again in two minutes.',
   trackingNumber:
     '{number} isn’t a tracking number. Only letters and digits are allowed. A spreadsheet may have changed it. Format its column as text, and copy the number from the courier again.',
+  parcelAtFulfilment:
+    'Fulfilment has this parcel, so a second one would go out. Cancel it there first, then confirm that it is cancelled.',
   parcelUnpaid: 'This order is not paid: it has no parcel to send.',
   addressDeleted: 'The account and its address were deleted. Refund instead.',
   loss: {

@@ -208,6 +208,7 @@ const deskHistory = {
     payment_link_expiring: 'ลิงก์ชำระเงินใกล้หมดอายุ',
     shipped: 'ส่งพัสดุแล้ว',
     order_action: 'เปลี่ยนคำสั่งซื้อ',
+    box_late: 'กล่องยังไม่ได้ส่ง',
     parcel_resent: 'ส่งพัสดุใหม่',
     order_reminder: 'แจ้งเตือนรอบถัดไป',
     price_notice: 'ราคาใหม่',

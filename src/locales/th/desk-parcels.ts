@@ -43,6 +43,7 @@ const deskParcels = {
   courier: 'บริษัทขนส่ง',
   courierHint: 'เช่น Flash, Kerry หรือไปรษณีย์ไทย',
   tracking: 'เลขพัสดุ',
+  cancelledThere: 'หากคลังมีพัสดุนี้ ฉันยกเลิกที่คลังแล้ว',
   loss: 'หายหรือเสียหาย',
   reason: 'เกิดอะไรขึ้น',
   lost: 'หาย',

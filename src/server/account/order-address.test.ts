@@ -156,6 +156,7 @@ describe('an order with its own address', () => {
       await markShipped({ ...world.ctx(), operator: 'nok' }, first, {
         courier: 'Flash',
         number: `TH0${number}`,
+        cancelledThere: true,
       });
       await resendParcel({ ...ctx, now: world.now() }, lost(number), options);
     };

@@ -13,6 +13,7 @@ import { createCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { voidQrCodes } from '../lifecycle/attempts';
+import { waitsForNoBox } from '../lifecycle/late-boxes';
 import { lockSet, type LockedSet } from '../lifecycle/locks';
 import { countAwaitedCharge } from './rate';
 import { commitClaim } from './commit-claim';
@@ -53,6 +54,7 @@ export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<
         isDue(now),
         eq(payments.method, 'card'),
         isNotHeld(now, sql`${payments.orderId}`),
+        waitsForNoBox(now),
       ),
     )
     .orderBy(asc(payments.dueAt), asc(payments.id))
@@ -155,6 +157,7 @@ async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], {
         eq(payments.method, 'card'),
         eq(orders.status, 'charging'),
         isNotHeld(now, sql`${orders.id}`),
+        waitsForNoBox(now),
         sql`not ${BILLING_IS_PAUSED}`,
       ),
     );

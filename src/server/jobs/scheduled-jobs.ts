@@ -7,6 +7,7 @@ import {
 import { eraseAddress, listAddressesToErase } from '../account/erasure';
 import { issueDocuments, listDocumentsToIssue } from '../documents/issue-missing';
 import { listParcelsToPoll, listParcelsToSend, nextParcelAt } from '../parcels/due';
+import { listLateBoxes, nextLateBoxAt, notifyLateBox } from '../parcels/late-notices';
 import { syncParcels } from '../parcels/sync';
 import { listUnsettledParcelEvents, settleParcelEvent } from '../parcels/webhooks';
 import { enqueueMessages, listDueMessages, nextMessageAt } from '../lifecycle/delivery-jobs';
@@ -189,6 +190,12 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     find: listParcelsToPoll,
     handle: inSets(syncParcels),
     nextAt: nextParcelAt,
+  },
+  {
+    name: 'notifyLateBoxes',
+    find: listLateBoxes,
+    handle: oneByOne((ctx, { id }) => notifyLateBox(ctx, id)),
+    nextAt: nextLateBoxAt,
   },
   {
     name: 'eraseAddresses',

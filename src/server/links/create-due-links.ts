@@ -6,6 +6,7 @@ import { orders, payments } from '../db/schema';
 import { isDue } from '../charging/queries';
 import { isBillingPaused } from '../platform/flags';
 import { applyChanges } from '../lifecycle/apply-changes';
+import { waitsForNoBox } from '../lifecycle/late-boxes';
 import { lockSubscription } from '../lifecycle/locks';
 import { openLink } from '../lifecycle/payment-links';
 
@@ -19,7 +20,7 @@ export async function listLinksToCreate({ db, now }: Ctx, limit: number): Promis
   return db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(isNotNull(payments.dueAt), isDue(now), eq(payments.method, 'offline')))
+    .where(and(isNotNull(payments.dueAt), isDue(now), eq(payments.method, 'offline'), waitsForNoBox(now)))
     .orderBy(asc(payments.dueAt), asc(payments.id))
     .limit(limit);
 }
@@ -48,6 +49,7 @@ export async function createDueLink({ db, now }: Ctx, paymentId: string): Promis
           isDue(now),
           eq(payments.method, 'offline'),
           eq(orders.status, 'awaiting_payment'),
+          waitsForNoBox(now),
         ),
       );
     if (!due) return false;

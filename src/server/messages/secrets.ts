@@ -30,6 +30,7 @@ const SECRET_FIELDS: ReadonlyMap<string, readonly string[]> = new Map<MessageKin
   ['subscription_ending', ['fixLink']],
   ['subscription_inactive', ['fixLink']],
   ['order_reminder', ['oneTap', 'place']],
+  ['box_late', ['skipLink']],
 ]);
 
 /** Returns the payload of a message without its secret link, as it is stored once the message is sent. */

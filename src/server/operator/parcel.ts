@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { ShipmentStatus } from '@/domain/order';
-import { furtherStatus, isTrackingNumber, trackingOf } from '@/domain/parcel';
+import { furtherStatus, isAtFulfilment, isTrackingNumber, trackingOf } from '@/domain/parcel';
 import { systemNow } from '../platform/clock';
 import { transaction } from '../db';
 import { shipments } from '../db/schema';
@@ -35,7 +35,10 @@ async function withParcel(
     const set = act(found);
     const [row] = await tx.update(shipments).set(set).where(eq(shipments.orderId, orderId)).returning();
     if (!row) throw new Error('a locked parcel is missing');
-    await auditOperator(tx, ctx, { subject: orderId, what, detail: { status: row.status } });
+    const { externalId } = found.shipment;
+    const isReplaced = externalId !== null && row.externalId === null;
+    const detail = { status: row.status, ...(isReplaced && { externalId }) };
+    await auditOperator(tx, ctx, { subject: orderId, what, detail });
     await queueMessages(tx, ctx.now, shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment));
     return toResult(row);
   });
@@ -60,27 +63,32 @@ export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelRe
 }
 
 /**
- * Marks a parcel as shipped and queues a message to the subscriber. Stops the requests to fulfilment if fulfilment has
- * not confirmed the parcel.
- * @param courier a name such as Flash or Thailand Post
- * @throws OperatorRefusal
+ * Marks a parcel as shipped and queues a message to the subscriber. If fulfilment may have received a request for it,
+ * the job still searches fulfilment and reports a second parcel.
+ * @param sent `courier`: a name such as Flash or Thailand Post. `cancelledThere`: the operator has cancelled the parcel at
+ *   fulfilment; later reports about it are ignored
+ * @throws OperatorRefusal, also while fulfilment has the parcel and it is not cancelled there
  */
 export function markShipped(
   ctx: OperatorCtx,
   orderId: string,
-  { courier, number }: { courier: string; number: string },
+  sent: { courier: string; number: string; cancelledThere?: boolean | undefined },
 ): Promise<ParcelResult> {
+  const { courier, number, cancelledThere = false } = sent;
   if (!isTrackingNumber(number)) throw new OperatorRefusal('trackingNumber', { number });
   const tracking = trackingOf(courier, number);
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
     if (shipment.status === 'delivered') throw new OperatorRefusal('parcelDelivered');
     refuseWhileRequested(shipment);
+    const isThere = isAtFulfilment(shipment);
+    if (isThere && !cancelledThere) throw new OperatorRefusal('parcelAtFulfilment');
     return {
       status: furtherStatus(shipment.status, 'shipped'),
       ...{ courier: tracking.courier ?? courier, trackingNumber: tracking.number, trackingUrl: tracking.url },
       shippedAt: shipment.shippedAt ?? ctx.now,
       ...stopRequests(shipment, ctx.now),
+      ...(isThere ? REPLACED : {}),
     };
   };
   return withParcel(ctx, orderId, act, 'parcel.shipped');
@@ -118,7 +126,17 @@ function refuseUnsent(status: string): void {
   if (status !== 'paid' && status !== 'refunded') throw new OperatorRefusal('parcelUnpaid');
 }
 
-/** Returns the columns that stop further requests to fulfilment for a parcel that it has not confirmed. */
-function stopRequests({ takenAt }: Shipment, now: Date): Partial<Shipment> {
-  return { problem: null, updatedAt: now, ...(takenAt === null ? { checkAt: null, leaseUntil: null } : {}) };
+/**
+ * Returns the columns that stop further requests to fulfilment for a parcel that it has not confirmed. An earlier
+ * request without an answer is still searched for.
+ */
+function stopRequests({ takenAt, requestedAt, checkAt }: Shipment, now: Date): Partial<Shipment> {
+  const search = { checkAt: requestedAt === null ? null : (checkAt ?? now), leaseUntil: null };
+  return { problem: null, updatedAt: now, ...(takenAt === null ? search : {}) };
 }
+
+/** The columns of a parcel that the operator's own parcel replaces. Reports about it are ignored. */
+const REPLACED: Partial<Shipment> = {
+  ...{ externalId: null, reportedStatus: null, requestedAt: null, takenAt: null },
+  ...{ checkAt: null, leaseUntil: null },
+};

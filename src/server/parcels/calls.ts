@@ -51,9 +51,10 @@ async function send(now: Date, claim: Claim, parcel: ParcelToSend): Promise<Outc
       return isEndless ? stop(claim, 'unclear') : retryLater(now, claim);
     }
     const [one, other] = found.value;
-    if (one) return { report: one, isTwice: other !== undefined };
+    // An operator may have sent another parcel after the request.
+    if (one) return { report: one, isTwice: other !== undefined || claim.before.status === 'shipped' };
     if (now < absentFrom(requestedAt)) return retryAt(claim, absentFrom(requestedAt));
-    // The fulfilment service never received the parcel, and the order was refunded.
+    // The fulfilment service never received the parcel, and need not send it.
     if (!claim.isWanted) return { change: { checkAt: null, requestedAt: null, problem: null, tries: 0 } };
   }
   const answer = await createParcel(parcel, () => isLeased(claim));

@@ -54,7 +54,7 @@ export async function claimParcels(
   const claims = claimed.map(({ one: { shipment, order, isOwed }, leaseUntil }) => ({
     before: shipment,
     parcel: contents.get(order.id) ?? null,
-    isWanted: isOwed,
+    isWanted: isOwed && shipment.status === 'preparing',
     leaseUntil,
   }));
   return { claims, known: found.length, left };
@@ -84,11 +84,12 @@ function decideToSend({ shipment, isOwed, account, place }: ParcelCase, now: Dat
   const { requestedAt, leaseUntil, status } = shipment;
   if (leaseUntil !== null && leaseUntil >= systemNow()) return null;
   // A refund of the whole payment was requested before the parcel, or an operator has sent the parcel.
-  if (status !== 'preparing' || (!isOwed && requestedAt === null)) return { checkAt: null };
+  const isWanted = isOwed && status === 'preparing';
+  if (!isWanted && requestedAt === null) return { checkAt: null };
   if (recipientOf(account, place) === null) return { checkAt: null, problem: 'no_address' };
   if (!hasFulfilment()) return { checkAt: null, problem: 'by_hand' };
   // Written before each request, because from now on a request may be in progress.
-  const isAsking = requestedAt === null || (isOwed && now >= absentFrom(requestedAt));
+  const isAsking = requestedAt === null || (isWanted && now >= absentFrom(requestedAt));
   return { leaseUntil: leaseEnd(), checkAt: absentFrom(now), requestedAt: isAsking ? now : requestedAt };
 }
 

@@ -31,7 +31,7 @@ export const parcelsRouter = router({
   markShipped: staffProcedure('parcels.change')
     .input(markShippedInput)
     .mutation(({ ctx, input }) =>
-      markShipped(ctx, input.orderId, { courier: input.courier, number: input.trackingNumber }),
+      markShipped(ctx, input.orderId, { ...input, number: input.trackingNumber }),
     ),
   markDelivered: staffProcedure('parcels.change')
     .input(orderIdInput)

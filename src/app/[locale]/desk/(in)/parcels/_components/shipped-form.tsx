@@ -18,12 +18,13 @@ export function ShippedForm({ orderId }: { orderId: string }) {
   const t = useI18n();
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
+  const [cancelledThere, setCancelledThere] = useState(false);
   const prefix = `shipped-${orderId}`;
   const form = useSchemaForm({
     initialValues: { courier: '', trackingNumber: '' },
     schema: async () => (await import('@/schemas/desk')).markShippedInput,
     labels: { courier: t('deskParcels.courier'), trackingNumber: t('deskParcels.tracking') },
-    toInput: (values) => ({ ...values, orderId }),
+    toInput: (values) => ({ ...values, orderId, cancelledThere }),
     send: async (input) => {
       await desk.parcels.markShipped.mutate(input);
       showToast({ message: t('deskParcels.shippedDone'), tone: 'good' });
@@ -48,6 +49,14 @@ export function ShippedForm({ orderId }: { orderId: string }) {
         {...text('courier')}
       />
       <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('trackingNumber')} />
+      <label className={classes.check}>
+        <input
+          type="checkbox"
+          checked={cancelledThere}
+          onChange={(event) => setCancelledThere(event.currentTarget.checked)}
+        />
+        {t('deskParcels.cancelledThere')}
+      </label>
       <FormButtons submit={t('deskParcels.shipped')} busy={form.busy} onKeep={() => setOpen(false)} />
     </form>
   );

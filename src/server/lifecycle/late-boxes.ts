@@ -1,0 +1,26 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { settings } from '@/env';
+import { DAY_MS } from '@/domain/duration';
+import { payments } from '../db/schema';
+
+/** Returns the SQL of the instant since which a box is to be sent: its payment, or the loss of the box before it. */
+export const toBeSentSince = () => sql`greatest(o.paid_at,
+  (select max(r.replaced_at) from replaced_parcels r where r.order_id = s.order_id))`;
+
+/** Returns the SQL condition that the parcel `s` of the order `o` is late: paid for days, and it has not left. */
+export function isLateBox(now: Date): SQL {
+  const before = new Date(now.getTime() - settings().LATE_BOX_DAYS * DAY_MS).toISOString();
+  return sql`s.status in ('preparing','packed') and s.loss is null and o.status = 'paid'
+    and ${toBeSentSince()} <= ${before}::timestamptz`;
+}
+
+/**
+ * Returns the SQL condition that a row of `payments` need not wait. The payment waits while an earlier box of its
+ * subscription is late, if the shop has chosen so.
+ */
+export function waitsForNoBox(now: Date): SQL {
+  if (settings().LATE_BOX_CHARGING !== 'wait') return sql`true`;
+  return sql`not exists (select 1 from orders w join orders o on o.subscription_id = w.subscription_id
+      and o.id <> w.id join shipments s on s.order_id = o.id
+    where w.id = ${payments.orderId} and ${isLateBox(now)})`;
+}
