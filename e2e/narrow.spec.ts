@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { enterDesk } from './support/desk';
-import { expectFits } from './support/narrow';
+import { expectFits, expectFitsLargeFont } from './support/narrow';
 import { call, subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
 import { english, thai } from './support/words';
@@ -40,6 +40,7 @@ for (const words of [english, thai]) {
     for (const at of found.filter(isPublic)) {
       await page.goto(path(at));
       await expectFits(page, at);
+      await expectFitsLargeFont(page, at);
     }
     await subscribe(page, words);
     const idFrom = async (list: string) =>
@@ -49,6 +50,7 @@ for (const words of [english, thai]) {
       await page.goto(path(at.replace('[orderId]', at.includes('/orders/') ? paid : upcoming)));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectFits(page, at);
+      await expectFitsLargeFont(page, at);
     }
   });
 }
@@ -65,5 +67,6 @@ test('every page of the desk shows its whole text at 320 px with wide text spaci
     await page.goto(thai.path(at.replace('[accountId]', accountId)));
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expectFits(page, at);
+    await expectFitsLargeFont(page, at);
   }
 });
