@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { BODY_MAX_BYTES, readJson, readText, refuseCardData } from './body';
+import { BODY_MAX_BYTES, readJson, readObject, readText, refuseCardData } from './body';
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://localhost/', {
@@ -55,6 +55,22 @@ describe('a request body', () => {
     const closing = bracket === '[' ? ']' : '}';
     const text = `{"x":${bracket.repeat(depth)}1${closing.repeat(depth)}}`;
     await expect(readJson(post(text))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+
+  test.each([
+    ['21 levels', `{"a":${'['.repeat(20)}${']'.repeat(20)}}`],
+    ['1,002 fields', `{${Array.from({ length: 1_002 }, (_, n) => `"k${n}":1`).join(',')}}`],
+    ['1,002 list elements', `{"a":[${'1,'.repeat(1_001)}1]}`],
+  ])('of %s is refused before it is parsed', async (_what, text) => {
+    const parsed = vi.spyOn(JSON, 'parse');
+    await expect(readJson(post(text))).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    expect(parsed).not.toHaveBeenCalled();
+    parsed.mockRestore();
+  });
+
+  test('with brackets, commas and quotes in its strings is read', async () => {
+    const value = { a: `${'[{,'.repeat(2_000)}"\\"[` };
+    expect(await readObject(post(JSON.stringify(value)))).toEqual(value);
   });
 
   test.each([

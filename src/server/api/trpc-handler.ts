@@ -1,15 +1,16 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { kindOf } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
+import { mayDo } from '@/domain/staff';
 import { log } from '../platform/log';
-import { BODY_MAX_BYTES, DESK_BODY_MAX_BYTES, readText, requireJson, withoutByteOrderMark } from './body';
+import { BODY_MAX_BYTES, readText, requireFewValues, requireJson, withoutByteOrderMark } from './body';
 import { apiContext } from './context';
 import { toAppError } from './errors';
 import { requireSameOrigin } from './origin';
 import { errorResponse, wrongMethodResponse, NO_STORE } from './rest/responses';
 import { deskRouter } from './desk/root';
 import { appRouter } from './root';
-import type { ApiContext } from './trpc';
+import type { ApiContext, ProcedureMeta } from './trpc';
 
 const BATCH_MAX = 10;
 const METHODS = ['GET', 'POST'];
@@ -26,7 +27,7 @@ export async function handleTrpc(request: Request, endpoint: Endpoint): Promise<
     if (!METHODS.includes(request.method)) return await wrongMethodResponse(ctx, endpoint, METHODS);
     requireSameOrigin(request);
     return await askTrpc(
-      request.method === 'POST' ? await bounded(request, endpoint) : request,
+      request.method === 'POST' ? await bounded(request, ctx, endpoint) : request,
       ctx,
       endpoint,
     );
@@ -44,12 +45,43 @@ function requireReadable(url: string): void {
   }
 }
 
+/** No JSON, so that tRPC answers INPUT_INVALID in the form that its clients read. */
+const UNREADABLE = '{';
+
 /** Returns a copy of a JSON request with its body in memory. Throws TOO_LARGE for a body above the maximum size. */
-async function bounded(request: Request, endpoint: Endpoint): Promise<Request> {
+async function bounded(request: Request, ctx: ApiContext, endpoint: Endpoint): Promise<Request> {
   requireJson(request);
-  const max = endpoint === '/api/desk' ? DESK_BODY_MAX_BYTES : BODY_MAX_BYTES;
-  const body = withoutByteOrderMark(await readText(request, max));
+  const body = await readBody(request, ctx, endpoint);
   return new Request(request.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+}
+
+/**
+ * Reads the body of a call. A procedure with a limit of its own has it only for members of the staff whose role may
+ * call it: for every other caller the body is not read, and the procedure refuses the call.
+ */
+async function readBody(request: Request, ctx: ApiContext, endpoint: Endpoint): Promise<string> {
+  const { action = null, bodyMax = BODY_MAX_BYTES } = metaOf(request, endpoint);
+  if (bodyMax > BODY_MAX_BYTES && action !== null) {
+    const member = await ctx.staff();
+    if (!member || !mayDo(member.role, action)) return UNREADABLE;
+  }
+  const body = withoutByteOrderMark(await readText(request, bodyMax));
+  try {
+    requireFewValues(body);
+    return body;
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** Returns what the procedure of a request says of itself. A batch has the limits of all calls. */
+function metaOf(request: Request, endpoint: Endpoint): Partial<ProcedureMeta> {
+  const procedures = ROUTERS[endpoint]._def.procedures as unknown as Record<
+    string,
+    { _def: { meta?: ProcedureMeta } }
+  >;
+  const name = new URL(request.url).pathname.slice(endpoint.length + 1);
+  return (Object.hasOwn(procedures, name) && procedures[name]?._def.meta) || {};
 }
 
 function askTrpc(request: Request, ctx: ApiContext, endpoint: Endpoint): Promise<Response> {

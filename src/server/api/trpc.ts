@@ -70,9 +70,12 @@ const TRPC_CODES = {
   unavailable: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorKind, TRPCError['code']>;
 
-/** For the procedures of the desk: the action that the caller's role needs; null if no log-in is needed. */
-interface ProcedureMeta {
+/** For the procedures of the desk. */
+export interface ProcedureMeta {
+  /** The action that the caller's role needs; null if no log-in is needed. */
   action: StaffAction | null;
+  /** The largest body in bytes, for callers whose role may do the action. Without it, the limit of all calls. */
+  bodyMax?: number;
 }
 
 const t = initTRPC

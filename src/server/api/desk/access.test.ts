@@ -5,7 +5,8 @@ import { createBrowser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { refuseCardData } from '../body';
+import { BODY_MAX_BYTES, refuseCardData } from '../body';
+import { handleApi } from '../handler';
 import { deskRouter } from './root';
 
 /* Walks every procedure of the desk with every role. */
@@ -84,6 +85,45 @@ test('ten minutes after the log-in, exactly the changes of sensitive actions nee
       ...['operation.pauseBilling', 'operation.maintenance', 'operation.incident', 'operation.createCode'],
     ]),
   );
+});
+
+/** Sends a call with a body of four megabytes. @returns its status and the number of bytes that were read */
+async function sendHuge(name: string, cookie = ''): Promise<{ status: number; read: number }> {
+  let read = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        read += 16_384;
+        controller.enqueue(new Uint8Array(16_384).fill(32));
+        if (read >= 4 * 1024 * 1024) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'content-type': 'application/json', cookie };
+  const init = { method: 'POST', headers, body, duplex: 'half' };
+  const { status } = await handleApi(new Request(`http://localhost:3999/api/desk/${name}`, init));
+  return { status, read };
+}
+
+test('reads at most 64 kB of a call, and nothing of a statement before the role is known', async () => {
+  for (const { name } of PROCEDURES.filter(({ name }) => name !== 'money.importStatement')) {
+    const { status, read } = await sendHuge(name);
+    expect([name, status, read <= BODY_MAX_BYTES + 16_384]).toEqual([name, 413, true]);
+  }
+  const [warehouse, finance] = [
+    await memberBrowser(world, 'warehouse'),
+    await memberBrowser(world, 'finance'),
+  ];
+  expect(await sendHuge('money.importStatement')).toEqual({ status: 401, read: 0 });
+  expect(await sendHuge('money.importStatement', warehouse.cookies())).toEqual({ status: 403, read: 0 });
+  // A batch has the limit of all calls, whatever the role.
+  const batch = await sendHuge('money.importStatement,entry.logOut?batch=1', finance.cookies());
+  expect([batch.status, batch.read <= BODY_MAX_BYTES + 16_384]).toEqual([413, true]);
+  expect(await sendHuge('money.importStatement', finance.cookies())).toEqual({
+    status: 400,
+    read: 4 * 1024 * 1024,
+  });
 });
 
 test('a session of the desk is none of the shop', async () => {

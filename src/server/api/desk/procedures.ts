@@ -28,8 +28,11 @@ export const openProcedure = publicProcedure
  */
 export const staffProcedure = (action: StaffAction) => guarded(publicProcedure, action);
 
-/** As `staffProcedure`, for a bank statement: its numbers are not checked for card numbers. */
-export const statementProcedure = (action: StaffAction) => guarded(uncheckedProcedure, action);
+const STATEMENT_MAX_BYTES = 4 * 1024 * 1024;
+
+/** As `staffProcedure`, for a bank statement: it may be large, and its numbers are not checked for card numbers. */
+export const statementProcedure = (action: StaffAction) =>
+  guarded(uncheckedProcedure.meta({ action, bodyMax: STATEMENT_MAX_BYTES }), action);
 
 const guarded = (procedure: typeof publicProcedure, action: StaffAction) =>
   procedure
