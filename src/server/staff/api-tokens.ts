@@ -84,9 +84,9 @@ export async function endTokensOf(tx: Tx, now: Date, actor: string, staffId: str
   for (const { id } of ended) await writeAudit(tx, now, { actor, subject: id, what: 'token.revoked' });
 }
 
-/** Whether a bearer token is a valid API token with a scope. Notes its use, at most once a minute. */
-export async function isTokenFor({ db, now }: Ctx, bearer: string, scope: TokenScope): Promise<boolean> {
-  if (!bearer.startsWith(PREFIX)) return false;
+/** Returns the API token of a bearer token; null for an unknown, revoked or expired one. */
+export async function findToken({ db, now }: Ctx, bearer: string) {
+  if (!bearer.startsWith(PREFIX)) return null;
   const [found] = await db
     .select()
     .from(apiTokens)
@@ -97,6 +97,13 @@ export async function isTokenFor({ db, now }: Ctx, bearer: string, scope: TokenS
         gt(apiTokens.expiresAt, now),
       ),
     );
+  return found ?? null;
+}
+
+/** Whether a bearer token is a valid API token with a scope. Notes its use, at most once a minute. */
+export async function isTokenFor(ctx: Ctx, bearer: string, scope: TokenScope): Promise<boolean> {
+  const { db, now } = ctx;
+  const found = await findToken(ctx, bearer);
   if (!found || !found.scopes.includes(scope)) return false;
   const before = new Date(now.getTime() - MINUTE_MS);
   await transaction(db, (tx) =>

@@ -12,9 +12,11 @@ import {
   type Browser,
 } from '@/testing/browser';
 import { pass } from '@/testing/subscribers';
+import { plantMember } from '@/testing/desk';
 import { withWorld } from '@/testing/with-world';
 import { transaction } from '../../db';
 import { keyedHash } from '../../platform/keyed-hash';
+import { createToken } from '../../staff/api-tokens';
 import { apiContext } from '../context';
 import { okResponse } from './responses';
 import { respondOnce, readKey } from './idempotency';
@@ -244,6 +246,29 @@ describe('a stored response', () => {
     expect((await two.browser.post(DELIVER, DELIVERY, key)).status).toBe(200);
     await one.browser.post('/api/logout');
     expect((await one.browser.post(DELIVER, broken, key)).status).toBe(401);
+  });
+
+  test('belongs to the session also for two sessions with one bearer token, which both do their command', async () => {
+    const key = { ...newKey(), authorization: 'Bearer x' };
+    const people = [await registerUpToPayment(world), await registerUpToPayment(world)];
+    const moved = { ...DELIVERY, address: '9 Soi 9' };
+    for (const { browser } of people) expect((await browser.post(DELIVER, moved, key)).status).toBe(200);
+    const rows = await world.db.execute(sql`select id from accounts where address = ${moved.address}`);
+    expect(rows).toHaveLength(2);
+  });
+
+  test('of an API token is for that token, and of an unknown one for anybody', async () => {
+    const { staffId } = await plantMember(world, 'owner');
+    const billing = { name: 'Cron', scopes: ['billing' as const], days: 30 };
+    const scopeWith = async (token: string, path: string, body: unknown) => {
+      const key = newKey();
+      await createBrowser(world).post(path, body, { ...key, authorization: `Bearer ${token}` });
+      return (await record(key))?.scope.split(':', 1)[0];
+    };
+    const { token } = await createToken(world.ctx(), staffId, billing);
+    expect(await scopeWith(token, '/api/omise/schedule-payments', {})).toBe('token');
+    for (const unknown of ['x', token.slice(0, -1), 'ira_x'])
+      expect(await scopeWith(unknown, REGISTER, registration())).toBe('anybody');
   });
 
   test('of the operator is for the operator', async () => {

@@ -3,12 +3,12 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { ERROR_KINDS, type ErrorCode } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { ownsRegistration } from '../../account/resume-registration';
-import { hashSecret } from '../../auth/session';
 import { byNetwork, countTogether } from '../../platform/throttle';
 import { monotonicMs } from '../../platform/clock';
 import { transaction } from '../../db';
 import { idempotencyRecords } from '../../db/schema';
 import { keyedHashes } from '../../platform/keyed-hash';
+import { findToken } from '../../staff/api-tokens';
 import { log } from '../../platform/log';
 import { HTTP_STATUS } from '../errors';
 import type { ApiContext } from '../trpc';
@@ -92,8 +92,8 @@ export async function respondOnce(
 }
 
 /**
- * Returns the primary key and the request hash of the record that stores a response. The scope is the operator or the
- * session. Without either, all callers with the same path and body share one scope.
+ * Returns the primary key and the request hash of the record that stores a response. The scope is the session, or
+ * without one the operator or API token. Without either, all callers with the same path and body share one scope.
  */
 async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): Promise<Claim> {
   const hashes = requestHashes(path, input);
@@ -101,7 +101,8 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
   const keys = keyedHashes('idempotency key', given).map((key, n) => ({ key, requestHash: hashes[n] ?? '' }));
   const claimsBy = (scopeOf: (requestHash: string) => string) =>
     keys.map((key) => ({ ...key, scope: scopeOf(key.requestHash) }));
-  const owner = operatorOf(ctx);
+  const session = await ctx.session();
+  const owner = session ? null : await programOf(ctx);
   if (owner !== null)
     return storedOrNew(
       ctx,
@@ -111,7 +112,6 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
     ctx,
     claimsBy((hash) => `anybody:${hash}`),
   );
-  const session = await ctx.session();
   if (!session) return anybody;
   // A repeat of the request that started this session: the first request had no session.
   if (route.beginsSession && (await hasBegun(ctx, anybody, session.accountId))) return anybody;
@@ -121,10 +121,11 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
   );
 }
 
-/** Returns whose bearer token a request has. A token that is not valid, too, shares no response with another caller. */
-function operatorOf({ operatorToken, bearer }: ApiContext): string | null {
-  if (operatorToken === 'right') return 'operator';
-  return bearer === null ? null : `token:${hashSecret(bearer)}`;
+/** Returns the program whose valid bearer token a request has; null for every other token. */
+async function programOf(ctx: ApiContext): Promise<string | null> {
+  if (ctx.operatorToken === 'right') return 'operator';
+  const token = ctx.bearer === null ? null : await findToken(ctx, ctx.bearer);
+  return token && `token:${token.id}`;
 }
 
 /** Returns the claim that has a stored record under an earlier APP_SECRET, else the claim under the present one. */
