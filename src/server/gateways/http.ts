@@ -77,10 +77,13 @@ async function callOnce(url: string, options: CallOptions): Promise<HttpAnswer> 
   return { kind: 'failed', maybeDone: true, why: 'UNREADABLE' };
 }
 
-/** Parses JSON; returns undefined for invalid text. Does not throw, because the parser's error quotes the text. */
+/**
+ * Parses JSON, with or without a byte order mark; returns undefined for invalid text. Does not throw, because the
+ * parser's error quotes the text.
+ */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

@@ -99,6 +99,21 @@ describe('a signature', () => {
     expect(await stored()).toHaveLength(before.length + (status === 200 ? 1 : 0));
   });
 
+  test.each([
+    ['with a byte order mark', () => `\uFEFF${JSON.stringify(eventOf('chrg_test_bom'))}`],
+    [
+      'about an object without an id',
+      () => eventOf('', { key: 'balance.update', data: { object: 'balance' } }),
+    ],
+  ])('of an event %s is accepted, and the event stored and settled', async (_what, make) => {
+    const before = await stored();
+    expect(await post(make())).toBe(200);
+    await runJobs();
+    const rows = await stored();
+    expect(rows).toHaveLength(before.length + 1);
+    expect(rows.every(({ settledAt }) => settledAt !== null)).toBe(true);
+  });
+
   test('of either secret is accepted during a rotation, and one of two signatures is enough', async () => {
     const current = settings();
     const before = current.OMISE_WEBHOOK_SECRET;

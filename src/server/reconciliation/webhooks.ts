@@ -25,8 +25,9 @@ const eventShape = z.object({
   id: textField.min(1).max(100),
   key: textField.min(1).max(100),
   data: z.object({
-    object: textField,
-    id: textField.max(100),
+    object: textField.nullish(),
+    // Some objects of the gateway have no id, such as its balance. Their events are stored and change nothing.
+    id: textField.max(100).nullish(),
     // For a refund or a dispute: the id of its charge, or the charge itself.
     charge: z
       .union([textField.max(100), z.object({ id: textField.max(100) }).transform(({ id }) => id)])
@@ -85,7 +86,7 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
         provider: 'omise',
         eventId: id,
         kind: key,
-        subject: data.charge ?? data.id,
+        subject: data.charge ?? data.id ?? '',
         body: { id, key, data: { object: data.object, id: data.id } },
         receivedAt: ctx.now,
       })
