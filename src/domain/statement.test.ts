@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseDay } from './day';
 import { canBeConfirmed, identifyLines, type RecordedTransfer, type StatementTransfer } from './statement';
 
@@ -122,4 +122,22 @@ test('a line is a confirmed transfer up to the next day, unless the operator ent
     is('2026-11-22', null),
     is('2026-11-20', '8'),
   ]).toEqual([true, true, false, false]);
+});
+
+test('compares a thousand equal lines with a thousand equal records once, not each line with each record', () => {
+  const gift = { ...A, link: null, text: 'a gift' };
+  const lines = Array.from({ length: 1_000 }, () => ({ ...gift }));
+  const numbered = vi.fn(keyOf);
+  const first = identifyLines(lines, [], numbered);
+  expect(numbered.mock.calls.length).toBeLessThanOrEqual(2 * lines.length);
+  const records = first.map(({ providerRef }) => ({
+    ...gift,
+    providerRef,
+    isDoubtful: false,
+    isByHand: false,
+  }));
+  const compared = vi.spyOn(String.prototype, 'normalize');
+  expect(identifyLines(lines, records, keyOf)).toEqual(first);
+  expect(compared.mock.calls.length).toBeLessThan(10);
+  compared.mockRestore();
 });

@@ -78,24 +78,58 @@ function rankOf(line: StatementTransfer, record: RecordedTransfer): number | nul
   return line.text === record.text ? 3 : 4;
 }
 
-/**
- * Pairs each line with at most one record. The pairs with the best rank are formed first.
- * @returns the record of a line, by the index of the line
- */
-function pair(lines: StatementTransfer[], records: RecordedTransfer[]): Map<number, RecordedTransfer> {
-  const pairs = lines.flatMap((line, at) =>
-    records.flatMap((record) => {
-      const rank = rankOf(line, record);
-      return rank === null ? [] : [{ at, record, rank }];
-    }),
-  );
-  const paired = new Map<number, RecordedTransfer>();
-  const taken = new Set<RecordedTransfer>();
-  for (const { at, record } of pairs.sort((a, b) => a.rank - b.rank || a.at - b.at)) {
-    if (paired.has(at) || taken.has(record)) continue;
-    paired.set(at, record);
-    taken.add(record);
+const RANKS = [0, 1, 2, 3, 4];
+
+/** Returns transfers by a key, in their order. */
+export function groupTransfers<T extends StatementTransfer>(
+  transfers: readonly T[],
+  keyOf: (transfer: T) => string,
+): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const transfer of transfers) {
+    const key = keyOf(transfer);
+    const group = groups.get(key);
+    if (group) group.push(transfer);
+    else groups.set(key, [transfer]);
   }
+  return groups;
+}
+
+/** Returns the key of everything that the match of two transfers depends on. */
+const everythingOf = (transfer: StatementTransfer & { isByHand?: boolean }) => {
+  const { paidOn, amount, link, text, format, bankId, time, isByHand } = transfer;
+  return JSON.stringify([paidOn, amount, link, text, format, bankId, time, isByHand]);
+};
+
+/**
+ * Pairs each line with at most one record. The pairs with the best rank are formed first. Ranks are compared once for
+ * each group of equal transfers, so that many equal lines take linear time.
+ * @returns the record of a line
+ */
+function pair(
+  lines: StatementTransfer[],
+  records: RecordedTransfer[],
+): Map<StatementTransfer, RecordedTransfer> {
+  const order = new Map(records.map((record, at) => [record, at]));
+  const recordGroups = [...groupTransfers(records, everythingOf).values()].map((group) => group.toReversed());
+  const matches = new Map<StatementTransfer, { rank: number; group: RecordedTransfer[] }[]>();
+  for (const equal of groupTransfers(lines, everythingOf).values()) {
+    const ranked = recordGroups.flatMap((group) => {
+      const rank = equal[0] && group[0] ? rankOf(equal[0], group[0]) : null;
+      return rank === null ? [] : [{ rank, group }];
+    });
+    for (const line of equal) matches.set(line, ranked);
+  }
+  const paired = new Map<StatementTransfer, RecordedTransfer>();
+  const positionOf = (group: RecordedTransfer[]) => order.get(group.at(-1)!) ?? Infinity;
+  for (const rank of RANKS)
+    for (const line of lines) {
+      if (paired.has(line)) continue;
+      const open = (matches.get(line) ?? []).filter((one) => one.rank === rank && one.group.length > 0);
+      const [first] = open.toSorted((x, y) => positionOf(x.group) - positionOf(y.group));
+      const record = first?.group.pop();
+      if (record) paired.set(line, record);
+    }
   return paired;
 }
 
@@ -116,14 +150,18 @@ export function identifyLines(
   const found = new Set(paired.values());
   const missing = records.filter((record) => !found.has(record) && !record.isByHand);
   const used = new Set(records.map(({ providerRef }) => providerRef));
-  return lines.map((line, at) => {
-    const record = paired.get(at);
-    const alike = missing.filter((other) => looksLike(line, other));
+  const numbers = new Map<string, number>();
+  const others = [...groupTransfers(missing, everythingOf).values()].flatMap(([one]) => one ?? []);
+  return lines.map((line) => {
+    const record = paired.get(line);
+    const alike = others.filter((other) => looksLike(line, other));
     if (record) return { providerRef: record.providerRef, isDoubtful: record.isDoubtful && alike.length > 0 };
-    let number = 1;
+    const equal = line.link ?? line.text;
+    let number = numbers.get(equal) ?? 1;
     while (used.has(keyOf(line, number))) number += 1;
     const providerRef = keyOf(line, number);
     used.add(providerRef);
+    numbers.set(equal, number + 1);
     return { providerRef, isDoubtful: alike.some((other) => !isOtherLine(line, other)) };
   });
 }

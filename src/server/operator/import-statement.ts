@@ -6,7 +6,7 @@ import { bankTransfers, moneyReceived } from '../db/schema';
 import { bookTransfer, type BookedTransfer } from '../links/book-transfer';
 import { auditOperator, type OperatorCtx } from './operator';
 import { readStatement } from './statement-file';
-import { BY_HAND, identifyStatement, identifyUnnamed, type IdentifiedLine } from './statement-lines';
+import { BY_HAND, identifyStatement, unnamedLines, type IdentifiedLine } from './statement-lines';
 
 export type ImportedLine = IdentifiedLine & BookedTransfer;
 
@@ -34,16 +34,18 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
   const { lines, unreadable, others } = readStatement(text);
   const imported: ImportedLine[] = [];
   let newLines = 0;
+  const unnamed = unnamedLines(lines);
   for (const found of await identifyStatement(ctx.db, lines)) {
     let [line, isNew] = [found, false];
     const named = { ...found, bankTime: found.time, actor: 'statement' };
     const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
-      line = orderId === null ? await identifyUnnamed(tx, found, lines) : found;
+      line = orderId === null ? await unnamed.identify(tx, found) : found;
       const identified = await identifyConfirmed(tx, line, orderId);
       isNew = identified.isNew;
       return { ...identified, providerRef: line.providerRef };
     });
     if (isNew) newLines += 1;
+    if (isNew && booked.orderId === null) unnamed.noteRecord(line);
     imported.push({ ...line, ...booked });
   }
   const those = (...statuses: BookedTransfer['status'][]) =>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { between, inArray, or, sql } from 'drizzle-orm';
+import { and, between, eq, inArray, or, sql } from 'drizzle-orm';
 import { referencesIn } from '@/domain/payment-link';
 import {
+  groupTransfers,
   identifyLines,
   type LineIdentity,
   type RecordedTransfer,
@@ -35,14 +36,17 @@ export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Pr
     isDoubtful: row.status === 'doubtful',
     isByHand: row.format === null && row.providerRef.startsWith(BY_HAND),
   }));
-  const sumOf = ({ paidOn, amount }: StatementTransfer) => `${paidOn} ${amount}`;
   const identityOf = new Map<StatementTransfer, LineIdentity>();
-  for (const sum of new Set(transfers.map(sumOf))) {
-    const equal = transfers.filter((line) => sumOf(line) === sum);
-    const ids = new Set(equal.map(({ bankId }) => bankId));
-    const candidates = records.filter(
-      (record) => sumOf(record) === sum || (record.bankId !== null && ids.has(record.bankId)),
-    );
+  const recordsOfSum = groupTransfers(records, sumOf);
+  const recordsOfId = groupTransfers(
+    records.filter(({ bankId }) => bankId !== null),
+    ({ bankId }) => bankId ?? '',
+  );
+  const order = new Map(records.map((record, at) => [record, at]));
+  for (const [sum, equal] of groupTransfers(transfers, sumOf)) {
+    const named = equal.flatMap(({ bankId }) => (bankId === null ? [] : (recordsOfId.get(bankId) ?? [])));
+    const candidates = [...new Set([...(recordsOfSum.get(sum) ?? []), ...named])];
+    candidates.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
     const identities = identifyLines(equal, candidates, keyOf);
     identities.forEach((identity, at) => equal[at] && identityOf.set(equal[at], identity));
   }
@@ -52,21 +56,40 @@ export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Pr
   });
 }
 
+const sumOf = ({ paidOn, amount }: Pick<StatementTransfer, 'paidOn' | 'amount'>) => `${paidOn} ${amount}`;
+
 /**
- * Identifies a line without a payment reference again, after it has locked the line's day and amount until the
- * transaction ends. The result includes the lines of concurrent imports. Without the lock, two imports in different
- * formats could record the same line twice, because the key contains the line's text.
+ * Returns functions for the lines of a statement without a payment reference. `identify` identifies a line again, after
+ * it has locked the line's day and amount until the transaction ends. The result includes the lines of concurrent
+ * imports. Without the lock, two imports in different formats could record the same line twice, because the key contains
+ * the line's text. `noteRecord` tells that this import has recorded a line. All lines of a day and amount are identified
+ * together, and again only if another import has recorded one of them meanwhile.
  */
-export async function identifyUnnamed(
-  tx: Tx,
-  line: IdentifiedLine,
-  lines: StatementLine[],
-): Promise<IdentifiedLine> {
-  const sum = `statement:${line.paidOn}:${line.amount}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${sum}, 0))`);
-  const equal = lines.filter(({ paidOn, amount }) => paidOn === line.paidOn && amount === line.amount);
-  const identified = await identifyStatement(tx, equal);
-  return identified.find(({ row }) => row === line.row) ?? line;
+export function unnamedLines(lines: StatementLine[]) {
+  const linesOfSum = new Map<string, StatementLine[]>();
+  for (const line of lines) linesOfSum.set(sumOf(line), [...(linesOfSum.get(sumOf(line)) ?? []), line]);
+  const known = new Map<string, { records: number; byRow: Map<number, IdentifiedLine> }>();
+
+  const identify = async (tx: Tx, line: IdentifiedLine): Promise<IdentifiedLine> => {
+    const sum = sumOf(line);
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`statement:${line.paidOn}:${line.amount}`}, 0))`,
+    );
+    const ofSum = and(eq(bankTransfers.paidOn, line.paidOn), eq(bankTransfers.amount, line.amount));
+    const records = await tx.$count(bankTransfers, ofSum);
+    if (known.get(sum)?.records !== records) {
+      const identified = await identifyStatement(tx, linesOfSum.get(sum) ?? []);
+      known.set(sum, { records, byRow: new Map(identified.map((one) => [one.row, one])) });
+    }
+    return known.get(sum)?.byRow.get(line.row) ?? line;
+  };
+
+  const noteRecord = (line: StatementLine) => {
+    const group = known.get(sumOf(line));
+    if (group) group.records += 1;
+  };
+
+  return { identify, noteRecord };
 }
 
 async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
