@@ -9,8 +9,9 @@ const DAY = 24 * HOUR;
 
 /**
  * The rate limits. The end of a name is the unit that is counted: Account, Device, Address (IP address) or
- * Network (IP network). A name without such an end counts by IP address. `magicCode` counts by e-mail. Log-in
- * failures of a known device have their own count. All other log-in failures share the count of the account.
+ * Network (IP network, see `networksOf`). A name without such an end counts by IP address. `magicCode` counts by
+ * e-mail. Log-in failures of a known device have their own count. All other log-in failures share the count of the
+ * account.
  */
 export const THROTTLES = {
   logInAccount: { max: 10, windowMinutes: 10 },
@@ -78,8 +79,9 @@ export const THROTTLES = {
   /** Responses that are stored by idempotency key for callers without a session. */
   storedAnswer: { max: 1000, windowMinutes: DAY },
   /**
-   * Verified cards, and charged cards without a successful payment: per account, per IP network and in total.
-   * Cards of a repair link count for the link instead of the account.
+   * Verified cards, and charged cards without a successful payment: per account, per IP network and in total. The limits
+   * of networks never refuse an account that has paid. Beyond the total, an account that has not paid has to confirm
+   * each charge by 3-D Secure. Cards of a repair link count for the link instead of the account.
    */
   cardAccount: { max: 10, windowMinutes: DAY },
   cardLink: { max: 10, windowMinutes: DAY },
@@ -92,10 +94,42 @@ export const THROTTLES = {
 
 export type ThrottleName = keyof typeof THROTTLES;
 
+/** An IP network, and how often it may use a limit of which the smallest networks may use `max`. */
+export interface Network {
+  network: string;
+  budget: number;
+}
+
+/** The budgets of an IPv6 network by its length: a household has a /56, a hosted server a /48, a provider a /32. */
+const IPV6_BUDGETS = [
+  { bits: 48, groups: 3, budget: 4 },
+  { bits: 32, groups: 2, budget: 32 },
+] as const;
+
+/** The tries of the smallest network that no limit of a larger network refuses, because strangers share that limit. */
+export const FIRST_TRIES = 3;
+
 /**
- * Returns the IP network of an IP address. This is the /24 network of an IPv4 address. An IPv6 address is
- * stored as a /56 network, so it is returned unchanged.
+ * Returns the IP networks of an IP address, the smallest first: the /24 of an IPv4 address; the /56, /48 and /32 of an
+ * IPv6 address, which is stored as its /56.
  */
-export function networkOf(address: string): string {
-  return address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+export function networksOf(address: string): [Network, ...Network[]] {
+  const groups = address.split(':');
+  const smallest = { network: address.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24'), budget: 1 };
+  if (groups.length === 1) return [smallest];
+  return [
+    smallest,
+    ...IPV6_BUDGETS.map(({ bits, groups: kept, budget }) => ({
+      network: `${groups.slice(0, kept).join(':')}::/${bits}`,
+      budget,
+    })),
+  ];
+}
+
+/** Returns the smallest IP network of an IP address. */
+export const networkOf = (address: string): string => networksOf(address)[0].network;
+
+/** Whether a network has used up a limit. `first`: the number of uses of the smallest network; null for itself. */
+export function isNetworkAtLimit(count: number, max: number, first: number | null): boolean {
+  return count > max && (first === null || first > FIRST_TRIES);
 }

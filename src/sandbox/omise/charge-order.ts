@@ -28,6 +28,8 @@ export interface ChargeOrder {
   returnUri: string | null;
   recurringReason: string | null;
   transactionIndicator: string | null;
+  /** The way in which the payer has to confirm the charge; null leaves it to the gateway's settings. */
+  authentication: '3DS' | null;
   ip: string | null;
   expiresAt: number;
 }
@@ -120,6 +122,7 @@ export function readChargeOrder(gateway: Gateway, body: Body): ChargeOrder {
     returnUri: returnUriOf(body),
     recurringReason: text(body, 'recurring_reason'),
     transactionIndicator: text(body, 'transaction_indicator'),
+    authentication: text(body, 'authentication') === '3DS' ? '3DS' : null,
     ip: text(body, 'ip'),
     expiresAt: expiryOf(body, instrument.source !== null, gateway.clock.ms()),
   };

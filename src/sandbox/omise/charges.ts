@@ -40,10 +40,15 @@ function bankVerdict(card: CardRecord, indicator: string | null, nowMs: number):
   return card.behaviour.outcome;
 }
 
-function isSecured(gateway: Gateway, card: CardRecord, indicator: string | null): boolean {
+function isSecured(
+  gateway: Gateway,
+  card: CardRecord,
+  { transactionIndicator, authentication }: ChargeRecord,
+): boolean {
   const { threeDS } = gateway.settings;
-  const isPresent = indicator !== 'MIT';
+  const isPresent = transactionIndicator !== 'MIT';
   return (
+    authentication === '3DS' ||
     card.behaviour.secure === 'validation_fails' ||
     card.behaviour.magic === '3ds' ||
     (card.behaviour.magic === '3ds_cit' && isPresent) ||
@@ -70,7 +75,7 @@ function paid(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
 function firstState(gateway: Gateway, charge: ChargeRecord, card: CardRecord): ChargeRecord {
   const verdict = bankVerdict(card, charge.transactionIndicator, gateway.clock.ms());
   if (card.behaviour.secure === 'enrolment_fails') return failed(charge, 'payment_rejected');
-  if (verdict !== 'expired_card' && isSecured(gateway, card, charge.transactionIndicator)) {
+  if (verdict !== 'expired_card' && isSecured(gateway, card, charge)) {
     if (charge.returnUri === null) throw badRequest('invalid_charge', 'return uri is invalid');
     return { ...charge, secured: true };
   }

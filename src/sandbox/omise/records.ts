@@ -123,6 +123,7 @@ export interface ChargeRecord {
   secured: boolean;
   recurringReason: string | null;
   transactionIndicator: string | null;
+  authentication: '3DS' | null;
   ip: string | null;
   failureCode: FailureCode | null;
   failureMessage: string | null;

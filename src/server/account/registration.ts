@@ -50,7 +50,7 @@ export async function startRegistration(
   if (session) await requireRegistering(ctx, session.accountId);
   const uses: Use[] = [
     { name: session ? 'mail' : 'register', subject: caller.address },
-    byNetwork(session ? 'mailNetwork' : 'registerNetwork', caller),
+    ...byNetwork(session ? 'mailNetwork' : 'registerNetwork', caller),
   ];
   return countTakenAnswers(ctx.db, caller, () => register(ctx, session, input, caller, lineSecret), uses);
 }

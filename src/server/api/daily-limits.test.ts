@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { idempotencyRecords, throttles } from '@/server/db/schema';
+import { keyOf } from '@/server/platform/throttle';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
@@ -32,6 +33,18 @@ test('a network learns sixty times a day whether an e-mail is registered; then t
   expect((await register('192.0.2.1')).status).toBe(200);
 });
 
+test('a /48 has four times the budget of a household, and does not refuse the first three tries of another household', async () => {
+  const { email } = await registerUpToPayment(world);
+  const ask = async (address: string) => (await register(address, email)).body.code;
+  expect(await ask('2001:db8:1:100::/56')).toBe('EMAIL_TAKEN');
+  const key = keyOf({ name: 'enumerationNetwork', subject: '2001:db8:1::/48' });
+  await transaction(world.db, (tx) => tx.update(throttles).set({ count: 240 }).where(eq(throttles.key, key)));
+  const answers = [];
+  for (let n = 0; n < 4; n++) answers.push(await ask('2001:db8:1:200::/56'));
+  expect(answers).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN', 'EMAIL_TAKEN', 'THROTTLED']);
+  expect(await ask('2001:db8:2:100::/56')).toBe('EMAIL_TAKEN');
+});
+
 test('the wrong codes of a network are limited per day, over any number of registrations', async () => {
   const guess = async (address: string) => {
     const { browser } = await registerUpToPayment(world, {}, browserAt(address));
@@ -54,8 +67,8 @@ test('a network stores at most a thousand small responses a day for callers with
   await useUp('storedAnswer', 1000);
   const before = await world.db.$count(idempotencyRecords);
   // An unknown bearer token makes no difference.
-  for (const more of [{}, { authorization: 'Bearer x' }, { authorization: 'Bearer ira_x' }]) {
-    const second = { 'idempotency-key': 'second', ...more };
+  for (const authorization of ['', 'Bearer x', 'Bearer ira_x']) {
+    const second = { 'idempotency-key': 'second', authorization };
     const refused = await browserAt('198.51.100.2').post('/api/register', registration(), second);
     expect([refused.status, await world.db.$count(idempotencyRecords)]).toEqual([429, before]);
   }

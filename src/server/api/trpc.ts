@@ -174,12 +174,12 @@ export const accountProcedure = publicProcedure.use(asAccount);
  * @throws AppError NOT_LOGGED_IN, THROTTLED
  */
 export async function requireOperator(ctx: ApiContext, scope: TokenScope): Promise<void> {
-  const use = byNetwork('operatorNetwork', ctx.caller);
+  const uses = byNetwork('operatorNetwork', ctx.caller);
   const isRight =
     ctx.operatorToken === 'right' || (ctx.bearer !== null && (await isTokenFor(ctx, ctx.bearer, scope)));
-  if (isRight && !(await isLimitReached(ctx.db, use))) return;
+  if (isRight && !(await isLimitReached(ctx.db, uses))) return;
   countAuthFailure('OPERATOR');
-  if (ctx.operatorToken !== 'none') await countTogether(ctx.db, [use]);
+  if (ctx.operatorToken !== 'none') await countTogether(ctx.db, uses);
   throw new AppError('NOT_LOGGED_IN', { reason: 'operator_token' });
 }
 

@@ -123,7 +123,7 @@ interface Mailing {
 
 const networkUses = (caller: Caller): Use[] => [
   { name: 'mail', subject: caller.address },
-  byNetwork('mailNetwork', caller),
+  ...byNetwork('mailNetwork', caller),
 ];
 
 const accountUses = (accountId: string): Use[] => [

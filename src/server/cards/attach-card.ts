@@ -25,7 +25,9 @@ export async function attachToCustomer(
   cardToken: string,
   linkHash: string | null = null,
 ): Promise<GatewayCard> {
-  await (linkHash === null ? countCardAttempt(ctx, accountId) : countLinkCardAttempt(ctx, linkHash));
+  await (linkHash === null
+    ? countCardAttempt(ctx, accountId)
+    : countLinkCardAttempt(ctx, accountId, linkHash));
   const customerId = await ensureCustomer(ctx, accountId);
   const attached = await attachCard(customerId, cardToken);
   const vanished =

@@ -1,7 +1,7 @@
-import { gt, sql } from 'drizzle-orm';
+import { eq, gt, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AppError } from '@/domain/errors';
-import { countUse } from '@/server/platform/throttle';
+import { countUse, keyOf } from '@/server/platform/throttle';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { throttles } from '@/server/db/schema';
@@ -28,6 +28,7 @@ import { updateCard } from '../payment-method/change-card';
 import { convertToCard } from '../payment-method/convert-card';
 import { payFirstOrder } from '../checkout/first-payment';
 import { repairByCard } from '../order-links/repair-by-card';
+import { isChallengeRequired } from './card-limits';
 
 const STOLEN = { number: '4111111111130012' };
 const WRONG_CODE = { number: '4111111111160001' };
@@ -156,22 +157,65 @@ describe('card attempts of one account', () => {
   });
 });
 
-describe('card attempts from one network and in total', () => {
-  test.each([
-    ['cardNetwork', 60, '198.51.100.200'],
-    ['cardTotal', 1000, '203.0.113.200'],
-  ])('are refused beyond %s (%i), for any account and card', async (name, max, address) => {
-    const [first, second, third] = [1, 2, 3].map(() => plantRegistration(world));
-    const poor = async (person: typeof first, at: string) =>
-      refusalOf(pay((await person)?.accountId ?? '', DECLINED_CARD, at));
+const poor = async (person: { accountId: string }, at: string) =>
+  refusalOf(pay(person.accountId, DECLINED_CARD, at));
+
+describe('card attempts from one network', () => {
+  test('are refused beyond sixty an hour, for any card and any account that has not paid', async () => {
+    const [payer, first, second, third] = [
+      await plantSubscriber(world),
+      await plantRegistration(world),
+      await plantRegistration(world),
+      await plantRegistration(world),
+    ];
+    const before = await charges();
     expect(await poor(first, '198.51.100.1')).toBe('CARD_DECLINED declined');
-    await useUp(name, max - 1);
-    const answers = await Promise.all([second, third].map((person) => poor(person, address)));
+    await useUp('cardNetwork', 59);
+    const answers = await Promise.all([second, third].map((person) => poor(person, '198.51.100.200')));
     expect(answers.sort()).toEqual(['CARD_DECLINED declined', 'THROTTLED card_attempts']);
-    expect(await charges()).toBe(2);
-    const elsewhere = await poor(plantRegistration(world), '192.0.2.1');
-    expect(elsewhere).toBe(name === 'cardTotal' ? 'THROTTLED card_attempts' : 'CARD_DECLINED declined');
+    expect(await charges()).toBe(before + 2);
+    expect(await poor(third, '192.0.2.1')).toBe('CARD_DECLINED declined');
+    const cardToken = await createCardToken({ number: '5555555555554444' });
+    expect(await addCard(from('198.51.100.1'), payer.accountId, { cardToken })).toMatchObject({
+      charge: null,
+    });
   });
+
+  test('of IPv6 are refused beyond the budget of the provider, except the first three of a household', async () => {
+    const [one, other] = [await plantRegistration(world), await plantRegistration(world)];
+    expect(await poor(one, '2001:db8:1:100::/56')).toBe('CARD_DECLINED declined');
+    const provider = keyedHash('network', '2001:db8::/32');
+    const key = keyOf({ name: 'cardNetwork', subject: provider });
+    await transaction(world.db, (tx) =>
+      tx
+        .update(throttles)
+        .set({ count: 60 * 32 })
+        .where(eq(throttles.key, key)),
+    );
+    const answers = [];
+    for (let n = 0; n < 4; n++) answers.push(await poor(other, '2001:db8:2:100::/56'));
+    expect(answers).toEqual([...Array<string>(3).fill('CARD_DECLINED declined'), 'THROTTLED card_attempts']);
+    expect(await poor(other, '2001:db9:2:100::/56')).toBe('CARD_DECLINED declined');
+  });
+});
+
+test('beyond a thousand card attempts an hour in total, only an account that has not paid confirms by 3-D Secure', async () => {
+  const [payer, first, second] = [
+    await plantSubscriber(world),
+    await plantRegistration(world),
+    await plantRegistration(world),
+  ];
+  expect(await poor(first, '198.51.100.1')).toBe('CARD_DECLINED declined');
+  await useUp('cardTotal', 1000);
+  expect(await pay(second.accountId, GOOD_CARD, '203.0.113.200')).toMatchObject({
+    outcome: 'action_required',
+  });
+  expect(await isChallengeRequired(world.ctx(), payer.accountId)).toBe(false);
+  const [charge] = await gatewayCharges(world, second.accountId);
+  await actOnCharge(world, charge?.id ?? '', 'approve');
+  await world.sandbox.settled();
+  await runJobs();
+  expect((await ordersOf(world, second.accountId))[0]).toMatchObject({ status: 'paid' });
 });
 
 describe('the limit of one card', () => {

@@ -3,8 +3,18 @@ import { DECLINE_REASONS, reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import { COUNTS_AS_RETRY, type AttemptStatus } from '@/domain/payment';
 import type { ChargeOutcome } from '@/domain/settlement';
-import { networkOf } from '@/domain/throttle';
-import { countUse, countUses, listReachedLimits, releaseUses, type Use } from '../platform/throttle';
+import { networksOf, type Network } from '@/domain/throttle';
+import {
+  countUse,
+  countUses,
+  isExceeded,
+  listReachedLimits,
+  releaseUses,
+  usesOf,
+  type Use,
+} from '../platform/throttle';
+import { countRefusedCaller } from '../platform/counters';
+import { hasEverPaid } from '../auth/proven-email';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { cards, chargeAttempts } from '../db/schema';
@@ -20,42 +30,57 @@ const cardUse = (fingerprint: string): Use => ({
 });
 
 const TOTAL: Use = { name: 'cardTotal', subject: 'all' };
+
 const accountUses = (accountId: string): Use[] => [{ name: 'cardAccount', subject: accountId }, TOTAL];
-const linkUses = (link: string): Use[] => [{ name: 'cardLink', subject: link }, TOTAL];
 
-const hashedNetwork = ({ caller }: Ctx): string | null =>
-  caller ? keyedHash('network', networkOf(caller.address)) : null;
+/** The hashes are stored with an open attempt, so that no table has the network of a payer. */
+const hashedNetworks = ({ caller }: Ctx): Network[] =>
+  caller
+    ? networksOf(caller.address).map((one) => ({ ...one, network: keyedHash('network', one.network) }))
+    : [];
 
-const networkUses = (network: string | null): Use[] =>
-  network === null
-    ? []
-    : [
-        { name: 'cardNetwork', subject: network },
-        { name: 'cardNetworkDay', subject: network },
-      ];
+const networkUses = (networks: readonly Network[]): Use[] =>
+  (['cardNetwork', 'cardNetworkDay'] as const).flatMap((name) => usesOf(name, networks));
 
-/** Counts a request to verify or charge a card. Must be called before the gateway is called. */
+/**
+ * Counts a request to verify or charge a card. Must be called before the gateway is called. The limits that strangers
+ * share, of networks and in total, never refuse an account that has paid. The total refuses nobody: beyond it
+ * `isChallengeRequired` is true.
+ */
 export async function countCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
-  await countRequest(ctx, accountUses(accountId));
+  await countRequest(ctx, accountId, { name: 'cardAccount', subject: accountId });
 }
 
 /**
  * As `countCardAttempt`, for a card that is entered on the page of a repair link. Counts for the link, because its
  * reader may be a stranger, who must not use up the limit of the owner.
  */
-export async function countLinkCardAttempt(ctx: Ctx, linkHash: string): Promise<void> {
-  await countRequest(ctx, linkUses(linkHash));
+export async function countLinkCardAttempt(ctx: Ctx, accountId: string, linkHash: string): Promise<void> {
+  await countRequest(ctx, accountId, { name: 'cardLink', subject: linkHash });
 }
 
-async function countRequest(ctx: Ctx, uses: Use[]): Promise<void> {
-  await transaction(ctx.db, (tx) =>
-    countUses(tx, [...uses, ...networkUses(hashedNetwork(ctx))]).catch(rethrowWithReason('card_attempts')),
-  );
+async function countRequest(ctx: Ctx, accountId: string, own: Use): Promise<void> {
+  const networks = networkUses(hashedNetworks(ctx));
+  await transaction(ctx.db, async (tx) => {
+    const refusing = (await hasEverPaid(tx, accountId)) ? [own] : [own, ...networks];
+    const counted = [TOTAL, ...networks].filter((use) => !refusing.includes(use));
+    await countUses(tx, refusing, counted).catch(rethrowWithReason('card_attempts'));
+  });
+}
+
+/**
+ * Whether the bank of the card has to confirm a charge by 3-D Secure: too many requests in total brought no money, and
+ * the account has never paid.
+ */
+export async function isChallengeRequired({ db }: Ctx, accountId: string): Promise<boolean> {
+  const isRequired = (await isExceeded(db, TOTAL)) && !(await hasEverPaid(db, accountId));
+  if (isRequired) countRefusedCaller(TOTAL.name);
+  return isRequired;
 }
 
 /** Subtracts a request that did not call the gateway from the counts of `countCardAttempt`. */
 export async function releaseCardAttempt(ctx: Ctx, accountId: string): Promise<void> {
-  await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(hashedNetwork(ctx))]);
+  await releaseUses(ctx.db, [...accountUses(accountId), ...networkUses(hashedNetworks(ctx))]);
 }
 
 /**
@@ -122,8 +147,12 @@ export async function releasePaidCharge(
     .where(eq(cards.id, cardId));
   const own = card?.forOnce ? [TOTAL] : accountUses(accountId);
   const ofCard = card && !card.forOnce ? [cardUse(card.fingerprint)] : [];
-  await releaseUses(db, [...own, ...ofCard, ...networkUses(network)]);
+  await releaseUses(db, [...own, ...ofCard, ...networkUses(storedNetworks(network))]);
 }
+
+/** Returns the networks that `settleNetworkUse` stored. To subtract a use, the budgets do not matter. */
+const storedNetworks = (stored: string | null): Network[] =>
+  (stored?.split(' ') ?? []).map((network) => ({ network, budget: 1 }));
 
 /**
  * Subtracts a successful or voided charge from the limits of the caller's IP range. For an open charge, stores the IP
@@ -134,10 +163,11 @@ export async function settleNetworkUse(
   attemptId: string,
   { attemptStatus }: { attemptStatus: AttemptStatus },
 ): Promise<void> {
-  const network = hashedNetwork(ctx);
-  if (network === null || attemptStatus === 'declined' || attemptStatus === 'expired') return;
+  const networks = hashedNetworks(ctx);
+  if (networks.length === 0 || attemptStatus === 'declined' || attemptStatus === 'expired') return;
   if (attemptStatus === 'succeeded' || attemptStatus === 'voided')
-    return releaseUses(ctx.db, networkUses(network));
+    return releaseUses(ctx.db, networkUses(networks));
+  const network = networks.map((one) => one.network).join(' ');
   await transaction(ctx.db, (tx) =>
     tx
       .update(chargeAttempts)

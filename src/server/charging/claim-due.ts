@@ -8,6 +8,7 @@ import type { Ctx } from '../platform/context';
 import type { Tx } from '../db';
 import { chargeAttempts, orders, payments } from '../db/schema';
 import { typedSql } from '../db/query-rows';
+import { isChallengeRequired } from '../cards/card-limits';
 import { BILLING_IS_PAUSED, isBillingPaused } from '../platform/flags';
 import { createCharge } from '../gateways/omise/charges';
 import { cardGateway } from '../gateways/omise/calls';
@@ -27,10 +28,11 @@ import { writeAttempts, type WrittenAttempt } from './write-attempts';
  * Sends a written attempt to the gateway. If it has no card, or its card must not be charged, returns a
  * decline without a call.
  */
-export async function callGateway({ db }: Ctx, { request, refusal }: WrittenAttempt): Promise<ChargeOutcome> {
+export async function callGateway(ctx: Ctx, { request, refusal }: WrittenAttempt): Promise<ChargeOutcome> {
   if (!request) return { kind: 'declined', chargeId: null, code: refusal ?? 'no_card', isUnsent: true };
-  if (request.initiator === 'customer') countAwaitedCharge(db);
-  return createCharge(request);
+  if (request.initiator === 'merchant') return createCharge(request);
+  countAwaitedCharge(ctx.db);
+  return createCharge({ ...request, isChallenged: await isChallengeRequired(ctx, request.accountId) });
 }
 
 /** Calls the gateway for a written attempt, and settles the outcome. */

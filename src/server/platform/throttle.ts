@@ -2,7 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/env';
 import { AppError } from '@/domain/errors';
-import { networkOf, THROTTLES, type Throttle, type ThrottleName } from '@/domain/throttle';
+import {
+  isNetworkAtLimit,
+  networksOf,
+  THROTTLES,
+  type Network,
+  type Throttle,
+  type ThrottleName,
+} from '@/domain/throttle';
 import { systemNow } from './clock';
 import { transaction, type Db, type Tx } from '../db';
 import { queryRows } from '../db/query-rows';
@@ -11,8 +18,11 @@ import { throttles } from '../db/schema';
 import { keyedHash } from './keyed-hash';
 import { countEnumeration, countRefusedCaller } from './counters';
 
-/** One use of a rate limit. `subject` is the IP address, e-mail, account or registration whose uses are counted. */
-export type Use = { name: ThrottleName; subject: string };
+/**
+ * One use of a rate limit. `subject` is the IP address, e-mail, account or registration whose uses are counted. `larger`:
+ * the subject is a larger network, which has `budget` times the limit and does not refuse the first tries of `smallest`.
+ */
+export type Use = { name: ThrottleName; subject: string; larger?: { budget: number; smallest: Use } };
 
 const countedRow = z.object({ count: z.number(), window_ends_at: columnShape(throttles.windowEndsAt) });
 type Counted = z.output<typeof countedRow>;
@@ -41,9 +51,11 @@ export async function countTogether(db: Db, uses: Use[]): Promise<void> {
 
 /**
  * Counts one use of each limit in the caller's transaction. The transaction must roll back after an error.
+ * @param counted uses of other limits, which are counted and never refuse
  * @throws AppError THROTTLED as `countThrottled`
  */
-export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
+export async function countUses(tx: Tx, refusing: Use[], counted: Use[] = []): Promise<void> {
+  const uses = [...refusing, ...counted];
   // The same order for all callers prevents deadlocks.
   const sorted = uses.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const rows = await countWindows(
@@ -51,7 +63,7 @@ export async function countUses(tx: Tx, uses: Use[]): Promise<void> {
     sorted.filter((use) => !isRolling(use)),
   );
   for (const use of sorted.filter(isRolling)) rows.set(use, await countRolling(tx, use));
-  for (const use of uses) enforceLimit(use.name, rows.get(use));
+  for (const use of refusing) enforceLimit(use, rows);
 }
 
 /**
@@ -68,10 +80,10 @@ export async function countWithReserve(
   await transaction(db, async (tx) => {
     const sorted = [shared, own].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     const rows = await countWindows(tx, sorted);
-    if (!isPassed(shared.name, rows.get(shared))) return;
-    const reserve = isPassed(own.name, rows.get(own)) ? null : await countWindows(tx, [together]);
-    if (reserve && !isPassed(together.name, reserve.get(together))) return;
-    enforceLimit(shared.name, rows.get(shared));
+    if (!isPassed(shared, rows)) return;
+    const reserve = isPassed(own, rows) ? null : await countWindows(tx, [together]);
+    if (reserve && !isPassed(together, reserve)) return;
+    enforceLimit(shared, rows);
   });
 }
 
@@ -106,14 +118,18 @@ async function countWindows(tx: Tx, uses: Use[]): Promise<Map<Use, Counted>> {
   return new Map(uses.flatMap((use) => (byKey.has(keyOf(use)) ? [[use, byKey.get(keyOf(use))!]] : [])));
 }
 
-const maxOf = (name: ThrottleName) => THROTTLES[name].max * settings().THROTTLE_SCALE;
+const maxOf = ({ name, larger }: Use) =>
+  THROTTLES[name].max * (larger?.budget ?? 1) * settings().THROTTLE_SCALE;
 
-const isPassed = (name: ThrottleName, row: Counted | undefined): row is Counted =>
-  row !== undefined && row.count > maxOf(name);
+function isPassed(use: Use, rows: ReadonlyMap<Use, { count: number }>): boolean {
+  const first = use.larger ? (rows.get(use.larger.smallest)?.count ?? 0) : null;
+  return isNetworkAtLimit(rows.get(use)?.count ?? 0, maxOf(use), first);
+}
 
-function enforceLimit(name: ThrottleName, row: Counted | undefined): void {
-  if (!isPassed(name, row)) return;
-  countRefusedCaller(name);
+function enforceLimit(use: Use, rows: ReadonlyMap<Use, Counted>): void {
+  const row = rows.get(use);
+  if (!row || !isPassed(use, rows)) return;
+  countRefusedCaller(use.name);
   const seconds = Math.ceil((new Date(row.window_ends_at).getTime() - systemNow().getTime()) / 1000);
   throw new AppError('THROTTLED', { retryAfterSeconds: Math.max(1, seconds) });
 }
@@ -144,9 +160,18 @@ async function countRolling(tx: Tx, use: Use): Promise<Counted> {
   return row;
 }
 
-/** Whether a rolling limit would refuse one more use now. Does not count a use. */
-export async function isLimitReached(db: Db | Tx, use: Use): Promise<boolean> {
-  return (await listReachedLimits(db, [use])).has(use);
+/** Whether one of the given rolling limits would refuse one more use now. Does not count a use. */
+export async function isLimitReached(db: Db | Tx, uses: readonly Use[]): Promise<boolean> {
+  return (await listReachedLimits(db, uses)).size > 0;
+}
+
+/** Whether more uses of a limit with a fixed time window were counted than it allows. */
+export async function isExceeded(db: Db | Tx, use: Use): Promise<boolean> {
+  const [row] = await db
+    .select()
+    .from(throttles)
+    .where(eq(throttles.key, keyOf(use)));
+  return row !== undefined && row.windowEndsAt > systemNow() && row.count > maxOf(use);
 }
 
 /** Returns those of the given uses that their rolling limits would refuse now. Does not count a use. */
@@ -164,7 +189,8 @@ export async function listReachedLimits(db: Db | Tx, uses: readonly Use[]): Prom
       on a.key = t.key`,
   );
   const counts = new Map(rows.map(({ key, count }) => [key, count]));
-  return new Set(uses.filter((use) => (counts.get(keyOf(use)) ?? 0) >= maxOf(use.name)));
+  const afterNext = new Map(uses.map((use) => [use, { count: (counts.get(keyOf(use)) ?? 0) + 1 }]));
+  return new Set(uses.filter((use) => isPassed(use, afterNext)));
 }
 
 /** Subtracts each use from its counter. Called when a counted use must not count after all. */
@@ -194,9 +220,21 @@ export async function countMisses<T>(db: Db, uses: Use[], find: () => Promise<T 
   return found;
 }
 
-/** Returns a use of a limit with the caller's IP range as subject. */
-export function byNetwork(name: ThrottleName, { address }: { address: string }): Use {
-  return { name, subject: networkOf(address) };
+/** Returns the uses of a limit by the networks of an IP address, as `networksOf` returns them. */
+export function usesOf(name: ThrottleName, [first, ...others]: readonly Network[]): Use[] {
+  if (!first) return [];
+  const smallest: Use = { name, subject: first.network };
+  const larger = others.map(({ network, budget }) => ({
+    name,
+    subject: network,
+    larger: { budget, smallest },
+  }));
+  return [smallest, ...larger];
+}
+
+/** Returns the uses of a limit by the networks of the caller. */
+export function byNetwork(name: ThrottleName, { address }: { address: string }): Use[] {
+  return usesOf(name, networksOf(address));
 }
 
 /** Returns a use for a mail to an e-mail that a caller without a known device requested. */
@@ -206,7 +244,7 @@ export function strangerMail(emailNorm: string): Use {
 
 /** Returns the uses for a response that reveals whether an e-mail has an account: IP address and IP range. */
 export function enumerationBy(caller: { address: string }): Use[] {
-  return [{ name: 'enumeration', subject: caller.address }, byNetwork('enumerationNetwork', caller)];
+  return [{ name: 'enumeration', subject: caller.address }, ...byNetwork('enumerationNetwork', caller)];
 }
 
 /**

@@ -32,7 +32,7 @@ export function codeUsesBy(accountId: string | null, caller: { address: string }
     accountId === null
       ? { name: 'codeAddress', subject: caller.address }
       : { name: 'codeRegistration', subject: accountId };
-  return [own, byNetwork('codeNetwork', caller)];
+  return [own, ...byNetwork('codeNetwork', caller)];
 }
 
 /**

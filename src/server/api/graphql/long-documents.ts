@@ -1,4 +1,4 @@
-import { networkOf } from '@/domain/throttle';
+import { isNetworkAtLimit, networksOf } from '@/domain/throttle';
 import { AppError } from '@/domain/errors';
 import { MINUTE_MS } from '@/domain/duration';
 import { settings } from '@/env';
@@ -13,7 +13,7 @@ let minute = 0;
 const counts = new Map<string, number>();
 
 /**
- * Counts a document of more than 1,000 characters for the caller's IP range, in the memory of this process. Must run
+ * Counts a document of more than 1,000 characters for the caller's IP networks, in the memory of this process. Must run
  * before the document is parsed.
  * @throws AppError THROTTLED for more than 300 long documents in one minute
  */
@@ -22,10 +22,15 @@ export function countLongDocument(query: string, { address }: { address: string 
   const present = Math.floor(now.getTime() / MINUTE_MS);
   if (present !== minute || counts.size >= NETWORKS_MAX) counts.clear();
   minute = present;
-  const network = networkOf(address);
-  const count = (counts.get(network) ?? 0) + 1;
-  counts.set(network, count);
-  if (count <= LONG_PER_MINUTE * settings().THROTTLE_SCALE) return;
+  const max = LONG_PER_MINUTE * settings().THROTTLE_SCALE;
+  const networks = networksOf(address);
+  for (const { network } of networks) counts.set(network, (counts.get(network) ?? 0) + 1);
+  const countOf = (network: string) => counts.get(network) ?? 0;
+  const first = countOf(networks[0].network);
+  const isRefused = networks.some(({ network, budget }, at) =>
+    isNetworkAtLimit(countOf(network), max * budget, at === 0 ? null : first),
+  );
+  if (!isRefused) return;
   const retryAfterSeconds = Math.ceil(((present + 1) * MINUTE_MS - now.getTime()) / 1000);
   throw new AppError('THROTTLED', { retryAfterSeconds });
 }

@@ -76,7 +76,7 @@ export async function respondOnce(
   for (const until = monotonicMs() + waitMs; ; await sleep(READ_EVERY_MS)) {
     const [record] = await ctx.db.select().from(idempotencyRecords).where(isOf(claim));
     if (!record || isExpired(record, ctx.now)) {
-      if (isAnonymous(claim)) await countTogether(ctx.db, [byNetwork('storedAnswer', ctx.caller)]);
+      if (isAnonymous(claim)) await countTogether(ctx.db, byNetwork('storedAnswer', ctx.caller));
       if (await takeClaim(ctx, claim, record)) {
         if (record?.status === null && request.route.beginsSession)
           await resumeStoppedRequest(request, record.createdAt);

@@ -120,7 +120,8 @@ function toCharge(charge: ChargeObject): GatewayCharge {
 
 /**
  * Charges a saved card. Never throws and never retries.
- * @param request `amount` in satang; `initiator`: `customer` if the payer is present, `merchant` for off-session
+ * @param request `amount` in satang; `initiator`: `customer` if the payer is present, `merchant` for off-session;
+ *   `isChallenged`: the payer has to confirm the charge by 3-D Secure (https://docs.omise.co/charges-api)
  */
 export async function createCharge(request: {
   attemptId: string;
@@ -131,6 +132,7 @@ export async function createCharge(request: {
   cardId: string;
   returnUri: string;
   initiator: 'customer' | 'merchant';
+  isChallenged?: boolean;
 }): Promise<ChargeOutcome> {
   const body = {
     amount: request.amount,
@@ -142,6 +144,7 @@ export async function createCharge(request: {
     metadata: { accountId: request.accountId, orderId: request.orderId, attemptId: request.attemptId },
     transaction_indicator: request.initiator === 'customer' ? 'CIT' : 'MIT',
     recurring_reason: 'subscription',
+    ...(request.isChallenged && { authentication: '3DS' }),
   };
   return sendCharge(body);
 }
