@@ -31,7 +31,7 @@ export interface ImportResult {
  * @throws OperatorRefusal for a file that is not a statement
  */
 export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportResult> {
-  const { lines, unreadable, others } = readStatement(text);
+  const { lines, unreadable, others } = await readStatement(text);
   const imported: ImportedLine[] = [];
   let newLines = 0;
   const unnamed = unnamedLines(lines);

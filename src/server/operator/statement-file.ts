@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { dayOf, isDay, startOfDay, type Day } from '@/domain/day';
 import { readCsv } from './csv';
 import { OperatorRefusal } from './operator';
@@ -28,6 +29,9 @@ export interface StatementFile {
   others: number;
 }
 
+/** The number of lines, or of groups of equal lines, after which the process does other work. A line takes some ten microseconds. */
+export const LINES_AT_ONCE = 500;
+
 const COLUMNS = {
   id: ['line_id', 'line id', 'transaction_id', 'transaction id', 'id'],
   date: ['date', 'transaction date', 'transaction_date', 'วันที่'],
@@ -39,10 +43,11 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 
 /**
- * Reads a bank statement: CSV with a header row, days as 2026-11-20 or 20/11/2026, amounts in baht.
+ * Reads a bank statement: CSV with a header row, days as 2026-11-20 or 20/11/2026, amounts in baht. Lets the process
+ * do other work after some lines.
  * @throws OperatorRefusal when the file is not CSV or a column is missing
  */
-export function readStatement(text: string): StatementFile {
+export async function readStatement(text: string): Promise<StatementFile> {
   const rows = readCsv(text);
   if (!rows || rows.length === 0) throw new OperatorRefusal('notCsv');
   const [header = [], ...body] = rows;
@@ -53,6 +58,7 @@ export function readStatement(text: string): StatementFile {
   if (missing.length > 0) throw missingColumn(missing, header);
   const file: StatementFile = { lines: [], unreadable: [], others: 0 };
   for (const [index, fields] of body.entries()) {
+    if (index % LINES_AT_ONCE === 0) await giveWay();
     const read = (column: Column) => (at(column) < 0 ? '' : normaliseText(fields[at(column)] ?? ''));
     const row = index + 2;
     const amountText = read('amount');

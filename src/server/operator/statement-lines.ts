@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { and, between, eq, inArray, or, sql } from 'drizzle-orm';
 import { referencesIn } from '@/domain/payment-link';
 import {
@@ -10,7 +11,7 @@ import {
 } from '@/domain/statement';
 import type { Db, Tx } from '../db';
 import { bankTransfers, paymentLinks } from '../db/schema';
-import type { StatementLine } from './statement-file';
+import { LINES_AT_ONCE, type StatementLine } from './statement-file';
 
 export const BY_HAND = 'manual:';
 
@@ -43,7 +44,9 @@ export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Pr
     ({ bankId }) => bankId ?? '',
   );
   const order = new Map(records.map((record, at) => [record, at]));
+  let groups = 0;
   for (const [sum, equal] of groupTransfers(transfers, sumOf)) {
+    if ((groups += 1) % LINES_AT_ONCE === 0) await giveWay();
     const named = equal.flatMap(({ bankId }) => (bankId === null ? [] : (recordsOfId.get(bankId) ?? [])));
     const candidates = [...new Set([...(recordsOfSum.get(sum) ?? []), ...named])];
     candidates.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
