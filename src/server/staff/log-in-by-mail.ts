@@ -47,7 +47,7 @@ const deviceUses = (emailNorm: string, nonce: string): Use[] => [
 ];
 
 async function countUnknownDevice(db: Db, emailNorm: string, caller: Caller): Promise<void> {
-  await countTogether(db, [{ name: 'mail', subject: caller.address }, byNetwork('mailNetwork', caller)]);
+  await countTogether(db, [{ name: 'mail', subject: caller.address }, ...byNetwork('mailNetwork', caller)]);
   const own: Use = { name: 'staffMailNetwork', subject: `${emailNorm}:${networkOf(caller.address)}` };
   const together: Use = { name: 'staffMailReserve', subject: emailNorm };
   await countWithReserve(db, { name: 'staffMail', subject: emailNorm }, { own, together });
