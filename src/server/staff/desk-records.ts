@@ -69,7 +69,7 @@ async function record(
   try {
     await transaction(db, async (tx) => {
       await countUses(tx, [
-        byNetwork('deskRefusalNetwork', caller),
+        ...byNetwork('deskRefusalNetwork', caller),
         { name: 'deskRefusals', subject: 'all' },
       ]);
       await writeAudit(tx, now, { ...event, detail });
