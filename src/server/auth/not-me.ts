@@ -1,6 +1,5 @@
 import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import { hideEmail } from '@/domain/contact';
-import { AppError } from '@/domain/errors';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
