@@ -83,7 +83,7 @@ test(
     });
     const [charge] = await gatewayCharges(world, accountId);
     expect(charge?.refunds.map(({ amount }) => amount)).toEqual([10_000]);
-    const tooMuch = await startOps(['refund', orderId, '--amount', '300']);
+    const tooMuch = await startOps(['refund', orderId, '--amount', '300', '--refunded', '100']);
     expect(tooMuch).toMatchObject({
       code: 2,
       out: '',

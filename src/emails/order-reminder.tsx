@@ -102,7 +102,7 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
           : say('emails.orderReminder.changeLater')}
       </Paragraph>
       {payload.place && (
-        <Paragraph>
+        <Paragraph inLine={null}>
           {say('emails.orderReminder.deliverTo', { address: addressText(payload.place) })}
         </Paragraph>
       )}

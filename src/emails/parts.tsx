@@ -22,7 +22,14 @@ export function Sentence({ text }: { text: string }) {
   );
 }
 
-export function Paragraph({ children, small = false }: { children: string; small?: boolean }) {
+interface ParagraphProps {
+  children: string;
+  small?: boolean;
+  /** Null leaves the sentence out of the LINE message, because LINE receives no personal data. */
+  inLine?: null;
+}
+
+export function Paragraph({ children, small = false }: ParagraphProps) {
   return (
     <p style={small ? TEXT.small : TEXT.body}>
       <Sentence text={children} />
