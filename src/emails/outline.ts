@@ -43,7 +43,8 @@ const READERS = new Map<unknown, (props: never) => Block>([
 function readNode(node: ReactNode): Block[] {
   if (node === null || node === undefined || typeof node === 'boolean') return [];
   if (Array.isArray(node)) return node.flatMap(readNode);
-  if (!isValidElement<{ children?: ReactNode; inLine?: unknown }>(node)) throw new Error('a message with bare text');
+  if (!isValidElement<{ children?: ReactNode; inLine?: unknown }>(node))
+    throw new Error('a message with bare text');
   const { type, props } = node;
   if (props.inLine === null) return [];
   if (type === Fragment) return readNode(props.children);
