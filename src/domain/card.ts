@@ -1,7 +1,7 @@
 import { dayInMonth, daysBetween, type Day, type Month } from './day';
 import { allow, refuse, type Verdict } from './errors';
 import type { PaymentMethod, SubscriptionStatus } from './subscription';
-import { normaliseDigits } from './text';
+import { normaliseDigits } from './digits';
 
 export const CARD_STATUSES = ['valid', 'nearly_expired', 'expired'] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];

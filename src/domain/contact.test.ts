@@ -8,7 +8,7 @@ import {
   PHONE_PATTERN,
   POSTAL_CODE_PATTERN,
 } from './contact';
-import { normaliseDigits } from './text';
+import { normaliseDigits } from './digits';
 
 describe('phone number', () => {
   test.each([

@@ -1,5 +1,6 @@
 import { PASSWORD_MIN } from './contact';
-import { normaliseDigits, normalisePassword } from './text';
+import { normaliseDigits } from './digits';
+import { normalisePassword } from './text';
 
 /** Words about this site, which attackers try first. */
 const SITE_WORDS = ['ira', 'organic', 'pads', 'ออร์แกนิก', 'ผ้าอนามัย'];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { joinLines, normaliseDigits, normaliseIdentifier, normalisePassword, normaliseText } from './text';
+import { normaliseDigits } from './digits';
+import { joinLines, normaliseIdentifier, normalisePassword, normaliseText } from './text';
 
 /** Thai letters and marks, Latin letters with accents, and characters without ink. */
 const typed = fc.string({

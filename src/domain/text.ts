@@ -1,3 +1,5 @@
+import { normaliseDigits } from './digits';
+
 /*
  * The one form of a text that a user types or pastes. Texts are stored in this form, so that equal texts are equal
  * bytes for searches, unique keys and hashes.
@@ -45,15 +47,6 @@ export function normaliseText(text: string): string {
 /** Replaces tabs and line breaks, with the blanks around them, by one blank. */
 export function joinLines(text: string): string {
   return text.replace(/\s*[\t\n\v\f\r]\s*/g, ' ').trim();
-}
-
-const codeOf = (digit: string) => digit.charCodeAt(0);
-
-/** Replaces Thai and full-width digits by 0–9. */
-export function normaliseDigits(text: string): string {
-  return text
-    .replace(/[๐-๙]/g, (digit) => String(codeOf(digit) - codeOf('๐')))
-    .replace(/[０-９]/g, (digit) => String(codeOf(digit) - codeOf('０')));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { Leaving } from '@/components/forms/use-one-at-a-time';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { POSTAL_CODE_PATTERN } from '@/domain/contact';
-import { normaliseDigits } from '@/domain/text';
+import { normaliseDigits } from '@/domain/digits';
 import { useI18n, useLocale } from '@/locales/client';
 import type { deliveryInput } from '@/schemas/registration';
 import type { RouterOutputs } from '@/trpc/outputs';
