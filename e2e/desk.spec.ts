@@ -96,6 +96,10 @@ for (const words of [english, thai]) {
       await parcel.getByLabel(t('deskParcels.courier')).fill('Flash');
       await parcel.getByLabel(t('deskParcels.tracking')).fill('TH0123456789');
       await parcel.getByRole('button', { name: t('deskParcels.shipped') }).click();
+      // Fulfilment has the parcel: without the confirmation a second box would go out.
+      await expect(parcel.getByRole('alert')).toBeVisible();
+      await parcel.getByLabel(t('deskParcels.cancelledThere')).check();
+      await parcel.getByRole('button', { name: t('deskParcels.shipped') }).click();
       await expect(page.getByText(t('deskParcels.shippedDone'))).toBeVisible();
       await page.getByRole('textbox', { name: t('deskParcels.bulkLines') }).fill('ord_none, Flash');
       await page.getByRole('button', { name: t('deskParcels.check') }).click();

@@ -56,7 +56,10 @@ async function tapLinks(sandbox: typeof Sandbox, { email }: Registered, { t, loc
 /** Opens the link that repairs a failed payment. */
 async function openRepair(page: Page, sandbox: typeof Sandbox, { email }: Registered, { t }: Language) {
   await sandbox.reach(`${due}T09:30:00+07:00`);
-  const { links } = await sandbox.mail(email, new RegExp(t('emails.paymentFailed.subject')));
+  const { links } = await sandbox.mail(
+    email,
+    new RegExp(t('emails.paymentFailed.subject', { total: AMOUNT })),
+  );
   const link = links.find((address) => address.includes('/fix/')) ?? '';
   await page.goto(link);
   await expect(title(page, t('repair.heading'))).toBeVisible();

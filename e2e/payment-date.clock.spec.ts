@@ -155,7 +155,10 @@ test('a declined renewal is reported with its reason in the account and by mail'
 }) => {
   const { t } = english;
   await sandbox.reach(charged());
-  const mail = await sandbox.mail(people.declined.email, new RegExp(t('emails.paymentFailed.subject')));
+  const mail = await sandbox.mail(
+    people.declined.email,
+    new RegExp(t('emails.paymentFailed.subject', { total: AMOUNT })),
+  );
   expect(mail.text).toContain(t('declines.insufficient_fund'));
   await logInByApi(page, people.declined);
   await page.goto('/account');

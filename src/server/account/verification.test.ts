@@ -64,7 +64,7 @@ describe('the link of the verification mail', () => {
       expect([status, body.code, body.message]).toEqual([
         400,
         'TOKEN_EXPIRED',
-        'This link no longer works. Please use the newest link that we sent you.',
+        'This link has already been used.',
       ]);
     }
   });

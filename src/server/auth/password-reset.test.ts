@@ -163,7 +163,7 @@ describe('setting a password by a reset link', () => {
     expect(counted(answers)).toEqual({ ok: 1, TOKEN_EXPIRED: 11 });
     const winner = answers.findIndex(({ code }) => code === 'ok');
     expect(await logIn(email, `battery staple ${winner}`)).toBe(200);
-    expect((await reset(token)).message).toMatch(/^This link no longer works\./);
+    expect((await reset(token)).message).toMatch(/^This link has already been used\./);
     expect(mailsTo(world, email)).toHaveLength(1);
   });
 

@@ -184,6 +184,8 @@ test('a new price applies to orders planned after it and not to earlier ones', a
 });
 
 describe('a reminder', () => {
+  const reminderMailsTo = ({ email }: { email: string }) =>
+    mailsTo(world, email).filter((subject) => subject.startsWith('Your next payment'));
   const reminders = async () =>
     world.db
       .select({ notBefore: messages.notBefore, payload: messages.payload })
@@ -204,7 +206,7 @@ describe('a reminder', () => {
     expect(await reminders()).toMatchObject([
       { payload: { paymentDate: '2026-12-31', skipUntil: '2026-12-29', total: 37525 } },
     ]);
-    expect(mailsTo(world, person.email)).toHaveLength(2);
+    expect(reminderMailsTo(person)).toHaveLength(1);
   });
 
   test('of a skipped order is not sent; after a late unskip it is sent at once', async () => {
@@ -235,11 +237,11 @@ describe('a reminder', () => {
     );
     await run();
     await rest();
-    expect(mailsTo(world, person.email)).toHaveLength(1);
+    expect(reminderMailsTo(person)).toEqual([]);
     expect(await reminders()).toMatchObject([{ notBefore: new Date('2026-12-28T08:00:00+07:00') }]);
     await goTo(world, '2026-12-28', '08:00');
     await run();
     await rest();
-    expect(mailsTo(world, person.email)).toHaveLength(2);
+    expect(reminderMailsTo(person)).toHaveLength(1);
   });
 });
