@@ -1026,6 +1026,7 @@ CREATE INDEX "orders_to_remind" ON "orders" USING btree ("payment_date","id") WH
 CREATE INDEX "replaced_parcels_by_parcel" ON "replaced_parcels" USING btree ("external_id");--> statement-breakpoint
 CREATE INDEX "replaced_parcels_by_tracking" ON "replaced_parcels" USING btree ("tracking_number");--> statement-breakpoint
 CREATE INDEX "shipments_by_tracking" ON "shipments" USING btree ("tracking_number");--> statement-breakpoint
+CREATE INDEX "shipments_not_left" ON "shipments" USING btree ("order_id") WHERE "shipments"."status" in ('preparing','packed') and "shipments"."loss" is null;--> statement-breakpoint
 CREATE INDEX "shipments_shipped" ON "shipments" USING btree ("shipped_at") WHERE "shipments"."shipped_at" is not null;--> statement-breakpoint
 CREATE INDEX "shipments_to_check" ON "shipments" USING btree ("check_at","order_id") WHERE "shipments"."check_at" is not null;--> statement-breakpoint
 CREATE INDEX "shipments_with_problem" ON "shipments" USING btree ("updated_at") WHERE "shipments"."problem" is not null;--> statement-breakpoint

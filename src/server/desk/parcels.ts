@@ -10,7 +10,8 @@ import { isAmong } from '../db/among';
 import { queryRows } from '../db/query-rows';
 import { accounts, moneyReceived, orderAddresses, orders, shipments } from '../db/schema';
 import { needsOperator } from '../operator/stuck';
-import { IS_PARCEL_OWED_O, loadContents } from '../parcels/contents';
+import { IS_PARCEL_OWED_O } from '../lifecycle/late-boxes';
+import { loadContents } from '../parcels/contents';
 import type { Ctx } from '../platform/context';
 
 const LISTED_MAX = 100;

@@ -1,4 +1,4 @@
-import { IS_PARCEL_OWED_O } from '../parcels/contents';
+import { IS_PARCEL_OWED_O } from '../lifecycle/late-boxes';
 import type { InvariantBody } from './body';
 
 /** Invariants of messages, provider events and parcels. */

@@ -3,14 +3,21 @@ import { settings } from '@/env';
 import { DAY_MS } from '@/domain/duration';
 import { payments } from '../db/schema';
 
+/**
+ * SQL condition: the parcel of the order `o` may leave. The order is paid, and no refund of its whole payment is
+ * requested.
+ */
+export const IS_PARCEL_OWED_O = `o.status = 'paid' and not exists (select 1 from money_received kept
+  where kept.order_id = o.id and kept.verdict = 'kept' and kept.reserved_refund >= kept.amount)`;
+
 /** Returns the SQL of the instant since which a box is to be sent: its payment, or the loss of the box before it. */
 export const toBeSentSince = () => sql`greatest(o.paid_at,
   (select max(r.replaced_at) from replaced_parcels r where r.order_id = s.order_id))`;
 
-/** Returns the SQL condition that the parcel `s` of the order `o` is late: paid for days, and it has not left. */
+/** Returns the SQL condition that the parcel `s` of the order `o` is late: owed for days, and it has not left. */
 export function isLateBox(now: Date): SQL {
   const before = new Date(now.getTime() - settings().LATE_BOX_DAYS * DAY_MS).toISOString();
-  return sql`s.status in ('preparing','packed') and s.loss is null and o.status = 'paid'
+  return sql`s.status in ('preparing','packed') and s.loss is null and ${sql.raw(IS_PARCEL_OWED_O)}
     and ${toBeSentSince()} <= ${before}::timestamptz`;
 }
 

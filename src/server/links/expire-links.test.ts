@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { writeFlag } from '@/server/platform/flags';
+import { dismissStuck } from '@/server/operator/dismiss';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
 import { skipOrder } from '@/server/orders/skip';
@@ -46,6 +47,21 @@ async function plantDue(): Promise<Planted> {
   }
   return person;
 }
+
+test('stays open while an operator has to decide on a transfer that may pay it', async () => {
+  const person = await plantDue();
+  await goTo(world, '2027-01-02', '10:00');
+  const { amount } = await linkOf(world, person);
+  const { transferId: id } = await transfer(world, person, { amount: amount - 75 });
+  await end();
+  expect(await linksOf(world, person)).toEqual(['open']);
+  expect(await statusOf(world, person.accountId)).toBe('active');
+  await dismissStuck({ ...world.ctx(), operator: 'operator' }, { id, why: 'given back' });
+  await goTo(world, ENDS, '00:10');
+  await run();
+  expect(await linksOf(world, person)).toEqual(['expired']);
+  expect(await statusOf(world, person.accountId)).toBe('inactive');
+});
 
 async function end(): Promise<void> {
   await goTo(world, ENDS, '00:00');

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, min, ne, sql } from 'drizzle-orm';
 import { decideLinkEnd } from '@/domain/lifecycle/declines';
 import { AHEAD } from '@/domain/lifecycle/orders';
+import { mayConcern } from '@/domain/payment-link';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { orders, paymentLinks } from '../db/schema';
@@ -11,8 +12,9 @@ import { notifyInactive } from '../settlement/end-notices';
 import { planNextOrders } from '../settlement/plan-after-order-now';
 import { pollAttempt } from '../settlement/poll-unknown-charges';
 import { findLinkById, type LinkRows } from './queries';
+import { listHoldingTransfers } from './unbooked-transfers';
 
-/** The wait before an expired link is checked again, if its last QR code can't be read at the gateway. */
+/** The wait before an expired link that could not be closed is checked again. */
 const RETRY_AFTER_MS = 5 * 60_000;
 
 /**
@@ -40,8 +42,8 @@ export async function nextLinkExpiryAt({ db }: Ctx, after: Date): Promise<Date |
 
 /**
  * Closes an expired link: the payment becomes expired, the order unpaid and the subscription inactive. Reads
- * the link's last QR code at the gateway first, because the code may have been paid in time. If that read
- * fails, the link stays open.
+ * the link's last QR code at the gateway first, because the code may have been paid in time. The link stays open
+ * if that read fails, and while a transfer that is not booked may concern it.
  */
 export async function expireLink(ctx: Ctx, linkId: string): Promise<void> {
   const before = await findLinkById(ctx.db, linkId);
@@ -49,7 +51,7 @@ export async function expireLink(ctx: Ctx, linkId: string): Promise<void> {
   await transaction(ctx.db, async (tx) => {
     const found = await lockLink(tx, linkId);
     if (!found || found.link.expiresAt > ctx.now) return;
-    if (isUnread(found)) return postponeExpiry(tx, ctx.now, linkId);
+    if (isUnread(found) || (await isHeld(tx, ctx.now, found))) return postponeExpiry(tx, ctx.now, linkId);
     await closeExpiredLink(tx, ctx.now, found);
   });
 }
@@ -57,6 +59,12 @@ export async function expireLink(ctx: Ctx, linkId: string): Promise<void> {
 async function postponeExpiry(tx: Tx, now: Date, linkId: string): Promise<void> {
   const checkAt = new Date(now.getTime() + RETRY_AFTER_MS);
   await tx.update(paymentLinks).set({ checkAt }).where(eq(paymentLinks.id, linkId));
+}
+
+/** Whether a transfer that no operator has decided on may concern the link. */
+async function isHeld(tx: Tx, now: Date, { link }: LinkRows): Promise<boolean> {
+  const transfers = await listHoldingTransfers(tx, now);
+  return transfers.some((transfer) => mayConcern(transfer, link));
 }
 
 /** Whether the outcome of the link's last QR code is still unknown. */

@@ -21,12 +21,9 @@ export const notDismissed = (group: string, columns: { id: string; since: string
       and d.detail ->> 'group' = '${group}' and d.at >= ${columns.since})`,
   );
 
-/**
- * Returns the unpaid registrations that a transfer may concern, which is not booked and not dismissed: the ids of their
- * subscriptions, and until when they must not end.
- */
-export async function listHeldRegistrations(db: Db | Tx, now: Date): Promise<Map<string, Date>> {
-  const transfers = await db
+/** Returns the transfers that are neither booked nor dismissed, and still hold what they may concern. */
+export function listHoldingTransfers(db: Db | Tx, now: Date) {
+  return db
     .select()
     .from(bankTransfers)
     .where(
@@ -36,6 +33,19 @@ export async function listHeldRegistrations(db: Db | Tx, now: Date): Promise<Map
         gt(bankTransfers.recordedAt, new Date(now.getTime() - TRANSFER_HOLD_DAYS * DAY_MS)),
       ),
     );
+}
+
+/**
+ * Returns the unpaid registrations that a transfer may concern: the ids of their subscriptions, and until when they must
+ * not end.
+ * @param subscriptionId the only subscription to check; default: all
+ */
+export async function listHeldRegistrations(
+  db: Db | Tx,
+  now: Date,
+  subscriptionId?: string,
+): Promise<Map<string, Date>> {
+  const transfers = await listHoldingTransfers(db, now);
   const held = new Map<string, Date>();
   if (transfers.length === 0) return held;
   const links = await db
@@ -45,12 +55,13 @@ export async function listHeldRegistrations(db: Db | Tx, now: Date): Promise<Map
     .innerJoin(
       subscriptions,
       and(eq(subscriptions.id, orders.subscriptionId), isNull(subscriptions.activatedAt)),
-    );
-  for (const { link, subscriptionId } of links)
+    )
+    .where(subscriptionId === undefined ? undefined : eq(subscriptions.id, subscriptionId));
+  for (const { link, subscriptionId: id } of links)
     for (const transfer of transfers.filter((one) => mayConcern(one, link))) {
       const until = transferHoldsUntil(transfer);
-      const known = held.get(subscriptionId);
-      held.set(subscriptionId, known && known > until ? known : until);
+      const known = held.get(id);
+      held.set(id, known && known > until ? known : until);
     }
   return held;
 }

@@ -9,7 +9,7 @@ import { queryRows } from '../db/query-rows';
 import { disputes } from '../db/schema';
 import { isUnbooked, notDismissed } from '../links/unbooked-transfers';
 import { readFlag } from '../platform/flags';
-import { IS_PARCEL_OWED_O } from '../parcels/contents';
+import { IS_PARCEL_OWED_O } from '../lifecycle/late-boxes';
 import { isMoneyDisputed, isPendingDispute } from '../refunds/disputes';
 
 /** An entry that may need an operator's action. Other operator commands take its `id` as their argument. */

@@ -7,15 +7,9 @@ import { typedSql } from '../db/query-rows';
 import type { Tx } from '../db';
 import { accounts, orderAddresses, orderItems, orders, shipments } from '../db/schema';
 import type { ParcelToSend } from '../gateways/mycloud/parcels';
+import { IS_PARCEL_OWED_O } from '../lifecycle/late-boxes';
 import { lockSet } from '../lifecycle/locks';
 import type { ParcelCase } from './report';
-
-/**
- * SQL condition: the parcel of the order `o` may leave. The order is paid, and no refund of its whole payment is
- * requested.
- */
-export const IS_PARCEL_OWED_O = `o.status = 'paid' and not exists (select 1 from money_received kept
-  where kept.order_id = o.id and kept.verdict = 'kept' and kept.reserved_refund >= kept.amount)`;
 
 /**
  * Locks the subscriptions of parcels, in the same order for all callers, and then the parcels. For one

@@ -13,7 +13,7 @@ import { isLateBox, toBeSentSince } from '../lifecycle/late-boxes';
 import { orderLinkUrl, writeOrderLinks } from '../lifecycle/order-links';
 import { queueMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
-import { IS_PARCEL_OWED_O, lockParcel } from './contents';
+import { lockParcel } from './contents';
 import type { ParcelCase } from './report';
 
 const idRow = z.object({ id: z.string() });
@@ -21,7 +21,6 @@ const atRow = z.object({ at: z.string().nullable() });
 
 /** The SQL of the deduplication key of a message about the parcel `s`; as `keyOf`. */
 const KEY = sql.raw(`'box_late:' || s.order_id || case when s.number = 1 then '' else '-' || s.number end`);
-const IS_OWED = sql.raw(IS_PARCEL_OWED_O);
 const keyOf = ({ order, shipment }: ParcelCase) => `box_late:${fulfilmentNumber(order.id, shipment.number)}`;
 
 /** Lists late boxes whose subscribers were not told. */
@@ -31,7 +30,7 @@ export async function listLateBoxes({ db, now }: Ctx, limit: number): Promise<{ 
     idRow,
     sql`select s.order_id as id from shipments s join orders o on o.id = s.order_id
       join accounts a on a.id = o.account_id and a.deleted_at is null
-      where ${isLateBox(now)} and ${IS_OWED} and not exists (select 1 from messages m where m.dedupe_key = ${KEY})
+      where ${isLateBox(now)} and not exists (select 1 from messages m where m.dedupe_key = ${KEY})
       order by o.paid_at, s.order_id limit ${limit}`,
   );
 }
@@ -86,7 +85,7 @@ async function isStillLate(tx: Tx, now: Date, orderId: string): Promise<boolean>
     tx,
     idRow,
     sql`select s.order_id as id from shipments s join orders o on o.id = s.order_id
-      where s.order_id = ${orderId} and ${isLateBox(now)} and ${IS_OWED}`,
+      where s.order_id = ${orderId} and ${isLateBox(now)}`,
   );
   return rows.length > 0;
 }

@@ -66,6 +66,8 @@ const isRetriedSince = (day: Day) =>
     eq(orders.kind, 'renewal'),
     isNull(orders.orderedFrom),
     eq(payments.method, 'card'),
+    // A payment that no retry was used for waits, for example for a late box: its end is not near.
+    gt(payments.retryStepsUsed, 0),
     sql`not exists (select 1 from ${chargeAttempts} where ${chargeAttempts.orderId} = ${orders.id}
       and ${chargeAttempts.status} in ('created','sent','unknown'))`,
   );

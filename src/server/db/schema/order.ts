@@ -189,6 +189,9 @@ export const shipments = pgTable(
   },
   (t) => [
     index('shipments_by_tracking').on(t.trackingNumber),
+    index('shipments_not_left')
+      .on(t.orderId)
+      .where(sql`${t.status} in ('preparing','packed') and ${t.loss} is null`),
     index('shipments_shipped')
       .on(t.shippedAt)
       .where(sql`${t.shippedAt} is not null`),
