@@ -54,12 +54,12 @@ test('stays open while an operator has to decide on a transfer that may pay it',
   const { amount } = await linkOf(world, person);
   const { transferId: id } = await transfer(world, person, { amount: amount - 75 });
   await end();
-  expect(await linksOf(world, person)).toEqual(['open']);
+  expect(await linksOf(world, person)).toEqual(['paid', 'open']);
   expect(await statusOf(world, person.accountId)).toBe('active');
   await dismissStuck({ ...world.ctx(), operator: 'operator' }, { id, why: 'given back' });
   await goTo(world, ENDS, '00:10');
   await run();
-  expect(await linksOf(world, person)).toEqual(['expired']);
+  expect(await linksOf(world, person)).toEqual(['paid', 'expired']);
   expect(await statusOf(world, person.accountId)).toBe('inactive');
 });
 
