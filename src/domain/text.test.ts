@@ -70,6 +70,13 @@ describe('a text from a user', () => {
     expect(joinLines('99/1\tซอยสุขใจ')).toBe('99/1 ซอยสุขใจ');
     expect(joinLines('99/1 หมู่ 4 \r\n ซอยสุขใจ\n')).toBe('99/1 หมู่ 4 ซอยสุขใจ');
     expect(joinLines('99/1  ซอยสุขใจ')).toBe('99/1  ซอยสุขใจ');
+    expect(joinLines('\n99/1\n \t\nซอยสุขใจ ')).toBe('99/1 ซอยสุขใจ');
+  });
+
+  test('is joined also with a very long run of blanks, which a public field can contain', () => {
+    const blanks = ' '.repeat(60_000);
+    expect(joinLines(`a${blanks}b`)).toBe(`a${blanks}b`);
+    expect(joinLines(`a${blanks}\n${blanks}b`)).toBe('a b');
   });
 });
 

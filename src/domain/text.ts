@@ -46,7 +46,12 @@ export function normaliseText(text: string): string {
 
 /** Replaces tabs and line breaks, with the blanks around them, by one blank. */
 export function joinLines(text: string): string {
-  return text.replace(/\s*[\t\n\v\f\r]\s*/g, ' ').trim();
+  // Not a pattern with blanks around the break: its time would grow with the square of a run of blanks.
+  return text
+    .split(/[\t\n\v\f\r]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 /**
