@@ -109,6 +109,7 @@ describe('an e-mail address', () => {
     '<mali@example.com>',
     'mali@example.com\r\nBcc: nok@example.com',
     `${'m'.repeat(65)}@example.com`,
+    `mali@${'ü.'.repeat(126)}ไทย`,
   ])('%j is not valid', (typed) => {
     expect(mailAddress(typed)).not.toMatch(EMAIL_PATTERN);
   });

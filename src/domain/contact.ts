@@ -17,6 +17,9 @@ export function normalisePhone(text: string): string {
   return compact.replace(/^(?:\+|00)?66(?:0(?=\d{9}$)|(?=\d{9}$))/, '0');
 }
 
+/** The maximum length of a domain (RFC 1035). */
+const DOMAIN_MAX = 253;
+
 /**
  * An e-mail address as `mailAddress` returns it: any letters and the signs of RFC 5322 before the @, a domain in ASCII
  * after it.
@@ -35,6 +38,8 @@ export function mailAddress(text: string): string {
 }
 
 function asciiDomain(domain: string): string {
+  // No domain is longer, and the time of punycode grows with the square of the length.
+  if (domain.length > DOMAIN_MAX) return domain;
   // A URL would also accept a port, a path and percent codes.
   if (/^[\0-\x7f]*$/.test(domain) || !/^[\p{L}\p{M}\p{N}.。-]+$/u.test(domain)) return domain;
   try {
