@@ -1,5 +1,5 @@
 import { dayOf } from '@/domain/day';
-import { isAddressDead, REFUSED_AGAIN_AFTER_MS } from '@/domain/mail-refusal';
+import { causeOfRefusal, isAddressDead, REFUSED_AGAIN_AFTER_MS } from '@/domain/mail-refusal';
 import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/quiet-hours';
 import { STAFF_LINK_MINUTES } from '@/domain/staff';
@@ -49,8 +49,7 @@ export function decideBefore(
   const { now, leaseUntil, isDeleted, wantsOptional, lineUserId } = facts;
   if ((isDeleted && message.toAddress === null) || isExpired(message, now))
     return { status: 'dropped', jobUntil: null, ...withoutSecret(message) };
-  // A message that an earlier try may have sent is not dropped.
-  if (facts.isObsolete && message.channel === null)
+  if (facts.isObsolete && isUnsent(message))
     return { status: 'dropped', lastError: 'OBSOLETE', jobUntil: null, ...withoutSecret(message) };
   if (isOptional(message.kind) && !wantsOptional)
     return { status: 'dropped', lastError: 'UNSUBSCRIBED', jobUntil: null };
@@ -115,6 +114,14 @@ function refusedAgainAt(
 /** Returns the change that sends a mailed message by LINE instead. The retry key stays: LINE accepts it once. */
 function byLine(lastError: string, now: Date): Partial<Message> {
   return { channel: null, tries: 0, lastError, notBefore: now, jobUntil: null, leaseUntil: null };
+}
+
+/**
+ * Whether no earlier try may have sent a message: none used a channel, or the last one was refused by the mail server. A
+ * lease is left by a try without a known result.
+ */
+function isUnsent({ channel, lastError, leaseUntil }: Message): boolean {
+  return channel === null || (leaseUntil === null && causeOfRefusal(lastError ?? '') !== null);
 }
 
 function isExpired({ kind, createdAt, payload }: Message, now: Date): boolean {

@@ -10,7 +10,7 @@ import { asking, callAuth, linkMailedTo } from '@/testing/link-requests';
 import { runJobs } from '@/testing/jobs';
 import { lineInbox, plantFriend } from '@/testing/line';
 import { mailsTo, injectFault } from '@/testing/providers';
-import { pass, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { enqueueMessages, listDueMessages } from '../lifecycle/delivery-jobs';
 import { queueMessage } from '../lifecycle/outbox';
@@ -69,6 +69,28 @@ test.each([
   await deliverAfter(24);
   expect((await latest())?.status).toBe('sent');
   expect(mailsTo(world, person.email)).toHaveLength(before + 1);
+});
+
+test('a refused mail is not sent later if it is no longer true by then', async () => {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  const before = mailsTo(world, person.email).length;
+  const [paid] = await ordersOf(world, person.accountId);
+  await refuseMail('5.2.2 mailbox full', 552);
+  await write(person);
+  const refused = await latest();
+  expect(refused).toMatchObject({ status: 'queued', lastError: '552 5.2.2' });
+  // Its retry will not come: its order is a paid one.
+  const payload = { ...refused?.payload, orderId: paid?.id };
+  await transaction(world.db, (tx) =>
+    tx
+      .update(messages)
+      .set({ payload })
+      .where(eq(messages.dedupeKey, `written:${written}`)),
+  );
+  await deliverAfter(24);
+  expect(await latest()).toMatchObject({ status: 'dropped', lastError: 'OBSOLETE' });
+  expect(mailsTo(world, person.email)).toHaveLength(before);
 });
 
 test('a mail refused for three days fails and is listed for the desk, and its address stays good', async () => {
