@@ -70,7 +70,9 @@ async function tryToLogIn(...[ctx, input, caller, earlier]: Parameters<typeof lo
     if (isUnknownDevice) await clearThrottle(tx, 'logInNetwork', networkLimit(email, caller).subject);
     return startLogIn(tx, ctx.now, account, { method: 'password', caller, earlier });
   });
-  if (match === 'typed') await renewHash(ctx, account, input.password);
+  // The session exists. A hash that cannot be renewed now, for example because the queue is full, waits for the next
+  // log-in.
+  if (match === 'typed') await renewHash(ctx, account, input.password).catch(() => undefined);
   return secret;
 }
 
