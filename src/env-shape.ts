@@ -100,7 +100,7 @@ export const shape = z.object({
     .min(PRICE_NOTICE_DAYS)
     .max(PRICE_NOTICE_MAX_DAYS)
     .default(PRICE_NOTICE_DAYS),
-  /** The days after which a subscriber is told that a paid box has not left. */
+  /** The days after which a subscriber is notified that a paid box has not left. */
   LATE_BOX_DAYS: z.coerce.number().int().min(1).max(60).default(LATE_BOX_DAYS),
   /** Whether the next order is charged, or waits, while an earlier box is that late. */
   LATE_BOX_CHARGING: z.enum(['continue', 'wait']).default('continue'),

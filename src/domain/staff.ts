@@ -46,7 +46,7 @@ export function needsProof(action: StaffAction, kind: 'query' | 'mutation' | 'su
   return kind !== 'query' && PROVEN_ACTIONS.has(action);
 }
 
-/** The events of the audit of which every owner is told by mail when a person causes them. */
+/** The events of the audit of which every owner is notified by mail when a person causes them. */
 export const TOLD_EVENTS = [
   ...(['staff.invited', 'staff.removed', 'staff.role_changed', 'token.created', 'token.revoked'] as const),
   ...(['refund.asked', 'refund.made_by_hand', 'prices.changed', 'prices.withdrawn', 'code.created'] as const),

@@ -44,7 +44,7 @@ const networkUses = (networks: readonly Network[]): Use[] =>
 
 /**
  * Counts a request to verify or charge a card. Must be called before the gateway is called. The limits that strangers
- * share, of networks and in total, never refuse an account that has paid. The total refuses nobody: beyond it
+ * share, of networks and in total, never refuse an account that has paid. The total refuses no account: beyond it
  * `isChallengeRequired` is true.
  */
 export async function countCardAttempt(ctx: Ctx, accountId: string): Promise<void> {

@@ -73,7 +73,7 @@ describe('a box that has not left for a week', () => {
   const statuses = async (accountId: string) =>
     (await ordersOf(world, accountId)).slice(0, 2).map(({ status }) => status);
 
-  test('is told once with a link that skips the next order, which is charged nevertheless', async () => {
+  test('is notified once with a link that skips the next order, which is charged nevertheless', async () => {
     await goTo(world, '2026-11-20', '09:00');
     await injectFault(world, OUT_OF_STOCK);
     const { accountId, orderId } = await paid();

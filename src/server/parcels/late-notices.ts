@@ -23,7 +23,7 @@ const atRow = z.object({ at: z.string().nullable() });
 const KEY = sql.raw(`'box_late:' || s.order_id || case when s.number = 1 then '' else '-' || s.number end`);
 const keyOf = ({ order, shipment }: ParcelCase) => `box_late:${fulfilmentNumber(order.id, shipment.number)}`;
 
-/** Lists late boxes whose subscribers were not told. */
+/** Lists late boxes whose subscribers were not notified. */
 export async function listLateBoxes({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return queryRows(
     db,

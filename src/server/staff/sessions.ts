@@ -105,7 +105,7 @@ export async function renewProof(tx: Tx, now: Date, session: StaffSession): Prom
   return secret;
 }
 
-/** A session as its own member sees it. The id is a hash, with which nobody can log in. */
+/** A session as its own member sees it. The id is a hash, which cannot be used to log in. */
 export interface ListedSession {
   sessionId: string;
   method: StaffMethod;

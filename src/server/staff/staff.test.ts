@@ -308,7 +308,7 @@ describe('ten minutes after the log-in, a sensitive act', () => {
   });
 });
 
-test('every owner is told by mail of a sensitive act, in the own language, and nobody else', async () => {
+test('every owner, and no other member, is notified by mail of a sensitive act, in the own language', async () => {
   await transaction(world.db, (tx) => tx.update(staff).set({ removedAt: world.now(), joinedAt: null }));
   const [owner, other] = [await memberBrowser(world, 'owner'), await plantMember(world, 'owner')];
   const support = await plantMember(world, 'support');
