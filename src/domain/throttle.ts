@@ -63,7 +63,10 @@ export const THROTTLES = {
   staffMail: { max: 5, windowMinutes: 15 },
   staffMailNetwork: { max: 3, windowMinutes: DAY },
   staffMailReserve: { max: 100, windowMinutes: DAY },
-  /** Refusals of the desk that the audit records, from one IP network and in all. Beyond them a stranger could fill it. */
+  /**
+   * Refusals of the desk that the audit records, from one IP network, and in total: of all strangers together, and of each
+   * member. Beyond them a stranger could fill it.
+   */
   deskRefusalNetwork: { max: 100, windowMinutes: HOUR },
   deskRefusals: { max: 1000, windowMinutes: HOUR },
   /** Wrong operator tokens from one IP network. */

@@ -70,7 +70,7 @@ async function record(
     await transaction(db, async (tx) => {
       await countUses(tx, [
         ...byNetwork('deskRefusalNetwork', caller),
-        { name: 'deskRefusals', subject: 'all' },
+        { name: 'deskRefusals', subject: event.actor },
       ]);
       await writeAudit(tx, now, { ...event, detail });
     });

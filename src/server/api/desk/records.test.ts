@@ -1,7 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { auditEvents, messages } from '@/server/db/schema';
+import { HOUR_MS } from '@/domain/duration';
+import { THROTTLES } from '@/domain/throttle';
+import { settings } from '@/env';
+import { transaction } from '@/server/db';
+import { auditEvents, messages, throttles } from '@/server/db/schema';
 import { renderCounters } from '@/server/platform/counters';
+import { keyOf } from '@/server/platform/throttle';
 import { createBrowser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';
@@ -67,6 +72,19 @@ test('a call that the role does not allow is recorded and counted', async () => 
     'today.day',
   ]);
   expect((await metric('ira_desk_refusals_total{kind="role"}')) - before).toBe(2);
+});
+
+test('a call that the role does not allow is recorded also after strangers have used up the total of failed log-ins', async () => {
+  const windowEndsAt = new Date(world.now().getTime() + HOUR_MS);
+  const used = { key: keyOf({ name: 'deskRefusals', subject: 'unknown' }), windowEndsAt };
+  const count = THROTTLES.deskRefusals.max * settings().THROTTLE_SCALE;
+  await transaction(world.db, (tx) => tx.insert(throttles).values({ ...used, count }));
+  const member = await memberBrowser(world, 'warehouse');
+  await callDesk(member, 'team.members', { kind: 'query' });
+  expect(await recorded('desk.role_refused', member.staffId)).toHaveLength(1);
+  await callDesk(createBrowser(world), 'entry.logInWithCode', { input: { secret: 'none', code: '123456' } });
+  expect(await recorded('desk.log_in_failed', 'desk')).toEqual([]);
+  await transaction(world.db, (tx) => tx.delete(throttles).where(eq(throttles.key, used.key)));
 });
 
 test('a failed log-in is recorded and counted, without a name and without its secret', async () => {
