@@ -3,6 +3,7 @@ import { countPersons } from '@/domain/named-persons';
 import { isFreshLogIn } from '@/domain/session';
 import { mayDo, needsProof, type StaffAction } from '@/domain/staff';
 import { OperatorRefusal } from '../../operator/operator';
+import { log } from '../../platform/log';
 import { actorOf } from '../../staff/sessions';
 import { recordFailedLogIn, recordRead, recordRefusedRole } from '../../staff/desk-records';
 import { toAppError } from '../errors';
@@ -37,13 +38,17 @@ export const statementProcedure = (action: StaffAction) =>
 const guarded = (procedure: typeof publicProcedure, action: StaffAction) =>
   procedure
     .meta({ action })
-    .use(async ({ ctx, path, getRawInput, next }) => {
+    .use(async ({ ctx, path, getRawInput, next, type }) => {
       const result = await next();
       const member = await ctx.staff();
       if (!member) return result;
       if (result.ok) {
         const persons = countPersons([await getRawInput(), result.data]);
-        await recordRead(ctx, member.staffId, { procedure: path, persons });
+        const recording = recordRead(ctx, member.staffId, { procedure: path, persons });
+        // A read that cannot be recorded is refused. A mutation is committed, and must not be reported as failed.
+        await (type === 'query'
+          ? recording
+          : recording.catch((error: unknown) => log.error('desk.read_not_recorded', { error })));
         return result;
       }
       const { code, details } = toAppError(result.error);

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '@/domain/duration';
 import { THROTTLES } from '@/domain/throttle';
@@ -59,6 +59,23 @@ test('every answer of the desk with data of a subscriber is recorded with member
   expect(details.find(({ procedure }) => procedure === 'subscribers.view')?.persons).toBe(1);
   expect(details.filter(({ procedure }) => /^(catalogue|operation)/.test(procedure))).toEqual([]);
   expect(new Set(events.map(({ actor }) => actor))).toEqual(new Set([`staff:${reader.staffId}`]));
+});
+
+test('a change whose answer cannot be recorded succeeds, and a read is refused', async () => {
+  const reader = await memberBrowser(world, 'owner');
+  await transaction(world.db, async (tx) => {
+    await tx.execute(sql`create function refuse_read() returns trigger language plpgsql as $$ begin
+      raise exception 'not recorded'; end $$`);
+    await tx.execute(sql`create trigger refuse_read before insert on audit_events for each row
+      when (new.what = 'desk.read') execute function refuse_read()`);
+  });
+  try {
+    const input = { email: 'invited@example.test', role: 'support', locale: 'en' };
+    expect((await callDesk(reader, 'team.invite', { input })).code).toBe('ok');
+    expect((await callDesk(reader, 'team.members', { kind: 'query' })).code).toBe('INTERNAL');
+  } finally {
+    await transaction(world.db, (tx) => tx.execute(sql`drop function refuse_read cascade`));
+  }
 });
 
 test('a call that the role does not allow is recorded and counted', async () => {
