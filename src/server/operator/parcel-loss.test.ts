@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { accounts, auditEvents, messages, replacedParcels } from '@/server/db/schema';
+import { accounts, auditEvents, messages, replacedParcels, staff } from '@/server/db/schema';
 import { hasBoxToCome } from '@/server/account/erasure';
 import { getOrderDetails } from '@/server/orders/order-details';
 import { runJobs } from '@/testing/jobs';
+import { plantMember } from '@/testing/desk';
 import { gatewayCharges, injectFault } from '@/testing/providers';
 import { actOnParcel, hint, runParcelsIn, parcelOf, warehouseParcels } from '@/testing/parcels';
 import { ordersOf, plantSubscriber, messageKindsOf } from '@/testing/subscribers';
@@ -97,6 +98,14 @@ test('refunds a damaged parcel in part and stops polling it', async () => {
   const { orderId, accountId } = await shipped();
   const damaged = { ...lost(orderId), loss: 'damaged' as const };
   await expect(refundParcel(ctx(), damaged, { amount: 99_999_900 })).rejects.toThrow('more than');
+  const { staffId } = await plantMember(world, 'owner');
+  const [owner] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+  const { email = '', emailNorm = '' } = owner ?? {};
+  await transaction(world.db, (tx) =>
+    tx.update(staff).set({ email, emailNorm }).where(eq(staff.id, staffId)),
+  );
+  const own = refundParcel({ ...ctx(), operator: `staff:${staffId}` }, damaged, { amount: 10_000 });
+  await expect(own).rejects.toThrow('OWN_ACCOUNT');
   expect((await parcelOf(world, orderId)).loss).toBeNull();
   expect((await parcelOf(world, orderId)).checkAt).not.toBeNull();
   expect(await refundParcel(ctx(), damaged, { amount: 10_000 })).toMatchObject({

@@ -70,7 +70,7 @@ export async function resendParcel(
 
 /**
  * Refunds the order of a lost or damaged parcel, and stops polling the parcel.
- * @throws OperatorRefusal
+ * @throws OperatorRefusal; AppError OWN_ACCOUNT
  */
 export async function refundParcel(
   ctx: OperatorCtx,
@@ -80,7 +80,8 @@ export async function refundParcel(
   const { orderId, loss, number } = reported;
   // Writes the loss before it sends the refund, so that a concurrent second command fails.
   const before = await transaction(ctx.db, async (tx) => {
-    const { shipment } = await lockReported(tx, reported);
+    const { shipment, account } = await lockReported(tx, reported);
+    await requireStaffMay(tx, ctx.now, ctx.operator, { accountId: account.id });
     await tx
       .update(shipments)
       .set({ loss, checkAt: null, problem: null })
