@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
 import type { Db, Tx } from '../db';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
@@ -13,6 +14,7 @@ const DROP_AFTER_SECONDS = 2 * 86_400;
  * card with the same number does not change: its owner may not be the caller. The caller must hold the subscription's
  * lock.
  * @returns the id of the card's row
+ * @throws AppError CARD_DECLINED if the card was written before: its token was used
  */
 export async function writeCardForOnce(
   tx: Tx,
@@ -23,7 +25,13 @@ export async function writeCardForOnce(
   const id = newId('card');
   const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
   const once = { hardDecline, createdAt: now, removedAt: now, forOnce: true };
-  await tx.insert(cards).values({ id, accountId, ...card, ...once });
+  const [row] = await tx
+    .insert(cards)
+    .values({ id, accountId, ...card, ...once })
+    .onConflictDoNothing({ target: cards.omiseCardId })
+    .returning({ id: cards.id });
+  // For a used token the gateway returns the customer's newest card, which may be a saved card of the owner.
+  if (!row) throw new AppError('CARD_DECLINED', { reason: 'card_token_unknown' });
   await queueCardDeletion(tx, accountId, card.omiseCardId, DROP_AFTER_SECONDS);
   return id;
 }

@@ -218,6 +218,17 @@ describe('another card of a repair link', () => {
     expect(paid).toHaveLength(2);
   });
 
+  test('is asked for again if its token is repeated after a charge that was not sent', async () => {
+    const failed = await plantFailed(world);
+    const request = { cardToken: await createCardToken(OTHER), expectedTotal: TOTAL };
+    const args = { status: 401, code: 'authentication_failure' };
+    await injectFault(world, { op: 'POST /charges', kind: 'status', args });
+    const pay = () => repairByCard(world.ctx(), failed.token, request);
+    expect(await refusalOf(pay())).toBe('CHECKOUT_FAILED');
+    expect(await refusalOf(pay())).toBe('CARD_DECLINED card_token_unknown');
+    expect((await byCard(failed.token)).charge).toEqual({ outcome: 'paid' });
+  });
+
   test('and a QR code at once lead to one open attempt, and to one payment', async () => {
     const failed = await plantFailed(world);
     await Promise.allSettled([byCard(failed.token), byQr(failed.token)]);
