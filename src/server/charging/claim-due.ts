@@ -32,7 +32,9 @@ export async function callGateway(ctx: Ctx, { request, refusal }: WrittenAttempt
   if (!request) return { kind: 'declined', chargeId: null, code: refusal ?? 'no_card', isUnsent: true };
   if (request.initiator === 'merchant') return createCharge(request);
   countAwaitedCharge(ctx.db);
-  return createCharge({ ...request, isChallenged: await isChallengeRequired(ctx, request.accountId) });
+  // The attempt counts as sent: a failed read here would leave a charge that was never made with an unknown outcome.
+  const isChallenged = await isChallengeRequired(ctx, request.accountId).catch(() => true);
+  return createCharge({ ...request, isChallenged });
 }
 
 /** Calls the gateway for a written attempt, and settles the outcome. */
