@@ -38,8 +38,8 @@ async function withdraw(
 ): Promise<void> {
   const withdrawn = await withdrawManualRefund(tx, ctx.now, refundId);
   if (!withdrawn) throw new OperatorRefusal('refundNotManual');
-  const { orderId, amount, isKept } = withdrawn;
-  if (isKept && orderId) await resumeParcel(tx, ctx.now, orderId);
+  const { orderId, amount, isKept, reserved } = withdrawn;
+  if (isKept && orderId) await resumeParcel(tx, ctx.now, { orderId, reserved });
   const detail = { refundId, orderId, amount, why };
   await auditOperator(tx, ctx, { subject: refundId, what: 'refund.withdrawn', detail });
 }

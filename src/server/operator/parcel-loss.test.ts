@@ -108,10 +108,15 @@ test('refunds a damaged parcel in part and stops polling it', async () => {
   await expect(own).rejects.toThrow('OWN_ACCOUNT');
   expect((await parcelOf(world, orderId)).loss).toBeNull();
   expect((await parcelOf(world, orderId)).checkAt).not.toBeNull();
-  expect(await refundParcel(ctx(), damaged, { amount: 10_000 })).toMatchObject({
+  const fault = { kind: 'status', args: { status: 400, code: 'failed_refund' } } as const;
+  await injectFault(world, { op: 'POST /charges/{id}/refunds', ...fault });
+  const other = await refund(ctx(), { target: orderId, amount: 5_000 });
+  expect(other.status).toBe('manual');
+  expect(await refundParcel(ctx(), damaged, { amount: 10_000, refunded: 5_000 })).toMatchObject({
     status: 'succeeded',
     amount: 10_000,
   });
+  await dismissStuck(ctx(), { id: other.refundId, why: 'noted by mistake' });
   await expect(refundParcel(ctx(), damaged, { amount: 10_000 })).rejects.toThrow(
     'already refunded as lost or damaged',
   );

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { fulfilmentNumber } from '@/domain/parcel';
@@ -40,9 +40,15 @@ export async function lockParcels(
 
 /**
  * Makes the parcel of an order due again, because a refund that had stopped it was withdrawn. A loss that was to be
- * refunded is open again. The caller must hold the subscription's lock.
+ * refunded is open again, unless another refund of the payment remains, which may be the one for the loss. The caller
+ * must hold the subscription's lock.
+ * @param reserved the sum of the refunds that remain, in satang
  */
-export async function resumeParcel(tx: Tx, now: Date, orderId: string): Promise<void> {
+export async function resumeParcel(
+  tx: Tx,
+  now: Date,
+  { orderId, reserved }: { orderId: string; reserved: number },
+): Promise<void> {
   await tx
     .update(shipments)
     .set({
@@ -50,7 +56,7 @@ export async function resumeParcel(tx: Tx, now: Date, orderId: string): Promise<
       checkAt: sql`case when ${shipments.status} = 'delivered' then null
         else coalesce(${shipments.checkAt}, ${now.toISOString()}) end`,
     })
-    .where(eq(shipments.orderId, orderId));
+    .where(and(eq(shipments.orderId, orderId), reserved > 0 ? isNull(shipments.loss) : undefined));
 }
 
 /** Locks one parcel. @returns null if it does not exist */

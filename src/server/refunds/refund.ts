@@ -219,13 +219,14 @@ export async function confirmManualRefund(
 
 /**
  * Withdraws a manual refund that was not made. Its amount can be refunded again.
- * @returns its order and amount (satang), and whether the payment paid the order; null if it is not an open manual refund
+ * @returns its order and amount (satang), whether the payment paid the order, and the sum (satang) of the payment's other
+ *   refunds; null if it is not an open manual refund
  */
 export async function withdrawManualRefund(
   tx: Tx,
   now: Date,
   refundId: string,
-): Promise<{ orderId: string | null; amount: number; isKept: boolean } | null> {
+): Promise<{ orderId: string | null; amount: number; isKept: boolean; reserved: number } | null> {
   await lockOwner(tx, refundId);
   const [refund] = await tx
     .update(refunds)
@@ -239,5 +240,6 @@ export async function withdrawManualRefund(
     .where(eq(moneyReceived.id, refund.moneyId))
     .returning();
   if (!money) throw new Error('the payment of a refund is missing');
-  return { orderId: money.orderId, amount: refund.amount, isKept: money.verdict === 'kept' };
+  const { orderId, verdict, reservedRefund: reserved } = money;
+  return { orderId, amount: refund.amount, isKept: verdict === 'kept', reserved };
 }
