@@ -11,7 +11,7 @@ import { actOnParcel, hint, runParcelsIn, parcelOf, warehouseParcels } from '@/t
 import { ordersOf, plantSubscriber, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { dismissStuck } from './dismiss';
-import { retryParcel } from './parcel';
+import { markDelivered, retryParcel } from './parcel';
 import { refundParcel, resendParcel } from './parcel-loss';
 import { refund } from './refund';
 import { listStuck } from './stuck';
@@ -19,6 +19,7 @@ import { listStuck } from './stuck';
 const world = withWorld({ cleanup: 'check' });
 
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
+const stuckParcels = async () => (await listStuck(world.ctx())).parcels.map(({ id, about }) => [id, about]);
 const lost = (orderId: string, number = 1) => ({ orderId, number, loss: 'lost' as const });
 
 /** Plants a subscriber with a paid first order. */
@@ -173,4 +174,17 @@ test.each([
   await dismissStuck(ctx(), { id: asked.refundId, why: 'noted by mistake' });
   await runParcelsIn(world, { minutes: 10 });
   expect(await warehouseParcels(world)).toHaveLength(1);
+});
+
+test('lists a parcel that fulfilment has, although an operator marked it as delivered', async () => {
+  const { orderId } = await paid();
+  await injectFault(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
+  const args = { after: true };
+  await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind: 'reset', args });
+  await runParcelsIn(world, { minutes: 10 });
+  await markDelivered(ctx(), orderId);
+  expect(await stuckParcels()).toEqual([]);
+  await runParcelsIn(world, { minutes: 10 });
+  expect((await parcelOf(world, orderId)).status).toBe('delivered');
+  expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('unclear')]]);
 });

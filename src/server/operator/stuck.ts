@@ -216,9 +216,12 @@ const FAILED_ROWS = sql`
     null as "accountId", null as "orderId", null as amount
   from failed_rows f where f.failures >= 3`;
 
-/** An SQL condition: the undelivered parcel `s` of the order `o` may leave, and has a problem that needs an operator. */
+/**
+ * An SQL condition: the parcel `s` of the order `o` may leave, and has a problem that needs an operator. A delivered
+ * parcel has one only if there may be a second parcel.
+ */
 export const needsOperator = sql.raw(
-  `s.problem is not null and s.status <> 'delivered' and s.loss is null and ${IS_PARCEL_OWED_O}`,
+  `s.problem is not null and (s.status <> 'delivered' or s.problem = 'unclear') and s.loss is null and ${IS_PARCEL_OWED_O}`,
 );
 
 const PARCELS = sql`

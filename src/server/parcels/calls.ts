@@ -52,7 +52,7 @@ async function send(now: Date, claim: Claim, parcel: ParcelToSend): Promise<Outc
     }
     const [one, other] = found.value;
     // An operator may have sent another parcel after the request.
-    if (one) return { report: one, isTwice: other !== undefined || claim.before.status === 'shipped' };
+    if (one) return { report: one, isTwice: other !== undefined || claim.before.status !== 'preparing' };
     if (now < absentFrom(requestedAt)) return retryAt(claim, absentFrom(requestedAt));
     // The fulfilment service never received the parcel, and need not send it.
     if (!claim.isWanted) return { change: { checkAt: null, requestedAt: null, problem: null, tries: 0 } };
