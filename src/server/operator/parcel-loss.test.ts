@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { AWAY_AFTER_TRIES } from '@/domain/parcel';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, replacedParcels, staff } from '@/server/db/schema';
 import { hasBoxToCome } from '@/server/account/erasure';
 import { getOrderDetails } from '@/server/orders/order-details';
 import { runJobs } from '@/testing/jobs';
 import { plantMember } from '@/testing/desk';
-import { gatewayCharges, injectFault } from '@/testing/providers';
+import { clearFaults, gatewayCharges, injectFault } from '@/testing/providers';
 import { actOnParcel, hint, runParcelsIn, parcelOf, warehouseParcels } from '@/testing/parcels';
 import { ordersOf, plantSubscriber, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -187,4 +188,20 @@ test('lists a parcel that fulfilment has, although an operator marked it as deli
   await runParcelsIn(world, { minutes: 10 });
   expect((await parcelOf(world, orderId)).status).toBe('delivered');
   expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('unclear')]]);
+});
+
+test('lists a parcel again with another problem than the one that an operator dismissed', async () => {
+  const { orderId } = await paid();
+  await transaction(world.db, (tx) => tx.execute(sql`update shipments set tries = ${AWAY_AFTER_TRIES}`));
+  const args = { status: 503 };
+  await injectFault(world, { service: 'mycloud', op: '*', kind: 'status', args, times: 'always' });
+  await runParcelsIn(world, { minutes: 10 });
+  expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('away')]]);
+  await dismissStuck(ctx(), { id: orderId, why: 'told' });
+  await runParcelsIn(world, { hours: 2 });
+  expect(await stuckParcels()).toEqual([]);
+  await clearFaults(world);
+  await injectFault(world, { service: 'mycloud', op: 'POST /orders', kind: 'out_of_stock' });
+  await runParcelsIn(world, { hours: 2 });
+  expect(await stuckParcels()).toEqual([[orderId, expect.stringContaining('out_of_stock')]]);
 });

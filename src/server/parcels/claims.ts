@@ -38,7 +38,7 @@ export async function claimParcels(
   const { found, left } = await lockParcels(tx, orderIds);
   const decided = found.flatMap((one) => {
     const change = decideClaim(one, now, hintOf);
-    return change ? [{ one, change }] : [];
+    return change ? [{ one, change: dateProblem(one.shipment, change, now) }] : [];
   });
   await writeParcels(
     tx,
@@ -91,6 +91,11 @@ function decideToSend({ shipment, isOwed, account, place }: ParcelCase, now: Dat
   // Written before each request, because from now on a request may be in progress.
   const isAsking = requestedAt === null || (isWanted && now >= absentFrom(requestedAt));
   return { leaseUntil: leaseEnd(), checkAt: absentFrom(now), requestedAt: isAsking ? now : requestedAt };
+}
+
+/** Returns a change of a parcel with the time of its problem, if the problem is new: a dismissal of another one ends. */
+export function dateProblem<T extends Partial<Shipment>>({ problem }: Shipment, change: T, now: Date): T {
+  return change.problem && change.problem !== problem ? { ...change, updatedAt: now } : change;
 }
 
 const leaseEnd = () => new Date(systemNow().getTime() + LEASE_MS);

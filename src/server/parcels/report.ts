@@ -49,7 +49,9 @@ export function decideReport(shipment: Shipment, now: Date, report: ParcelReport
   const newsAt = isNews ? now : shipment.updatedAt;
   const hasReached = (least: 'shipped' | 'delivered') => furtherStatus(status, least) === status;
   const shippedAt = shipment.shippedAt ?? (hasReached('shipped') ? now : null);
-  const isSilent = status !== 'delivered' && isWithoutNews(newsAt, now);
+  // `updatedAt` of a silent parcel is the time at which the silence became a problem.
+  const isStillSilent = shipment.problem === 'no_news' && !isNews;
+  const isSilent = status !== 'delivered' && (isStillSilent || isWithoutNews(newsAt, now));
   const problem = problemOf(shipment, { reported, isSilent });
   return {
     ...shipment,

@@ -6,7 +6,7 @@ import { log } from '../platform/log';
 import { queueMessages } from '../lifecycle/outbox';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { callFulfilment, type Outcome } from './calls';
-import { claimParcels, writeParcels, type Claim } from './claims';
+import { claimParcels, dateProblem, writeParcels, type Claim } from './claims';
 import { lockParcels } from './contents';
 import { decideReport, shippedMessages, type Shipment } from './report';
 
@@ -112,9 +112,10 @@ function decideResult(
   const isOurs = shipment.leaseUntil?.getTime() === leaseUntil.getTime();
   // The first report about a parcel is written even if the lease has expired.
   if (!isSame || !(isOurs || ('report' in outcome && !isTaken))) return null;
-  if ('change' in outcome) return { ...shipment, leaseUntil: null, ...outcome.change };
+  if ('change' in outcome)
+    return dateProblem(shipment, { ...shipment, leaseUntil: null, ...outcome.change }, now);
   const problem = isTaken ? shipment.problem : outcome.isTwice ? 'unclear' : null;
-  return decideReport({ ...shipment, problem }, now, outcome.report);
+  return dateProblem(shipment, decideReport({ ...shipment, problem }, now, outcome.report), now);
 }
 
 /**
