@@ -1,3 +1,4 @@
+import { politeName } from '@/locales/polite-name';
 import { expectAccessible } from './support/accessible';
 import { GOOD_CARD, tapCard } from './support/cards';
 import { logIn, me } from './support/subscribers';
@@ -43,7 +44,7 @@ async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Jo
   await page.getByRole('link', { name: t('register.confirmation.toAccount') }).click();
   await expect(page).toHaveURL(path('/account'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    t('account.greeting', { name: person.firstName }),
+    t('account.greeting', { name: politeName(person.firstName, words.locale) }),
   );
   const upcoming = page.getByRole('region', { name: t('account.upcoming.title') });
   await expect(upcoming.getByRole('listitem')).toHaveCount(3);
