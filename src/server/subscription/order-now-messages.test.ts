@@ -38,11 +38,11 @@ async function passAnHour(): Promise<void> {
   }
 }
 
-/** Returns subject, text and links of the newest mail. */
+/** Returns subject, text and links of the newest mail about an order now. No parcel leaves in these tests. */
 async function newestMail({ email }: Who) {
   await runJobs();
   const { mailbox } = world.sandbox;
-  const [newest] = mailbox.list(email);
+  const newest = mailbox.list(email).find(({ subject }) => subject !== 'Your box hasn’t left yet');
   return newest ? mailbox.open(newest) : null;
 }
 
