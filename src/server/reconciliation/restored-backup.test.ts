@@ -59,7 +59,7 @@ describe('a database that is behind the gateway after restoring a backup', () =>
     await settleDown(world);
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
     expect(await money()).toEqual(['kept', 'kept']);
-    expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'order_paid']);
+    expect(await messageKindsOf(world, person.accountId)).toEqual(['box_late', 'order_paid', 'order_paid']);
   });
 
   test('settles a charge from its webhook and does not refund it', async () => {
