@@ -30,7 +30,7 @@ export function subjectOf(_: Payload, { say }: Wording): string {
   return say('emails.boxLate.subject');
 }
 
-/** Tells that a paid box has not left, and how to skip the next order meanwhile. */
+/** Reports a paid box that has not left, with a link that skips the next order. */
 export default function BoxLate({ payload, wording, subject }: TemplateProps<'box_late'>) {
   const { say, day } = wording;
   const { next, skipLink } = payload;

@@ -25,7 +25,7 @@ export function subjectOf(_: MessagePayloads['subscription_inactive'], { say }: 
   return say('emails.subscriptionInactive.subject');
 }
 
-/** Tells that the subscription has stopped, what became of the next orders and the points, and how to come back. */
+/** Reports the end of the subscription, the state of orders and points, and the way to reactivate. */
 export default function SubscriptionInactive(props: TemplateProps<'subscription_inactive'>) {
   const { payload, wording, subject } = props;
   const { say, baht } = wording;

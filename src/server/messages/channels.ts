@@ -42,7 +42,7 @@ export async function sendMessage(
   if (claim.channelBefore !== 'email' && !(await mayMail(ctx, claim)))
     return { kind: 'withheld', why: 'MAIL_LIMIT', channel: 'email' };
   if (claim.reader?.hasFailedEmail && !message.asked && message.toAddress === null)
-    // After a refusal by LINE nothing else tells the desk, so the message fails instead of being dropped.
+    // The desk lists failed messages only, so a message that LINE refused fails instead of being dropped.
     return lineUserId === null
       ? { kind: 'withheld', why: 'ADDRESS_FAILED', channel: 'email' }
       : { kind: 'refused', why: 'ADDRESS_FAILED', cause: null, channel: 'email' };

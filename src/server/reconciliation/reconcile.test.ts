@@ -211,7 +211,7 @@ describe('a change of a charge that is older than the period', () => {
     expect(await world.db.select().from(refunds)).toMatchObject([{ why: 'dashboard', status: 'succeeded' }]);
   });
 
-  test('as a dispute is found by its own date, its loss though it is old, and that it was won after all', async () => {
+  test('finds a dispute by its own date, then its loss, then that the shop won it', async () => {
     const id = await oldCharge();
     const { charges } = world.sandbox.gateway;
     const status = async () => {
