@@ -30,7 +30,13 @@ export function closeAttempt(
   const isUnsent = outcome.kind === 'declined' && outcome.isUnsent === true;
   const sentAt = isUnsent ? null : (attempt.sentAt ?? now);
   return {
-    ...{ id, from, to, reason, closedAt: now, sentAt, network: null },
+    id,
+    from,
+    to,
+    reason,
+    closedAt: now,
+    sentAt,
+    network: null,
     chargeId: ('chargeId' in outcome ? outcome.chargeId : null) ?? attempt.chargeId,
     checkAt: lastLookAt && lastLookAt > now ? lastLookAt : null,
   };

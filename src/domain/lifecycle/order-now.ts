@@ -59,7 +59,12 @@ export function putBackOrder(
   const { id, status, orderedFrom, feeWhenBack } = ordered;
   const amount = totalWhenBack(ordered);
   const order = {
-    ...{ id, from: status, paymentDate: orderedFrom, orderedFrom: null, restarts: false, feeWhenBack: null },
+    id,
+    from: status,
+    paymentDate: orderedFrom,
+    orderedFrom: null,
+    restarts: false,
+    feeWhenBack: null,
     ...(feeWhenBack === null ? {} : { deliveryFee: feeWhenBack, total: amount }),
   } as const;
   const links = [{ orderId: id, as: linkEnds }];

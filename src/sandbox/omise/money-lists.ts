@@ -71,8 +71,11 @@ function movementsOf(gateway: Gateway, charge: ChargeRecord): Dated[] {
       : [];
   const refunded = refunds.map((refund) =>
     movement({
-      ...{ id: refund.transaction, key: 'refund.created.debit', origin: refund.id },
-      ...{ amount: refund.amount, at: refund.createdAt },
+      id: refund.transaction,
+      key: 'refund.created.debit',
+      origin: refund.id,
+      amount: refund.amount,
+      at: refund.createdAt,
     }),
   );
   const disputed = dispute ? disputeMovements(dispute) : [];

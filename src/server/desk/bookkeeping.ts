@@ -43,7 +43,9 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
     const replaces = kind === 'tax_invoice' ? (content as TaxInvoiceContent).replaces.number : null;
     return {
       ...{ number: documentNumber(document), kind, issuedOn, orderId },
-      ...{ amount: sign * amount, vat: sign * vat, replaces },
+      amount: sign * amount,
+      vat: sign * vat,
+      replaces,
     };
   });
   const counted = booked.filter(({ replaces }) => replaces === null);
