@@ -1,11 +1,12 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '../browser.mjs';
 import { ensureInstalled } from './install.mjs';
 import { watchForStop } from './stopping.mjs';
-import { root, runProgram, say } from './terminal.mjs';
+import { leashed, root, runProgram, say } from './terminal.mjs';
 import { countsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
 
 const RESULTS = join(root, '.cache/test-results');
@@ -30,10 +31,25 @@ function show(command, args, signal, env = {}) {
   });
 }
 
+/**
+ * Begins to build the product for the browser tests, in the time that the processors have left: the tests before them
+ * wait for their databases a third of the time. The browser tests wait for the build, and repeat one that failed.
+ */
+function buildMeanwhile() {
+  const args = [...leashed, join(root, 'scripts/build.mjs')];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'ignore', 'ignore'] });
+  child.once('error', () => {});
+  // The child ends with this process, which need not wait for it. Only a pipe has the method `unref`.
+  child.unref();
+  if ('unref' in child.stdin) /** @type {import('node:net').Socket} */ (child.stdin).unref();
+  if (child.pid !== undefined) setPriority(child.pid, 19);
+}
+
 /** Creates the stage that runs a project of vitest. @param {string} project @returns {Stage} */
 const vitest = (project) => ({
   name: project,
   run: (file, signal) => {
+    if (project === 'integration') buildMeanwhile();
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     return show(join(bin, 'vitest'), ['run', '--project', project, ...reporters], signal);
   },
