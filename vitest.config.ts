@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // What needs a database, a network or processes; everything else is a unit.
 const PRODUCT = 'src/{server,web,worker,testing}/**/*.test.{ts,tsx}';
-const SOURCES = 'scripts/{docs,mutations,deployment,migrations}.test.ts';
+const SOURCES = 'scripts/{docs,mutations,deployment,migrations,check/*}.test.ts';
 
 // Set by `npm run test:deep`.
 const isDeep = process.env.TEST_DEEP === '1';

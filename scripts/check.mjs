@@ -8,25 +8,20 @@ import { root, runProgram, runTool, say } from './launch/terminal.mjs';
 
 const LANES = 2;
 const next = join(root, 'node_modules/next/dist/bin/next');
-// The types are checked with version 7, which is three times as fast. typescript-eslint and Next need version
-// 6.
-const tsc = join(root, 'node_modules/typescript-7/bin/tsc');
-const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
+const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
 
 /** Returns the command that runs an npm script. @param {string} name @returns {[string, string[]]} */
 const script = (name) => ['npm', ['run', '--silent', name]];
 
 /** The checks: for each name, the command and its arguments. @type {Record<string, [string, string[]]>} */
 const CHECKS = {
-  lint: [process.execPath, [eslint, '.', '--max-warnings', '0']],
-  types: [process.execPath, [tsc, '--noEmit', '--incremental', 'false']],
+  // The types too: the linter and the compiler share one program. The validator of the pages is generated, so that
+  // git does not list it.
+  lint: [process.execPath, [oxlint, '--type-check', '.', '.next/types/validator.ts']],
   format: script('format:check'),
-  'lint:types': script('lint:types'),
-  layers: script('layers'),
   deadcode: script('deadcode'),
   drift: script('drift'),
   packages: script('packages'),
-  words: script('words'),
   budgets: script('budgets'),
   sources: ['npx', ['vitest', 'run', '--project', 'unit', 'scripts', 'src/locales']],
 };
@@ -48,7 +43,7 @@ function problemsOf(command, args) {
 
 await runProgram(async () => {
   requireInstalled(root, { withDev: true });
-  // Generates the types of the pages first, because two of the checks need them.
+  // Generates the types of the pages first, because the types are checked with them.
   await runTool({ what: 'next typegen', command: process.execPath, args: [next, 'typegen'], cwd: root });
   const queue = Object.entries(CHECKS).values();
   const lane = async () => {

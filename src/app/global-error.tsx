@@ -11,7 +11,7 @@ export default function GlobalError() {
         <p>Please try again in a moment.</p>
         <p lang="th">ขออภัย เกิดข้อผิดพลาด กรุณารอสักครู่แล้วลองใหม่</p>
         <p>
-          {/* eslint-disable-next-line @next/next/no-html-link-for-pages -- the state of the failed page cannot be trusted */}
+          {/* oxlint-disable-next-line nextjs/no-html-link-for-pages -- the state of the failed page cannot be trusted */}
           <a href="/" style={{ color: '#96262c' }}>
             ira
           </a>

@@ -3,6 +3,5 @@
  * device.
  */
 export function deviceNow(): number {
-  // eslint-disable-next-line no-restricted-syntax -- the device's own storage has no server time
   return Date.now();
 }

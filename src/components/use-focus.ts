@@ -7,7 +7,7 @@ export function useFocusOnMount<E extends HTMLElement>(takesFocus = true) {
   const element = useRef<E>(null);
   useEffect(() => {
     if (takesFocus) element.current?.focus();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- when it appears, and not again
+    // oxlint-disable-next-line exhaustive-deps -- when it appears, and not again
   }, []);
   return element;
 }

@@ -44,7 +44,7 @@ export function Layout(props: {
   const why = props.why ?? say('emails.footerWhy');
   return (
     <html lang={locale} dir="ltr">
-      {/* eslint-disable-next-line @next/next/no-head-element -- a mail is a document of its own */}
+      {/* oxlint-disable-next-line nextjs/no-head-element -- a mail is a document of its own */}
       <head>
         <meta httpEquiv="Content-Type" content="text/html; charset=UTF-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

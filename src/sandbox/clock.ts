@@ -10,7 +10,6 @@ export interface SandboxClock {
 }
 
 /** Creates the clock. @param realMs returns the real time in ms; tests pass a fixed time */
-// eslint-disable-next-line no-restricted-syntax -- the only place of the sandbox that reads the real time
 export function createClock(realMs: () => number = () => Date.now()): SandboxClock {
   let offset = 0;
   return {

@@ -40,7 +40,7 @@ export function useRead<Data, Failure = Error, Key extends QueryKey = QueryKey>(
   };
   const loadNow = useEffectEvent(() => void load().catch(announceLostAnswer));
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- it loads a file first
+    // oxlint-disable-next-line react/set-state-in-effect -- it loads a file first
     if (isNeeded) loadNow();
   }, [isNeeded]);
   useReadAgain(() => {

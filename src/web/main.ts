@@ -83,6 +83,5 @@ function useBuiltConfig(): void {
   const { config } = JSON.parse(readFileSync(productFile('.next/required-server-files.json'), 'utf8')) as {
     config: unknown;
   };
-  // eslint-disable-next-line no-restricted-syntax -- Next reads it
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 }

@@ -33,7 +33,7 @@ export function useConnection(): Connection {
   }, [router]);
   useLostAnswer(() => void readAgain());
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- it calls the server first
+    // oxlint-disable-next-line react/set-state-in-effect -- it calls the server first
     if (isOffline) void readAgain();
   }, [isOffline, readAgain]);
 

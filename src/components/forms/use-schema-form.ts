@@ -84,9 +84,9 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
 
   useEffect(() => {
     const typed = typedBefore(values);
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the fields' content is known only in the browser
+    // oxlint-disable-next-line react/set-state-in-effect -- the fields' content is known only in the browser
     if (Object.keys(typed).length > 0) setValues({ ...values, ...typed });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first change
+    // oxlint-disable-next-line exhaustive-deps -- once, before the first change
   }, []);
 
   const changed = Object.entries(values).filter(([name, value]) => value !== options.initialValues[name]);

@@ -16,7 +16,7 @@ export function useTappedEarly<Value extends string | number>(
     const tapped = field.current?.querySelector<HTMLInputElement>('input:checked')?.value;
     const found = values.find((one) => String(one) === tapped);
     if (found !== undefined && found !== value) onChange(found);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, before the first change
+    // oxlint-disable-next-line exhaustive-deps -- once, before the first change
   }, []);
   return field;
 }

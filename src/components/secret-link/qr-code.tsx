@@ -35,7 +35,7 @@ export function QrCode({ qr, amount }: QrCodeProps) {
   return (
     <>
       <div className={classes.code}>
-        {/* eslint-disable-next-line @next/next/no-img-element -- the gateway's SVG, unchanged */}
+        {/* oxlint-disable-next-line nextjs/no-img-element -- the gateway's SVG, unchanged */}
         <img
           ref={image}
           src={qr.imageUrl}

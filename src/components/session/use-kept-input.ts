@@ -28,11 +28,11 @@ export function useKeptInput(
     const kept = takeKeptInput(form);
     if (kept) {
       restore(kept);
-      // eslint-disable-next-line react-hooks/set-state-in-effect -- the stored input is known only in the browser
+      // oxlint-disable-next-line react/set-state-in-effect -- the stored input is known only in the browser
       setCameBack(true);
     }
     return watchInput(form, () => latest.current);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
+    // oxlint-disable-next-line exhaustive-deps -- once, when the form appears
   }, [form]);
 
   return cameBack;

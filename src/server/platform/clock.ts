@@ -11,7 +11,6 @@ const clock = processState('clock', () => ({ offsetMs: 0 }));
 
 /** Returns the present instant of the product clock. */
 export function systemNow(): Date {
-  // eslint-disable-next-line no-restricted-syntax -- this is the clock
   return new Date(Date.now() + clock.offsetMs);
 }
 

@@ -22,7 +22,7 @@ export default async function SiteDocument({ params, children }: LayoutProps<'/[
   return (
     <html lang={locale} className={fontClasses} data-scroll-behavior="smooth">
       <head>
-        {/* eslint-disable-next-line @next/next/no-sync-scripts -- browsers run a module after the document is parsed */}
+        {/* oxlint-disable-next-line nextjs/no-sync-scripts -- browsers run a module after the document is parsed */}
         <script type="module" src={siteModule()} nonce={requestHeaders.get('x-nonce') ?? undefined} />
       </head>
       <body data-tracing={tracing}>

@@ -38,7 +38,7 @@ export function MagicLink({ ways }: { ways: LoginUrls }) {
     loadSent().catch(() => undefined);
     const { email, sentMinutes, wantsLink } = logInMemory();
     keepLogIn({ wantsLink: false });
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- only the browser knows whether a link was sent
+    // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows whether a link was sent
     if (sentMinutes !== null) setStep({ at: 'sent', email, minutes: sentMinutes });
     else if (wantsLink) setStep({ at: 'asking', requested: true });
   }, []);

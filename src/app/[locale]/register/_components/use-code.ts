@@ -47,7 +47,7 @@ export function useCode(attached: string | null, onChanged: () => Promise<void>)
     if (invited === '' || tried.current === invited) return;
     tried.current = invited;
     void put(invited);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per code
+    // oxlint-disable-next-line exhaustive-deps -- once per code
   }, [invited]);
 
   return {

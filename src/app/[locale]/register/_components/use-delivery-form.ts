@@ -40,7 +40,7 @@ export function useDeliveryForm() {
   useEffect(() => {
     // Values typed before hydration are newer than stored ones.
     if (ready) setValues((typed) => ({ ...placeOf(draft), ...differing(typed, shown) }));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- later changes of the draft come from this form itself
+    // oxlint-disable-next-line exhaustive-deps -- later changes of the draft come from this form itself
   }, [ready, setValues]);
 
   return form;

@@ -144,7 +144,7 @@ function useKnownAnswers(
     const known = { ...answersOf(draft, recallPassword()), ...proposed };
     setValues((current) => ({ ...known, ...changesOf(current, drawn) }));
     update(proposed);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- later changes of the draft come from the form itself
+    // oxlint-disable-next-line exhaustive-deps -- later changes of the draft come from the form itself
   }, [ready, setValues]);
 }
 

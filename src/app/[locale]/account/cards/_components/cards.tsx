@@ -34,9 +34,9 @@ export function Cards(initial: { cards: readonly Card[]; session: Session; today
 
   useEffect(() => {
     const begun = initial.cards.find(({ cardId }) => hasKeptInput(cardFormOf(cardId)));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the stored input is known only in the browser
+    // oxlint-disable-next-line react/set-state-in-effect -- the stored input is known only in the browser
     if (begun) setPanel({ cardId: begun.cardId, kind: 'edit' });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
+    // oxlint-disable-next-line exhaustive-deps -- once, when the page opens
   }, []);
 
   useEffect(() => whenIdle(() => void loadCardForm().catch(() => undefined)), []);

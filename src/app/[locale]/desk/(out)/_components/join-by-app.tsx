@@ -22,7 +22,7 @@ export function JoinByApp({ app, send, onOver }: JoinByAppProps) {
   return (
     <div>
       <p>{t('desk.join.appHint')}</p>
-      {/* eslint-disable-next-line @next/next/no-img-element -- a data URL */}
+      {/* oxlint-disable-next-line nextjs/no-img-element -- a data URL */}
       <img src={app.qr} alt={t('desk.join.qr')} className={classes.qr} width={220} height={220} />
       <p>
         {t('desk.join.key')}: <span className={classes.key}>{app.secret}</span>

@@ -38,7 +38,7 @@ export function usePayLink(token: string, initial: PayLink) {
 
   const isWanted = link.qr === null && link.canHaveQr && link.status !== 'fail' && qrProblem === null;
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- it records the start, then calls the server
+    // oxlint-disable-next-line react/set-state-in-effect -- it records the start, then calls the server
     if (isWanted) void makeQr();
   }, [isWanted, makeQr]);
 

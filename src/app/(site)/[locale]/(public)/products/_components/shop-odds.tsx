@@ -28,7 +28,7 @@ export async function ShopOdds({ locale, odds }: ShopOddsProps) {
               <BagArt className={classes.pack} />
               {/* Decorative: the photo covers a drawing of the product, which stays visible if the photo is missing. */}
               {odd.imageUrl && (
-                // eslint-disable-next-line @next/next/no-img-element -- loaded unchanged from the store's servers
+                // oxlint-disable-next-line nextjs/no-img-element -- loaded unchanged from the store's servers
                 <img src={odd.imageUrl} alt="" className={classes.photo} loading="lazy" />
               )}
             </div>

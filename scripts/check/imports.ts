@@ -1,0 +1,113 @@
+import { dirname, join, normalize } from 'node:path';
+import { LAYERS, type Layer } from './layers';
+import { lineAt, type Problem, type Source } from './source';
+
+interface Edge {
+  from: string;
+  to: string;
+  isType: boolean;
+  line: number;
+}
+
+type Graph = Map<string, Edge[]>;
+
+const ENDINGS = ['', '.ts', '.tsx', '.mjs', '.js', '.d.ts', '/index.ts', '/index.tsx'];
+
+/**
+ * Returns what each source imports, and the imports of files that do not exist.
+ * @param files all files that can be imported
+ */
+export function importsOf(sources: Source[], files: string[]): { graph: Graph; problems: Problem[] } {
+  const known = new Set(files);
+  const graph: Graph = new Map();
+  const problems: Problem[] = [];
+  for (const { file, text, imports } of sources) {
+    const edges: Edge[] = [];
+    for (const { request, isType, at } of imports) {
+      const line = lineAt(text, at);
+      const to = resolve(file, request, known);
+      if (to === null) problems.push({ file, line, message: `unresolved: "${request}" is no file of git.` });
+      else edges.push({ from: file, to, isType, line });
+    }
+    graph.set(file, edges);
+  }
+  return { graph, problems };
+}
+
+/** Returns the file that a request means, `node_modules/…` for a package, or null. */
+function resolve(from: string, request: string, known: Set<string>): string | null {
+  const path = request.startsWith('.')
+    ? normalize(join(dirname(from), request))
+    : request.startsWith('@/')
+      ? `src/${request.slice(2)}`
+      : null;
+  if (path === null) return request.startsWith('node:') ? request : `node_modules/${request}`;
+  return ENDINGS.map((ending) => path + ending).find((file) => known.has(file)) ?? null;
+}
+
+/** Returns whether a file is meant by a part of a layer. */
+function meant({ path, pathNot }: { path?: string | string[]; pathNot?: string | string[] }) {
+  const [is, isNot] = [path, pathNot].map((some) => some && new RegExp([some].flat().join('|')));
+  return (file: string) => (!is || is.test(file)) && !(isNot && isNot.test(file));
+}
+
+/** Returns the imports that a layer refuses. */
+export const refusedImports = (graph: Graph, layers: Layer[] = LAYERS): Problem[] =>
+  layers.flatMap((layer) => {
+    const isFrom = meant(layer.from);
+    const isTo = meant(layer.to);
+    return [...graph.keys()].filter(isFrom).flatMap((file) =>
+      (layer.to.reachable ? reachable(graph, file) : (graph.get(file) ?? []))
+        .filter(({ to, isType }) => isTo(to) && !(layer.to.exceptTypes && isType))
+        .map(({ from, to, line }) => ({
+          file: from,
+          line,
+          message: `${layer.name}: ${from === file ? '' : `reached from ${file}: `}imports ${to}. ${layer.comment}`,
+        })),
+    );
+  });
+
+function reachable(graph: Graph, start: string): Edge[] {
+  const found: Edge[] = [];
+  const seen = new Set([start]);
+  const queue = [start];
+  for (const file of queue)
+    for (const edge of graph.get(file) ?? []) {
+      found.push(edge);
+      if (seen.has(edge.to)) continue;
+      seen.add(edge.to);
+      queue.push(edge.to);
+    }
+  return found;
+}
+
+/** Returns one problem for each import that leads back to its file: files that import each other are one module. */
+export function circles(graph: Graph): Problem[] {
+  const inCircle = (edge: Edge) => reachable(graph, edge.to).some(({ to }) => to === edge.from);
+  const suspects = withoutEnds(graph);
+  return [...suspects.values()]
+    .flat()
+    .filter((edge) => edge.from === edge.to || inCircle(edge))
+    .map(({ from, to, line }) => ({
+      file: from,
+      line,
+      message: `import-circle: ${to} leads back here. Two files that import each other are one module.`,
+    }));
+}
+
+/** Removes files that import nothing or that no file imports, until none is left: they are in no circle. */
+function withoutEnds(graph: Graph): Graph {
+  let rest: Graph = graph;
+  for (;;) {
+    const imported = new Set([...rest.values()].flat().map(({ to }) => to));
+    const next: Graph = new Map(
+      [...rest]
+        .filter(([file, edges]) => imported.has(file) && edges.length > 0)
+        .map(([file, edges]) => [file, edges.filter(({ to }) => rest.has(to))]),
+    );
+    if (next.size === rest.size && edgesOf(next) === edgesOf(rest)) return next;
+    rest = next;
+  }
+}
+
+const edgesOf = (graph: Graph) => [...graph.values()].reduce((sum, { length }) => sum + length, 0);

@@ -1,0 +1,268 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Patterns = string | string[];
+
+/** A rule of imports. An import is refused if all that the rule says of `from` and `to` is true. */
+export interface Layer {
+  name: string;
+  comment: string;
+  from: { path?: Patterns; pathNot?: Patterns };
+  to: {
+    path?: Patterns;
+    pathNot?: Patterns;
+    /** Also what the imported file imports, at any distance. */
+    reachable?: true;
+    /** Imports of types are allowed. */
+    exceptTypes?: true;
+  };
+}
+
+const test = '\\.test\\.tsx?$';
+const only = (name: string, comment: string, from: Layer['from'], to: string, allowed: string[]): Layer => ({
+  name,
+  comment,
+  from,
+  to: { path: to, pathNot: allowed },
+});
+
+/**
+ * The folders of src/server from the lowest layer to the highest. Each may import the folders before it, so that no
+ * import circle between folders is possible. A new folder gets its place here.
+ */
+const SERVER = [
+  'db',
+  'platform',
+  'webauthn',
+  'gateways',
+  'lifecycle',
+  'auth',
+  'staff',
+  'catalogue',
+  'orders',
+  'rewards',
+  'cards',
+  'settlement',
+  'refunds',
+  'charging',
+  'links',
+  'checkout',
+  'payment-method',
+  'subscription',
+  'order-links',
+  'account',
+  'documents',
+  'messages',
+  'parcels',
+  'reconciliation',
+  'invariants',
+  'numbers',
+  'jobs',
+  'operator',
+  'desk',
+  'metrics',
+  'api',
+];
+const upwards = SERVER.slice(0, -1).map((folder, at): Layer => ({
+  name: `server-${folder}-imports-downwards`,
+  comment: 'A folder of src/server imports only the folders of lower layers.',
+  from: { path: `^src/server/${folder}/`, pathNot: test },
+  to: { path: `^src/server/(${SERVER.slice(at + 1).join('|')})/` },
+}));
+
+/** The files that Next sends to browsers with its runtime. */
+const source = join(import.meta.dirname, '..', '..', 'src');
+const clientFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && /^'use client'/.test(readFileSync(join(source, file), 'utf8')))
+  .map((file) => `^src/${file.replace(/[.[\]()]/g, '\\$&')}$`);
+
+export const LAYERS: Layer[] = [
+  {
+    name: 'site-has-no-client-components',
+    comment: 'The web process removes the scripts of these pages: a client component would never start.',
+    from: { path: '^src/app/\\(site\\)/' },
+    to: {
+      path: [...clientFiles, 'node_modules/next/(link|image|script|form|dynamic|offline)'],
+      reachable: true,
+    },
+  },
+  {
+    name: 'site-script-has-no-framework',
+    comment: 'The script of the public pages is small: it needs no React.',
+    from: { path: '^src/site/main' },
+    to: { path: [...clientFiles, 'node_modules/(react|react-dom|next|@mantine)/'], reachable: true },
+  },
+  ...upwards,
+  {
+    name: 'server-folders-have-a-layer',
+    comment: 'A folder of src/server that the list of layers does not name could be part of a circle.',
+    from: {
+      path: '^src/server/',
+      pathNot: [`^src/server/(${SERVER.join('|')})/`, '^src/server/[^/]+\\.test\\.ts$'],
+    },
+    to: {},
+  },
+  only(
+    'domain-is-pure',
+    'Rules need other rules only: no database, no network, no framework.',
+    { path: '^src/domain', pathNot: test },
+    '.',
+    ['^src/domain'],
+  ),
+  only(
+    'schemas-import-only-the-domain',
+    'A wire shape is types of the domain and zod; server and browser use it.',
+    { path: '^src/schemas', pathNot: test },
+    '.',
+    ['^src/(schemas|domain)', 'node_modules/zod'],
+  ),
+  only(
+    'browser-sees-server-types-only',
+    "The browser sees the API's types, never its code.",
+    { path: '^src/(components|trpc/(react|query-client))', pathNot: test },
+    '^src/(server|worker|emails|testing|sandbox|env)',
+    ['^src/server/api/root'],
+  ),
+  {
+    name: 'browser-imports-no-api-code',
+    comment: 'Even the API root is visible to the browser as a type only.',
+    from: { path: '^src/(components|trpc/(react|query-client))', pathNot: test },
+    to: { path: '^src/server', exceptTypes: true },
+  },
+  {
+    name: 'pages-use-trpc-only',
+    comment: 'Pages read and write through tRPC, so that guards cannot be forgotten.',
+    from: { path: '^src/app/', pathNot: '^src/app/.*route\\.tsx?$' },
+    to: { path: '^src/(server|worker|sandbox|env)', pathNot: '^src/env-site' },
+  },
+  only(
+    'routes-are-thin',
+    'A route handler parses, delegates, responds.',
+    { path: '^src/app/.*route\\.tsx?$' },
+    '^src/',
+    ['^src/app/', '^src/server/(api|auth/line-login)', '^src/env', '^src/components', '^src/locales'],
+  ),
+  only(
+    'procedures-are-thin',
+    'A procedure names an input and a use case. It holds no query and calls no provider.',
+    { path: '^src/server/api/routers', pathNot: test },
+    '^src/',
+    [
+      '^src/(schemas|domain)',
+      '^src/server/api/(trpc|routers)',
+      '^src/server/(account|auth|cards|catalogue|checkout|documents|jobs|links|order-links|orders|payment-method|platform|rewards|settlement|subscription)/',
+      '^src/server/lifecycle/consents',
+    ],
+  ),
+  only(
+    'desk-procedures-are-thin',
+    'A procedure of the desk names an input and a use case, as the others do.',
+    { path: '^src/server/api/desk/routers', pathNot: test },
+    '^src/',
+    [
+      '^src/(schemas|domain)',
+      '^src/server/api/(trpc|desk)',
+      '^src/server/(staff|desk|operator|reconciliation|auth|account|subscription|orders|links|rewards|messages)/',
+    ],
+  ),
+  {
+    name: 'use-cases-ignore-transport',
+    comment: 'The same use case serves tRPC, REST, the webhook and the worker.',
+    from: { path: '^src/server', pathNot: ['^src/server/api', test] },
+    to: { path: ['^src/server/api', 'node_modules/(next|@trpc)/'] },
+  },
+  only(
+    'gateways-only-translate',
+    "A gateway translates one provider's wire format. It may read the age of its token, and whether its service answers.",
+    { path: '^src/server/gateways', pathNot: ['^src/server/gateways/circuit', test] },
+    '^src/',
+    ['^src/server/(gateways|platform/(log|clock|trace))', '^src/domain', '^src/env'],
+  ),
+  only(
+    'circuits-share-a-row',
+    'All processes share the state of a circuit breaker: it is a flag.',
+    { path: '^src/server/gateways/circuit' },
+    '^src/',
+    [
+      '^src/server/(gateways|platform/(log|clock|flags|trace)|db/index)',
+      '^src/domain',
+      '^src/env',
+      '^src/testing',
+    ],
+  ),
+  only(
+    'emails-only-format',
+    'A template formats values. It reads nothing.',
+    { path: '^src/emails', pathNot: test },
+    '^src/',
+    ['^src/(emails|locales|domain)'],
+  ),
+  only(
+    'documents-only-format',
+    'A document formats values as PDF. It reads nothing.',
+    { path: '^src/documents', pathNot: test },
+    '^src/',
+    ['^src/(documents|locales|domain|product-files)'],
+  ),
+  only(
+    'worker-only-starts-jobs',
+    'The worker starts jobs. The work is a use case.',
+    { path: '^src/worker', pathNot: test },
+    '^src/',
+    [
+      '^src/worker',
+      '^src/server/(jobs|order-links|reconciliation|refunds|cards/customers|parcels|messages|numbers|operator/prices|auth/password-reset|platform|staff/(api-tokens|log-in-by-mail)|lifecycle/delivery-jobs|db/index)',
+      '^src/env',
+    ],
+  ),
+  only(
+    'sandbox-imports-no-product-code',
+    'The sandbox plays the providers. It shares no code with the product.',
+    { path: '^src/sandbox', pathNot: test },
+    '^src/',
+    ['^src/sandbox', '^src/env-sandbox'],
+  ),
+  {
+    name: 'product-imports-no-sandbox',
+    comment: 'The product calls providers over HTTP only.',
+    from: { path: '^src', pathNot: ['^src/(sandbox|testing)', test] },
+    to: { path: '^src/sandbox' },
+  },
+  {
+    name: 'entry-points-are-not-imported',
+    comment: 'app, web and worker start the product. No other code needs them.',
+    from: { path: '^src', pathNot: ['^src/(app|worker|web|testing)', test] },
+    to: { path: '^src/(app|worker|web)/' },
+  },
+  {
+    name: 'product-imports-no-test-code',
+    comment: 'Production code never imports test code.',
+    from: { path: '^src', pathNot: ['^src/testing', test] },
+    to: { path: '^src/testing' },
+  },
+  {
+    name: 'src-imports-no-scripts',
+    comment:
+      'A script starts or checks the code of src. No file of src depends on one, except the tests that start the built processes.',
+    from: { path: '^src', pathNot: '^src/(web|worker)/main[.]test[.]ts$' },
+    to: { path: '^scripts' },
+  },
+  {
+    name: 'one-file-imports-lucia',
+    comment: 'Lucia v3 is deprecated; replacing it must cost one file.',
+    from: { path: '^src', pathNot: '^src/server/auth/lucia' },
+    to: { path: 'node_modules/(lucia|@lucia-auth)' },
+  },
+  {
+    name: 'one-file-imports-arctic',
+    comment: 'arctic is frozen; replacing it must cost one file.',
+    from: { path: '^src', pathNot: '^src/server/auth/line-login' },
+    to: { path: 'node_modules/arctic' },
+  },
+  {
+    name: 'one-file-imports-simplewebauthn',
+    comment: 'The ceremonies are in one place, for every kind of account.',
+    from: { path: '^src', pathNot: ['^src/server/webauthn/ceremonies', test] },
+    to: { path: 'node_modules/@simplewebauthn/server' },
+  },
+];

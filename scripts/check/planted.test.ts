@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { brokenHouseRules, HOUSE_RULES } from './house-rules';
+import { circles, importsOf, refusedImports } from './imports';
+import { LAYERS } from './layers';
+import { tooLong } from './sizes';
+import { parse } from './source';
+
+/** One fault or more for each rule: the rule, the file, its text. */
+const FAULTS: [string, string, string][] = [
+  ['time-is-an-argument', 'src/domain/a.ts', 'export const now = new Date();'],
+  ['time-is-an-argument', 'src/domain/a.test.ts', 'export const now = Date.now();'],
+  ['time-is-an-argument', 'src/server/lifecycle/a.ts', 'export const now = Date.now();'],
+  ['no-module-mocks', 'src/server/orders/a.test.ts', "vi.mock('./skip');"],
+  ['no-module-mocks', 'e2e/a.spec.ts', "vi.doMock('./skip');"],
+  ['no-module-mocks', 'scripts/a.test.ts', 'vi.hoisted(() => 1);'],
+  ['settings-are-read-once', 'src/server/orders/a.ts', 'export const url = process.env.URL;'],
+  ['settings-are-read-once', 'src/server/orders/a.test.ts', "process.env['URL'] = 'x';"],
+  ['one-writer-of-a-status', 'src/server/orders/a.ts', "tx.update(orders).set({ status: 'paid' });"],
+  ['one-writer-of-a-status', 'src/server/cards/a.ts', 'tx.update(subscriptions).set({ version: 2 });'],
+  ['one-writer-of-a-status', 'src/server/cards/a.ts', 'tx.update(payments).set({ refunded: 2 });'],
+  ['one-writer-of-a-status', 'src/worker/a.ts', "sql`update orders set note = 1, status = 'paid'`;"],
+  ['one-writer-of-payments', 'src/server/checkout/a.ts', 'tx.insert(payments).values({ amount });'],
+  ['rows-are-checked', 'src/server/orders/a.ts', 'tx.execute<Row>(query);'],
+  ['rows-are-checked', 'src/server/lifecycle/a.ts', 'export const total = sql<number>`sum(amount)`;'],
+  ['component-returns-element', 'src/components/a.tsx', "function Name() { return 'Ann'; }"],
+  ['component-returns-element', 'src/components/a.tsx', 'function Name({ a }) { return a ? t("a") : null; }'],
+  ['component-returns-element', 'src/components/a.tsx', 'function Name() { if (a) return `${b}`; }'],
+  [
+    'component-returns-element',
+    'src/components/a.tsx',
+    "function Name() { switch (a) { case 1: return 'one'; } }",
+  ],
+  ['location-is-absolute', 'src/components/a.ts', "location.assign('account');"],
+  ['location-is-absolute', 'src/components/a.ts', "window.location.replace('account');"],
+  ['location-is-absolute', 'src/components/a.ts', "window.location.href = 'account';"],
+  ['file-size', 'src/server/a.ts', 'f();\n'.repeat(351)],
+  ['file-size', 'src/server/a.test.ts', 'f();\n'.repeat(401)],
+  ['function-size', 'src/server/a.ts', `function a() {\n${'f();\n'.repeat(69)}}`],
+  ['function-size', 'src/components/a.tsx', `const A = () => {\n${'f();\n'.repeat(119)}};`],
+];
+
+/** Texts that resemble a fault. */
+const ALLOWED: [string, string][] = [
+  ['src/domain/a.ts', 'export const day = new Date(0);'],
+  ['src/server/platform/clock.ts', 'export const now = () => Date.now();'],
+  ['src/testing/a.ts', 'export const now = Date.now();'],
+  ['scripts/a.ts', 'export const url = process.env.URL;'],
+  ['src/server/lifecycle/a.ts', "tx.update(orders).set({ status: 'paid' }); tx.insert(payments);"],
+  ['src/server/orders/a.ts', "tx.update(orders).set({ note: '' }); tx.update(cards).set({ status: 'x' });"],
+  ['src/server/orders/a.test.ts', "tx.update(orders).set({ status: 'paid' });"],
+  ['src/components/a.tsx', "function Name() { const f = () => { return 'x'; }; return null; }"],
+  ['src/components/a.ts', "location.assign('/account'); location.href = 'https://x.th';"],
+  ['src/server/a.ts', 'f();\n\n'.repeat(350)],
+  ['src/server/a.test.ts', `function a() {\n${'f();\n'.repeat(100)}}`],
+  ['src/components/a.tsx', `function A() {\n${'f();\n'.repeat(118)}}`],
+];
+
+/** For each layer an import that it refuses, or a chain of them. */
+const REFUSED: Record<string, string[]> = {
+  'site-has-no-client-components': [
+    'src/app/(site)/[locale]/page.tsx',
+    'src/components/a.tsx',
+    'node_modules/next/link',
+  ],
+  'site-script-has-no-framework': ['src/site/main.ts', 'src/site/a.ts', 'node_modules/react/jsx-runtime'],
+  'server-folders-have-a-layer': ['src/server/new/a.ts', 'src/domain/day.ts'],
+  'domain-is-pure': ['src/domain/a.ts', 'node:fs'],
+  'schemas-import-only-the-domain': ['src/schemas/a.ts', 'src/locales/a.ts'],
+  'browser-sees-server-types-only': ['src/components/a.tsx', 'src/server/orders/a.ts'],
+  'browser-imports-no-api-code': ['src/trpc/react.ts', 'src/server/api/root.ts'],
+  'pages-use-trpc-only': ['src/app/[locale]/page.tsx', 'src/server/orders/a.ts'],
+  'routes-are-thin': ['src/app/api/route.ts', 'src/server/orders/a.ts'],
+  'procedures-are-thin': ['src/server/api/routers/a.ts', 'src/server/db/index.ts'],
+  'desk-procedures-are-thin': ['src/server/api/desk/routers/a.ts', 'src/server/db/index.ts'],
+  'use-cases-ignore-transport': ['src/server/orders/a.ts', 'node_modules/@trpc/server'],
+  'gateways-only-translate': ['src/server/gateways/a.ts', 'src/server/db/index.ts'],
+  'circuits-share-a-row': ['src/server/gateways/circuit.ts', 'src/server/db/schema/index.ts'],
+  'emails-only-format': ['src/emails/a.tsx', 'src/server/orders/a.ts'],
+  'documents-only-format': ['src/documents/a.ts', 'src/server/orders/a.ts'],
+  'worker-only-starts-jobs': ['src/worker/a.ts', 'src/server/orders/a.ts'],
+  'sandbox-imports-no-product-code': ['src/sandbox/a.ts', 'src/domain/day.ts'],
+  'product-imports-no-sandbox': ['src/server/orders/a.ts', 'src/sandbox/a.ts'],
+  'entry-points-are-not-imported': ['src/server/orders/a.ts', 'src/worker/a.ts'],
+  'product-imports-no-test-code': ['src/server/orders/a.ts', 'src/testing/a.ts'],
+  'src-imports-no-scripts': ['src/server/orders/a.ts', 'scripts/a.ts'],
+  'one-file-imports-lucia': ['src/server/auth/session.ts', 'node_modules/@lucia-auth/adapter-drizzle'],
+  'one-file-imports-arctic': ['src/server/auth/session.ts', 'node_modules/arctic'],
+  'one-file-imports-simplewebauthn': ['src/server/auth/session.ts', 'node_modules/@simplewebauthn/server'],
+};
+
+const requestOf = (file: string) => file.replace(/^node_modules\//, '').replace(/^src\//, '@/');
+
+/** Returns the imports of files that import each other in the given order. */
+function chain(files: string[]) {
+  const sources = files
+    .filter((file) => !/^node(_modules\/|:)/.test(file))
+    .map((file, at) => {
+      const next = files[at + 1];
+      if (next === undefined) return parse(file, '');
+      const request = next.startsWith('scripts/') ? `../../../${next}` : requestOf(next);
+      return parse(file, `import { a } from '${request}';`);
+    });
+  return importsOf(sources, files).graph;
+}
+
+const found = (file: string, text: string) => {
+  const source = parse(file, text);
+  return [...brokenHouseRules(source), ...tooLong(source)].map(({ message }) => message.split(':')[0]);
+};
+
+describe('A planted fault', () => {
+  test.each(FAULTS)('%s is found in %s: %s', (rule, file, text) => {
+    expect(found(file, text)).toEqual([rule]);
+  });
+
+  test('exists for each house rule', () => {
+    const planted = new Set(FAULTS.map(([rule]) => rule));
+    expect(HOUSE_RULES.map(({ name }) => name).filter((name) => !planted.has(name))).toEqual([]);
+  });
+
+  test.each(ALLOWED)('is not found in %s: %s', (file, text) => {
+    expect(found(file, text)).toEqual([]);
+  });
+});
+
+describe('A planted import', () => {
+  test.each(LAYERS)('is refused by $name', ({ name }) => {
+    const upwards = /^server-(.+)-imports-downwards$/.exec(name)?.[1];
+    const files = upwards ? [`src/server/${upwards}/a.ts`, 'src/server/api/root.ts'] : REFUSED[name];
+    const problems = refusedImports(chain(files ?? []));
+    expect(problems.map(({ message }) => message.split(':')[0])).toContain(name);
+  });
+
+  test('of a type from the API root is allowed in the browser', () => {
+    const files = ['src/trpc/react.ts', 'src/server/api/root.ts'];
+    const typed = parse('src/trpc/react.ts', "import type { AppRouter } from '@/server/api/root';");
+    expect(refusedImports(importsOf([typed], files).graph)).toEqual([]);
+  });
+
+  test.each([
+    "import { b } from './b';",
+    "import type { B } from './b';",
+    "export { b } from './b';",
+    "export const b = () => import('./b');",
+    "export type B = import('./b').B;",
+    "const b = require('./b');",
+    "import './b';",
+  ])('closes a circle: %s', (text) => {
+    const sources = [
+      parse('src/a.ts', text),
+      parse('src/b.ts', "import './c';"),
+      parse('src/c.ts', "import './a';"),
+    ];
+    const { graph } = importsOf(
+      sources,
+      sources.map(({ file }) => file),
+    );
+    expect(circles(graph).map(({ file }) => file)).toEqual(['src/a.ts', 'src/b.ts', 'src/c.ts']);
+  });
+
+  test('of a file that does not exist is a problem', () => {
+    const { problems } = importsOf([parse('src/a.ts', "import './b';")], ['src/a.ts']);
+    expect(problems.map(({ message }) => message)).toEqual(['unresolved: "./b" is no file of git.']);
+  });
+});

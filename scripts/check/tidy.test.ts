@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { brokenHouseRules } from './house-rules';
+import { circles, importsOf, refusedImports } from './imports';
+import { tooLong } from './sizes';
+import { codeFiles, listed, readSource, type Problem } from './source';
+
+const TIMEOUT_MS = 60_000;
+const files = codeFiles();
+const sources = files.map(readSource);
+const { graph, problems: unresolved } = importsOf(sources, listed('*'));
+const texts = (problems: Problem[]) =>
+  problems.map(({ file, line, message }) => `${file}:${line} ${message}`).sort();
+
+describe('The code', { timeout: TIMEOUT_MS }, () => {
+  test('is read completely', () => {
+    expect(sources.length).toBeGreaterThan(1500);
+    const code = listed('src/*.ts', 'src/*.tsx', 'e2e/*.ts', '*.mjs').filter(
+      (file) => !/^(scripts\/client)/.test(file),
+    );
+    expect(sources.map(({ file }) => file)).toEqual(expect.arrayContaining(code));
+    expect(sources.flatMap(({ file, errors }) => errors.map((error) => `${file}: ${error}`))).toEqual([]);
+    expect(texts(unresolved)).toEqual([]);
+  });
+
+  test('obeys the house rules', () => {
+    expect(texts(sources.flatMap(brokenHouseRules))).toEqual([]);
+  });
+
+  test('has no file and no function that is too long', () => {
+    expect(texts(sources.flatMap(tooLong))).toEqual([]);
+  });
+
+  test('imports only what its layer allows', () => {
+    expect(texts(refusedImports(graph))).toEqual([]);
+  });
+
+  test('has no import circle', () => {
+    // The benchmarks import their list of benchmarks.
+    const found = circles(graph).filter(({ file }) => !file.startsWith('scripts/bench/'));
+    expect(texts(found)).toEqual([]);
+  });
+});
