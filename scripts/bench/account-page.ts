@@ -1,9 +1,8 @@
 import { addDays, dayOf } from '@/domain/day';
-import type { Size } from './main';
 import { measureCases, type Measured } from './measure';
 import type { Cell, Report } from './report';
 import { spreadOf } from './rounds';
-import type { Stage } from './stage';
+import type { Size, Stage } from './stage';
 import { writeWriters } from './subscribers';
 import { targetText, verdictOf } from './verdict';
 

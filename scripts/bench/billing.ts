@@ -1,10 +1,9 @@
 import type { CommitSlice } from './commits';
 import { billCohort, startBillingSetup, type BilledCohort, type BillingSetup } from './cohort';
-import type { Size } from './main';
 import type { Report } from './report';
 import { interleave, ratiosOf, spreadOf } from './rounds';
 import { serverCpuSeconds } from './cpu';
-import type { Stage } from './stage';
+import type { Size, Stage } from './stage';
 import { openWireCounter, type WireCount } from './wire';
 
 /**

@@ -8,21 +8,6 @@ import { answerParent } from './child';
 const asked = new Map<string, number>();
 let charges = 0;
 let cards = 0;
-let refused = 0;
-/** The delay of each response in ms, and the most charges per second. */
-let manner = { latencyMs: 0, perSecond: Infinity };
-let room = Infinity;
-let roomAt = 0;
-
-/** Whether the limit of charges per second (a token bucket) allows another charge. */
-function hasRoom(): boolean {
-  const now = performance.now();
-  room = Math.min(manner.perSecond, room + ((now - roomAt) / 1000) * manner.perSecond);
-  roomAt = now;
-  if (room < 1) return false;
-  room -= 1;
-  return true;
-}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
@@ -79,14 +64,7 @@ function answerTo({ method, url = '' }: IncomingMessage, text: string): unknown 
 }
 
 const server = createServer((request, response) => {
-  void textOf(request).then(async (text) => {
-    const isCharge = request.method === 'POST' && request.url === '/charges';
-    if (isCharge && manner.perSecond < Infinity && !hasRoom()) {
-      refused += 1;
-      response.writeHead(429).end();
-      return;
-    }
-    if (manner.latencyMs > 0) await new Promise((go) => setTimeout(go, manner.latencyMs));
+  void textOf(request).then((text) => {
     const answer = answerTo(request, text);
     const body = JSON.stringify(answer ?? { object: 'error', code: 'not_found' });
     response.writeHead(answer ? 200 : 404, {
@@ -102,10 +80,5 @@ answerParent({
     new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
     }),
-  behave: (wanted: typeof manner) => {
-    manner = wanted;
-    room = 1;
-    roomAt = performance.now();
-  },
-  seen: () => ({ charges, orders: asked.size, refused }),
+  seen: () => ({ charges, orders: asked.size }),
 });

@@ -3,72 +3,28 @@ import { parseArgs } from 'node:util';
 import { watchForStop } from '../launch/stopping.mjs';
 import { Refusal, Stopped, runProgram, say } from '../launch/terminal.mjs';
 import { accountPage } from './account-page';
-import { auth } from './auth';
 import { billing } from './billing';
 import { bundle } from './bundle';
 import { calls } from './calls';
-import { desk } from './desk';
-import { hostile } from './hostile';
-import { lighthouse } from './lighthouse';
-import { limit } from './limit';
-import { memory } from './memory';
-import { million } from './million';
-import { outbox } from './outbox';
 import { publicPages } from './public-pages';
 import { machine, tableOf, type Report } from './report';
 import { signUps } from './sign-ups';
-import { simulated } from './simulated';
-import { openStage, type Stage } from './stage';
+import { openStage, type Size, type Stage } from './stage';
 import { taps } from './taps';
 import { writes } from './writes';
 
 const USAGE =
-  'Use: npm run bench -- [calls] [billing] [writes] [bundle] [auth] [pages] [lighthouse] [taps] [hostile] [limit] [memory] [outbox] [simulated] [million] [desk] [register] [account] [--json FILE] [--orders N] [--rounds N] [--slice-ms N] [--subscribers N]';
-
-/** The size of a benchmark. Small sizes are for trials; their results are not valid. */
-export interface Size {
-  /** The number of orders. Each benchmark has its own default. */
-  orders?: number;
-  rounds: number;
-  sliceMs: number;
-  /** The largest number of subscribers. */
-  subscribers?: number;
-}
+  'Use: npm run bench -- [calls] [billing] [writes] [pages] [register] [taps] [bundle] [--json FILE] [--orders N] [--rounds N] [--slice-ms N]';
 
 const BENCHES: Record<string, (stage: Stage, size: Size) => Promise<Report[]>> = {
   calls,
   billing,
   writes,
-  bundle,
-  auth,
-  pages: publicPages,
-  lighthouse,
-  taps,
-  hostile,
-  limit,
-  memory,
-  outbox,
-  simulated,
-  million,
-  desk,
+  pages: async (stage, size) => [...(await publicPages(stage, size)), ...(await accountPage(stage, size))],
   register: signUps,
-  account: accountPage,
+  taps,
+  bundle,
 };
-
-/** Benchmarks that run only if they are named, because they download a tool or insert rows for minutes. */
-const ON_REQUEST = new Set([
-  'lighthouse',
-  'taps',
-  'hostile',
-  'limit',
-  'memory',
-  'outbox',
-  'simulated',
-  'million',
-  'desk',
-  'register',
-  'account',
-]);
 
 function readOptions() {
   try {
@@ -78,7 +34,6 @@ function readOptions() {
         json: { type: 'string' },
         orders: { type: 'string' },
         rounds: { type: 'string', default: '9' },
-        subscribers: { type: 'string' },
         'slice-ms': { type: 'string', default: '1000' },
       },
     });
@@ -96,18 +51,9 @@ function parse() {
       throw new Refusal(`${text} is not a number from 1 to 9999999.\n${USAGE}`);
     return Number(text);
   };
-  const size: Size = {
-    ...(values.orders === undefined ? {} : { orders: whole(values.orders) }),
-    rounds: whole(values.rounds),
-    sliceMs: whole(values['slice-ms']),
-    ...(values.subscribers === undefined ? {} : { subscribers: whole(values.subscribers) }),
-  };
-  return {
-    names:
-      positionals.length > 0 ? positionals : Object.keys(BENCHES).filter((name) => !ON_REQUEST.has(name)),
-    size,
-    json: values.json,
-  };
+  const size: Size = { rounds: whole(values.rounds), sliceMs: whole(values['slice-ms']) };
+  if (values.orders !== undefined) size.orders = whole(values.orders);
+  return { names: positionals.length > 0 ? positionals : Object.keys(BENCHES), size, json: values.json };
 }
 
 await runProgram(async () => {

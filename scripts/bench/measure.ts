@@ -1,8 +1,7 @@
 import { processCpuSeconds, serverCpuSeconds } from './cpu';
 import type { LoadCase, Slice, SliceResult } from './load';
-import type { Size } from './main';
 import { interleave } from './rounds';
-import type { Stage } from './stage';
+import type { Size, Stage } from './stage';
 
 /** The end of the warm-up: after this many requests, or after the duration of this many slices. */
 const WARM_UP = { requests: 3000, slices: 5 };

@@ -1,8 +1,7 @@
-import type { Size } from './main';
 import { measureCases, type Case, type Measured } from './measure';
 import type { Cell, Report } from './report';
 import { ratiosOf, spreadOf } from './rounds';
-import type { Stage } from './stage';
+import type { Size, Stage } from './stage';
 import { targetText, verdictOf } from './verdict';
 
 const CONNECTIONS = 50;

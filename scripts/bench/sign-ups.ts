@@ -1,10 +1,9 @@
 import { startGateway } from './cohort';
 import { countRow, openCounter } from './counting';
 import { processCpuSeconds, serverCpuSeconds } from './cpu';
-import type { Size } from './main';
 import type { Report } from './report';
 import type { Asked } from './requests';
-import type { Stage } from './stage';
+import type { Size, Stage } from './stage';
 import { targetText, verdictOf } from './verdict';
 
 /** Number of sign-ups. One IP address may begin 300 registrations an hour. */

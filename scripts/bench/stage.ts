@@ -12,6 +12,14 @@ import { Refusal, root, say } from '../launch/terminal.mjs';
 import { clusterDir, endLeftover, startPostgres, type Cluster } from '../postgres.mjs';
 import { startChild, type Child } from './child';
 
+/** The size of a benchmark. Small sizes are for trials; their results are not valid. */
+export interface Size {
+  /** The number of orders. Each benchmark has its own default. */
+  orders?: number;
+  rounds: number;
+  sliceMs: number;
+}
+
 /** Starts the databases and processes of a benchmark. `close` stops them in reverse order. */
 export interface Stage {
   signal: AbortSignal;

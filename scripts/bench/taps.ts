@@ -1,10 +1,9 @@
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import { translate } from '@/locales/translate';
 import { ensureBrowser } from '../browser.mjs';
-import type { Size } from './main';
 import type { Report } from './report';
 import { ratiosOf, spreadOf } from './rounds';
-import type { Stage } from './stage';
+import type { Size, Stage } from './stage';
 import { targetText, verdictOf } from './verdict';
 
 /** How much slower than this machine the phone of the measurement is. */

@@ -7,8 +7,6 @@ export interface WireCount {
   /** The number of round trips. Statements sent together count as one round trip. */
   roundTrips: number;
   texts: Map<string, number>;
-  /** The latest values of each statement as text. The key is the text of the statement. */
-  values: Map<string, (string | null)[]>;
 }
 
 /** A proxy that forwards connections to PostgreSQL and counts the messages of the clients. */
@@ -19,26 +17,11 @@ export interface WireCounter {
   close: () => Promise<void>;
 }
 
-const nothing = (): WireCount => ({ statements: 0, roundTrips: 0, texts: new Map(), values: new Map() });
+const nothing = (): WireCount => ({ statements: 0, roundTrips: 0, texts: new Map() });
 const QUERY = 'Q'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
 const EXECUTE = 'E'.charCodeAt(0);
-
-/**
- * Returns the values of a Bind message as text.
- * @param from the offset after the names of the portal and the statement
- */
-function valuesAt(body: Buffer, from: number): (string | null)[] {
-  let at = from + 2 + 2 * body.readInt16BE(from);
-  const count = body.readInt16BE(at);
-  at += 2;
-  return Array.from({ length: count }, () => {
-    const length = body.readInt32BE(at);
-    at += 4 + Math.max(0, length);
-    return length < 0 ? null : body.toString('utf8', at - length, at);
-  });
-}
 
 const textAt = (message: Buffer, at: number) => message.toString('utf8', at, message.indexOf(0, at));
 
@@ -67,7 +50,6 @@ function follow(counted: () => WireCount) {
       const portal = textAt(body, 0);
       const name = textAt(body, Buffer.byteLength(portal) + 1);
       bound = prepared.get(name) ?? '';
-      counted().values.set(bound, valuesAt(body, Buffer.byteLength(portal) + Buffer.byteLength(name) + 2));
     }
   };
   return (chunk: Buffer) => {

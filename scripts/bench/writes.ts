@@ -1,10 +1,9 @@
 import { addDays, dayOf } from '@/domain/day';
 import { billCohort, billWritten, startBillingSetup, writeDue, type BillingSetup } from './cohort';
 import { SAMPLES_MIN, slowdownOf, type Delays, type Slowdown } from './latency';
-import type { Size } from './main';
 import { writeWriters } from './subscribers';
 import type { Cell, Report } from './report';
-import type { Stage } from './stage';
+import type { Size, Stage } from './stage';
 import { mergeLists } from './lists';
 import { targetText, verdictOf } from './verdict';
 import { assignWrites, writersFor } from './write-pairs';
