@@ -150,8 +150,7 @@ export async function auditCard(
   tx: Tx,
   now: Date,
   { id, accountId }: { id: string; accountId: string },
-  what:
-    'card.added' | 'card.edited' | 'card.made_default' | 'card.removed' | 'card.put_back' | 'card.discarded',
+  what: `card.${'added' | 'edited' | 'made_default' | 'removed' | 'put_back' | 'discarded'}`,
 ): Promise<void> {
   await writeAudit(tx, now, { actor: accountId, subject: accountId, what, detail: { cardId: id } });
 }

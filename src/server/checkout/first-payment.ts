@@ -27,8 +27,8 @@ import { bookPaid } from '../settlement/book-paid';
 
 type PaidFirstOrder = { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day };
 
-export type FirstPaymentOutcome =
-  PaidFirstOrder | { outcome: 'action_required'; authorizeUri: string } | { outcome: 'pending' };
+type UnpaidFirstOrder = { outcome: 'action_required'; authorizeUri: string } | { outcome: 'pending' };
+export type FirstPaymentOutcome = PaidFirstOrder | UnpaidFirstOrder;
 
 /**
  * Charges the first order to the card of a token (step 4 of registering). For a paid order, returns its

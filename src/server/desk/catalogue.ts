@@ -14,8 +14,8 @@ import { IS_REHEARSAL_ALIVE } from '../operator/prices/request-rehearsal';
 
 const CHANGES_SHOWN = 10;
 
-export type ChangeState =
-  'waiting' | 'running' | 'stopped' | 'failed' | 'rehearsed' | 'planned' | 'saved' | 'withdrawn';
+type RehearsalState = 'waiting' | 'running' | 'stopped' | 'failed' | 'rehearsed';
+export type ChangeState = RehearsalState | 'planned' | 'saved' | 'withdrawn';
 
 export interface ChangeRow {
   id: string;

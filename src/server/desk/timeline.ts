@@ -7,8 +7,7 @@ import { VIEWED } from './record-view';
 const PAGE = 30;
 
 /** Who caused an entry. `name`: of a member of the staff or an operator. */
-export type EntryActor =
-  { kind: 'subscriber' } | { kind: 'team'; name: string } | { kind: 'system' } | { kind: 'unknown' };
+export type EntryActor = { kind: 'subscriber' | 'system' | 'unknown' } | { kind: 'team'; name: string };
 
 /** An entry of a subscriber's history. `amount`: satang, or points for an entry about points. */
 export interface DeskEntry extends Pick<

@@ -14,8 +14,14 @@ export interface Switches {
 }
 const NO_SWITCHES: Switches = { incident: null, maintenance: null };
 
-let held:
-  { at: number; client: unknown; reading: Promise<Switches>; known: Switches; isRead: boolean } | undefined;
+interface Held {
+  at: number;
+  client: unknown;
+  reading: Promise<Switches>;
+  known: Switches;
+  isRead: boolean;
+}
+let held: Held | undefined;
 
 /**
  * Returns the switches, cached for one second. If a read fails or takes longer than half a second, returns the last

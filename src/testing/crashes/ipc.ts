@@ -5,8 +5,8 @@ import { arm, installGates, passedGates, type StopPoint } from './gates';
 export type ParentMessage = { begin: true } | { arm: StopPoint } | { report: 'offset' | 'gates' };
 
 /** A message from a process under test to its parent. */
-export type ChildMessage =
-  'ready' | 'begun' | { port: number } | { offset: number } | { gates: readonly string[] };
+export type ChildMessage = 'ready' | 'begun' | { port: number } | Report;
+type Report = { offset: number } | { gates: readonly string[] };
 
 export const sendToParent = (message: ChildMessage): void => void process.send?.(message);
 

@@ -9,8 +9,8 @@ type Api = ReturnType<typeof createCaller>;
  * without a session. `logged_in`: callers with a session. `registering`: accounts whose first payment is pending.
  * `subscriber`: all other accounts with a subscription. `operator`: callers with the operator's token.
  */
-export type AllowedCaller =
-  'anyone' | 'not_subscribed' | 'logged_in' | 'registering' | 'subscriber' | 'operator';
+export type AllowedCaller = 'anyone' | 'not_subscribed' | WithSession | 'operator';
+type WithSession = 'logged_in' | 'registering' | 'subscriber';
 
 type Given<I> = I extends z.ZodType ? z.input<I> : undefined;
 

@@ -15,8 +15,8 @@ const RENEW_BEFORE_MS = 60_000;
 const TOKEN_MS = 8 * 3_600_000;
 const TOKEN_PATH = '/gettoken';
 
-export type RefusalCode =
-  'out_of_stock' | 'unknown_sku' | 'unsupported_postcode' | 'duplicate' | 'not_found' | 'refused';
+type RefusedOrder = 'out_of_stock' | 'unknown_sku' | 'unsupported_postcode' | 'duplicate';
+export type RefusalCode = RefusedOrder | 'not_found' | 'refused';
 
 /**
  * The result of a call to the fulfilment service. `unavailable`: the call failed or its response is not clear.

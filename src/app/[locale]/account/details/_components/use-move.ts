@@ -47,9 +47,8 @@ export function useMove(saved: SavedPlace, initial: View) {
   }
 }
 
-type Effect = { retry: () => void } & (
-  { state: 'none' | 'asking' | 'failed' } | { state: 'known'; after: View }
-);
+type Known = { state: 'none' | 'asking' | 'failed' } | { state: 'known'; after: View };
+type Effect = Known & { retry: () => void };
 
 /**
  * Returns the effect of the typed address on fee and orders. Loads it with a preview of the call that saves
