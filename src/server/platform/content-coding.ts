@@ -5,16 +5,22 @@ import { brotliCompress, gzip } from 'node:zlib';
 /** A content coding (compression) of a response; '' for none. */
 export type Coding = 'br' | 'gzip' | '';
 
-/** Returns the best coding that an `Accept-Encoding` header allows. */
+/** Returns the best coding that an `Accept-Encoding` header allows: the one with the highest weight, or Brotli. */
 export function acceptedCoding(header: string | string[] | undefined): Coding {
-  const accepted = String(header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim());
-  if (accepted.includes('br')) return 'br';
-  return accepted.includes('gzip') ? 'gzip' : '';
+  const weights = new Map(
+    String(header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [name = '', ...parameters] = part.split(';').map((one) => one.trim());
+        const weight = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1';
+        return [name, Number(weight) || 0];
+      }),
+  );
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0;
+  const best = Math.max(weightOf('br'), weightOf('gzip'));
+  if (best === 0 || (weights.get('identity') ?? 0) > best) return '';
+  return weightOf('br') === best ? 'br' : 'gzip';
 }
 
 /** Returns a text in every content coding. The coding '' is not compressed. */
