@@ -24,14 +24,7 @@ const TEXTS = [
     'deskTeam',
     'deskToday',
   ] as const),
-  ...([
-    'cancelReasons',
-    'common',
-    'deskNumbers.chart',
-    'validation',
-    'auth.summaryTitle',
-    'auth.errorPrefix',
-  ] as const),
+  ...(['cancelReasons', 'common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix'] as const),
 ];
 
 /** The frame of the desk's pages: who is logged in, and the sections that the role may see. */

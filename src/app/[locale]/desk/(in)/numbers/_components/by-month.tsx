@@ -35,6 +35,7 @@ async function Charts({ numbers: { months }, locale }: Shown) {
   return (
     <div className={classes.charts} data-split>
       <Chart
+        locale={locale}
         title={t('deskNumbers.revenueChart')}
         kind="line"
         unit="baht"
@@ -42,6 +43,7 @@ async function Charts({ numbers: { months }, locale }: Shown) {
         points={months.map(({ month, active }) => ({ label: label(month), values: [active.amount] }))}
       />
       <Chart
+        locale={locale}
         title={t('deskNumbers.movesChart')}
         kind="bars"
         unit="count"

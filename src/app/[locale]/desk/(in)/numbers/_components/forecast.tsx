@@ -55,6 +55,7 @@ export async function Forecast({ numbers, locale, present }: Shown & { present: 
       <div className={classes.beside} data-split>
         <div className={classes.charts}>
           <Chart
+            locale={locale}
             title={t('deskNumbers.byWeek')}
             kind="bars"
             unit="baht"

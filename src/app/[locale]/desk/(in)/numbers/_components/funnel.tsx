@@ -24,6 +24,7 @@ export async function Funnel({ numbers, locale }: Shown) {
       ) : (
         <div className={classes.beside} data-split>
           <Chart
+            locale={locale}
             title={t('deskNumbers.funnel')}
             kind="bars"
             unit="count"

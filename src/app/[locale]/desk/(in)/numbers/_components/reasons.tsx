@@ -25,6 +25,7 @@ export async function Reasons({ numbers, locale }: Shown) {
         <div className={classes.beside} data-split>
           {shown.length > 0 && (
             <Chart
+              locale={locale}
               title={t('deskNumbers.reasons')}
               kind="bars"
               unit="count"
