@@ -1,5 +1,5 @@
 # The image of the product: web process (default), worker, migrations and operator commands.
-# The target `sandbox` adds the sandbox of all providers and the demo accounts. `npm run image` builds and tests both.
+# The target `sandbox` adds the sandbox of all providers and the demo accounts. `npm run task -- image` builds and tests both.
 FROM docker.io/library/node:24.18.0-bookworm-slim AS build
 ENV NEXT_TELEMETRY_DISABLED=1
 WORKDIR /ira

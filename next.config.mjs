@@ -22,7 +22,7 @@ const configOf = (phase) => ({
   compress: false,
   reactStrictMode: true,
   images: { unoptimized: true },
-  // Copies what the pages load of node_modules; scripts/launch/build.mjs moves it to dist/.
+  // Copies what the pages load of node_modules; scripts/start/pages.mjs moves it to dist/.
   output: 'standalone',
   outputFileTracingExcludes: { '**': ['node_modules/@img/**', 'node_modules/sharp/**'] },
   // Without network a router move waits for it; the browser's error page does not take the page's place.
@@ -54,7 +54,7 @@ const configOf = (phase) => ({
 /** @param {string} phase @returns {Promise<string | null>} the address of the script of public pages */
 async function siteModule(phase) {
   if (phase !== PHASE_DEVELOPMENT_SERVER && phase !== PHASE_PRODUCTION_BUILD) return null;
-  const { buildSiteModule, watchSiteModule } = await import('./scripts/site-module.mjs');
+  const { buildSiteModule, watchSiteModule } = await import('./scripts/start/site-module.mjs');
   const build = phase === PHASE_DEVELOPMENT_SERVER ? watchSiteModule : buildSiteModule;
   return build(import.meta.dirname);
 }

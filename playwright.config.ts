@@ -1,10 +1,10 @@
 import { defineConfig, devices } from '@playwright/test';
 import { NOTHING_SET, SELLER } from './e2e/support/environment';
 import { DEMO_PASSWORD, START_LIMIT_MS, products, type Product } from './e2e/support/product';
-import { findBrowser } from './scripts/browser.mjs';
-import { choosePort } from './scripts/launch/ports.mjs';
+import { findBrowser } from './scripts/start/browser.mjs';
+import { choosePort } from './scripts/start/ports.mjs';
 
-// Read by other tools too, on machines without a browser: `npm run test:e2e` and `npm test` find or install it first.
+// Read by other tools too, on machines without a browser: `npm run task -- browser` and `npm test` find or install it first.
 const browser = findBrowser(process.env);
 
 // The configuration is read again in every worker process; they inherit what the first reading chose.
@@ -27,7 +27,7 @@ const phone = {
 } as const;
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 
-const START = 'node scripts/start.mjs --reset';
+const START = 'node scripts/start/start.mjs --reset';
 
 /** Starts a product of its own for the tests; the second one finds the pages built. */
 const productServer = (product: Product) => ({

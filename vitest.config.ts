@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // What needs a database, a network or processes; everything else is a unit.
 const PRODUCT = 'src/{server,web,worker,testing}/**/*.test.{ts,tsx}';
-const SOURCES = 'scripts/{docs,mutations,deployment,migrations,check/*}.test.ts';
+const SOURCES = 'scripts/{check/*,campaigns/mutations}.test.ts';
 
 // Set by `npm run test:deep`.
 const isDeep = process.env.TEST_DEEP === '1';
@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'integration',
           include: [PRODUCT, 'scripts/**/*.test.ts'],
           exclude: [SOURCES],
-          globalSetup: './scripts/test-postgres.ts',
+          globalSetup: './scripts/check/test-postgres.ts',
         },
       },
     ],

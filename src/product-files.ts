@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
-/** The folder of the bundle. scripts/launch/bundle.mjs defines this constant in bundles only. */
+/** The folder of the bundle. scripts/start/bundle.mjs defines this constant in bundles only. */
 declare const BUNDLE_FOLDER: string | undefined;
 
 /**
  * Returns the location of a file that the product reads at run time: in the folder of the bundle, or in the
  * sources.
- * @param path relative to the root of the repository; scripts/launch/bundle.mjs copies the file
+ * @param path relative to the root of the repository; scripts/start/bundle.mjs copies the file
  */
 export function productFile(path: string): string {
   const folder = typeof BUNDLE_FOLDER === 'string' ? BUNDLE_FOLDER : process.cwd();

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** Runs `npm run ops -- …` on the product under test. @throws Error if the command is refused */
 export async function operate(...words: string[]): Promise<string> {
   const env = { ...process.env, ...NOTHING_SET, DATA_DIR: productUnderTest().dataDir };
-  const command = ['scripts/run.mjs', 'ops', ...words];
+  const command = ['scripts/start/run.mjs', 'ops', ...words];
   const { stdout } = await run(process.execPath, command, {
     env,
     timeout: 60_000,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inflateSync } from 'node:zlib';
-import { freePort } from '../../scripts/launch/ports.mjs';
+import { freePort } from '../../scripts/start/ports.mjs';
 import { NOTHING_SET } from './environment';
 import { products } from './product';
 
@@ -52,7 +52,7 @@ export async function startTraced() {
   });
   await new Promise<void>((go) => receiver.listen(0, '127.0.0.1', go));
   const port = await freePort();
-  const web: ChildProcess = spawn(process.execPath, ['scripts/run.mjs', 'web'], {
+  const web: ChildProcess = spawn(process.execPath, ['scripts/start/run.mjs', 'web'], {
     env: {
       ...process.env,
       ...NOTHING_SET,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spawnProgram } from '@/testing/spawning';
-import { bundleOf, ensureBundles } from '../../scripts/launch/bundle.mjs';
-import { root } from '../../scripts/launch/terminal.mjs';
+import { bundleOf, ensureBundles } from '../../scripts/start/bundle.mjs';
+import { root } from '../../scripts/start/terminal.mjs';
 
 test('the web process lists wrong settings without their values and exits with 1', async () => {
   await ensureBundles(root);

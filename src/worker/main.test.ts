@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { openRelay } from '@/testing/relay';
 import { spawnProgram } from '@/testing/spawning';
-import { bundleOf, ensureBundles } from '../../scripts/launch/bundle.mjs';
-import { root } from '../../scripts/launch/terminal.mjs';
+import { bundleOf, ensureBundles } from '../../scripts/start/bundle.mjs';
+import { root } from '../../scripts/start/terminal.mjs';
 
 let database: TestDatabase;
 let sql: postgres.Sql;
@@ -33,7 +33,7 @@ describe('npm run worker', () => {
       WORKER_CONCURRENCY: '2',
     };
     // The same command as in package.json, without the start time of npm.
-    const worker = spawnProgram(['scripts/run.mjs', 'worker'], settings);
+    const worker = spawnProgram(['scripts/start/run.mjs', 'worker'], settings);
     try {
       await worker.hear('worker.started');
       await sql`select graphile_worker.add_job('deliver_message', payload => '{"messageId":"msg_nobody"}'::json)`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { productFile } from '@/product-files';
 
-/** The number of hash functions of the Bloom filter. Must match scripts/common-passwords.mjs, which writes the file. */
+/** The number of hash functions of the Bloom filter. Must match scripts/data/common-passwords.mjs, which writes the file. */
 const HASHES = 14;
 
 let filter: Buffer | undefined;

@@ -63,7 +63,7 @@ test('waits for a job that a killed process had locked, once another process has
   await transaction(world.db, (tx) => tx.execute(sql`delete from graphile_worker._private_jobs`));
 });
 
-/** The gates of this test. `npm run fire` kills a worker at every gate. */
+/** The gates of this test. `npm run task -- fire` kills a worker at every gate. */
 const MAIN_GATES = [/^before a transaction \(commitClaim\)/, /^after POST .*charges/];
 
 test(

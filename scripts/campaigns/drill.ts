@@ -1,0 +1,62 @@
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { serverAccount } from './drill/daemon';
+import type { Drill, DrillResult } from './drill/drill';
+import { drillFailover } from './drill/failover';
+import { drillLostTail } from './drill/lost-tail';
+import { drillPgBouncer } from './drill/pgbouncer';
+import { drillRelease } from './drill/release';
+import { drillRestore } from './drill/restore';
+
+const DRILLS: Record<string, Drill> = {
+  pgbouncer: drillPgBouncer,
+  failover: drillFailover,
+  'lost-tail': drillLostTail,
+  restore: drillRestore,
+  release: drillRelease,
+};
+
+const USAGE = `npm run task -- drill [${Object.keys(DRILLS).join('] [')}] [--short] [--json FILE]
+
+Runs the product on PostgreSQL 15 with Debian's pgBouncer, Patroni, etcd, HAProxy and pgBackRest on this machine, and
+breaks or replaces parts of it under load. Prints what it measured, and what was wrong.`;
+
+function print(name: string, { rows, problems }: DrillResult): void {
+  console.log(`\n${name}`);
+  for (const [what, measured] of rows) console.log(`  ${what}: ${measured}`);
+  for (const problem of problems.slice(0, 30)) console.log(`  WRONG: ${problem}`);
+  if (problems.length === 0) console.log('  all held');
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      short: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const unknown = positionals.filter((name) => !(name in DRILLS));
+  if (values.help || unknown.length > 0) return console.log(USAGE);
+  const results: Record<string, DrillResult> = {};
+  for (const name of positionals.length > 0 ? positionals : Object.keys(DRILLS)) {
+    const home = join(tmpdir(), `ira-drill-${process.pid}-${name}`);
+    mkdirSync(home, { recursive: true, mode: 0o755 });
+    const { uid, gid } = serverAccount();
+    if (uid !== undefined) chownSync(home, uid, gid ?? uid);
+    try {
+      const result = await DRILLS[name]?.(home, { short: values.short });
+      if (result) print(name, (results[name] = result));
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
+  if (Object.values(results).some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+await main();

@@ -1,0 +1,147 @@
+import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../src/server/db/migrate';
+import { isAlive, know } from '../start/processes.mjs';
+import { startPgBouncer, type PgBouncer } from '../campaigns/drill/pgbouncer-server';
+import { clusterDir, endLeftover, startPostgres, type Cluster } from '../start/postgres.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /**
+     * The PostgreSQL cluster of this test run: the URL of its admin database, the name of the template, the
+     * path of its log.
+     */
+    databaseServer: { url: string; template: string; log: string };
+    /** The URL of a pooler in front of the cluster, with TEST_POOLER=pgbouncer; otherwise null. */
+    pooler: string | null;
+    /** Whether the tests run in their long version (`npm run test:deep`). */
+    isDeep: boolean;
+    /** The number of subscribers in each race between a command and the billing run. */
+    races: number;
+  }
+}
+
+const PREFIX = 'ira-test-';
+const TEMPLATE = 'ira_template';
+// The cluster is deleted after the run, so it need not survive a power failure.
+const OPTIONS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'max_wal_size=256MB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+  // Uses generic plans at once. By default PostgreSQL plans the first five executions of a statement again.
+  'plan_cache_mode=force_generic_plan',
+];
+
+const MEMORY = '/dev/shm';
+const MEMORY_MIN_BYTES = 3 * 2 ** 30;
+
+/**
+ * Returns a folder in memory if it has enough space. On some disks, copying the template's thousand files
+ * takes ten times as long.
+ */
+function chooseBaseDir(): string {
+  if (!isWritable(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize >= MEMORY_MIN_BYTES ? MEMORY : tmpdir();
+}
+
+function isWritable(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Stops and deletes the clusters of killed test runs. The name of a folder identifies the process that
+ * created it.
+ */
+async function removeLeftovers(place: string): Promise<void> {
+  for (const name of readdirSync(place)) {
+    const [, pid, identity] = new RegExp(`^${PREFIX}(\\d+)\\.([\\w-]+)$`).exec(name) ?? [];
+    const dir = join(place, name);
+    if (pid === undefined || identity === undefined || isAlive({ pid: Number(pid), identity })) continue;
+    if (statSync(dir).uid !== process.getuid?.()) continue;
+    await endLeftover(join(dir, 'postgres'));
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function makeTemplate(adminUrl: string, templateUrl: string): Promise<void> {
+  const admin = postgres(adminUrl, { max: 1 });
+  try {
+    await admin`create database ${admin(TEMPLATE)}`;
+    await migrate(templateUrl);
+    await allowPastTimes(templateUrl);
+    await admin`alter database ${admin(TEMPLATE)} with is_template true allow_connections false`;
+    // PostgreSQL copies a template only if no session uses it.
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${TEMPLATE}`;
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Allows tests to set the product's clock behind the system clock. Production forbids this. */
+async function allowPastTimes(templateUrl: string): Promise<void> {
+  const sql = postgres(templateUrl, { max: 1 });
+  try {
+    await sql`alter table clock_offset drop constraint clock_offset_forward`;
+  } finally {
+    await sql.end();
+  }
+}
+
+const POOLED_ROLE = 'ira_pooled';
+
+/** Starts pgBouncer in front of the cluster. The worlds of the tests then reach PostgreSQL through it. */
+async function startPooler(cluster: Cluster, home: string): Promise<PgBouncer> {
+  const admin = postgres(cluster.url('postgres'), { max: 1 });
+  const { password } = new URL(cluster.url('postgres'));
+  await admin.unsafe(`create role ${POOLED_ROLE} superuser login password '${password}'`);
+  await admin.end();
+  return startPgBouncer({ home, serverPort: cluster.port, role: POOLED_ROLE, password });
+}
+
+/**
+ * Starts a PostgreSQL cluster with a migrated template database for the test run.
+ * @returns a function that deletes it
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const place = chooseBaseDir();
+  await removeLeftovers(place);
+  const self = know(process.pid);
+  const home = join(place, `${PREFIX}${process.pid}.${self?.identity ?? ''}`);
+  mkdirSync(home, { mode: 0o700 });
+  const log = join(home, 'postgres.log');
+  const cluster = await startPostgres({
+    dir: clusterDir(join(home, 'postgres')),
+    log,
+    options: OPTIONS,
+  });
+  let pooler: PgBouncer | null = null;
+  const teardown = async () => {
+    await pooler?.stop();
+    await cluster.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    await makeTemplate(cluster.url('postgres'), cluster.url(TEMPLATE));
+    if (process.env.TEST_POOLER === 'pgbouncer') pooler = await startPooler(cluster, join(home, 'pgbouncer'));
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('databaseServer', { url: cluster.url('postgres'), template: TEMPLATE, log });
+  project.provide('pooler', pooler?.url('postgres') ?? null);
+  return teardown;
+}

@@ -1,6 +1,0 @@
-// @ts-check
-// npm start: installs, builds and starts the product with one command. Imports no packages, because none are
-// installed yet.
-import { onSupportedMachine } from './launch/node-version.mjs';
-
-await onSupportedMachine(() => import('./launch/main.mjs'));
