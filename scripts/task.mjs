@@ -19,7 +19,7 @@ const TASKS = {
   integration: [bin('vitest'), 'run', '--project', 'integration'],
   browser: [bin('playwright'), 'test'],
   lint: [bin('oxlint'), '--type-check'],
-  format: [bin('oxfmt'), '.'],
+  format: [bin('oxfmt')],
   deadcode: [bin('knip')],
   drift: plain('check/drift.mjs'),
   packages: plain('check/packages.mjs'),

@@ -175,7 +175,7 @@ await runProgram(async () => {
     const command = 'npm run task -- clients';
     const campaign = { name: 'clients', date, command, commit, machine, results: rows };
     writeFileSync(RESULTS, JSON.stringify([campaign], null, 2));
-    execFileSync('npx', ['prettier', '--write', '--log-level=error', RESULTS], { cwd: root });
+    execFileSync('npx', ['oxfmt', RESULTS], { cwd: root });
   } finally {
     await product.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -18,7 +18,7 @@ const CHECKS = {
   // The types too: the linter and the compiler share one program. The validator of the pages is generated, so that
   // git does not list it.
   lint: [process.execPath, [oxlint, '--type-check', '.', '.next/types/validator.ts']],
-  format: ['npx', ['prettier', '--check', '.']],
+  format: task('format', '--check'),
   deadcode: task('deadcode'),
   drift: task('drift'),
   packages: task('packages'),
