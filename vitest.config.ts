@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 // What needs a database, a network or processes; everything else is a unit.
 const PRODUCT = 'src/{server,web,worker,testing}/**/*.test.{ts,tsx}';
-const SOURCES = 'scripts/{check/*,campaigns/mutations}.test.ts';
+// What reads the sources: a part of `npm run check`.
+const SOURCES = ['scripts/{check/*,campaigns/mutations}.test.ts', 'src/locales/**/*.test.{ts,tsx}'];
 
 // Set by `npm run test:deep`.
 const isDeep = process.env.TEST_DEEP === '1';
@@ -35,16 +36,17 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
     projects: [
+      { extends: true, test: { name: 'sources', include: SOURCES } },
       {
         extends: true,
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', SOURCES], exclude: [PRODUCT] },
+        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}'], exclude: [PRODUCT, ...SOURCES] },
       },
       {
         extends: true,
         test: {
           name: 'integration',
           include: [PRODUCT, 'scripts/**/*.test.ts'],
-          exclude: [SOURCES],
+          exclude: SOURCES,
           globalSetup: './scripts/check/test-postgres.ts',
         },
       },

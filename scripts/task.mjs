@@ -21,9 +21,7 @@ const TASKS = {
   lint: [bin('oxlint'), '--type-check'],
   format: [bin('oxfmt')],
   deadcode: [bin('knip')],
-  drift: plain('check/drift.mjs'),
-  packages: plain('check/packages.mjs'),
-  budgets: plain('check/budgets.mjs'),
+  sources: [bin('vitest'), 'run', '--project', 'sources'],
   // Campaigns.
   sim: source('campaigns/sim.ts'),
   mutations: source('campaigns/mutations.ts'),

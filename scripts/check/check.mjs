@@ -8,31 +8,27 @@ import { root, runProgram, runTool, say } from '../start/terminal.mjs';
 
 const LANES = 2;
 const next = join(root, 'node_modules/next/dist/bin/next');
-const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
 
-/** Returns the command of a task. @param {string} name @param {string[]} args @returns {[string, string[]]} */
-const task = (name, ...args) => [process.execPath, ['scripts/task.mjs', name, ...args]];
+/** Returns the command that runs a program of a package. @param {string} bin @param {string[]} args @returns {string[]} */
+const run = (bin, ...args) => [join(root, 'node_modules', bin), ...args];
 
-/** The checks: for each name, the command and its arguments. @type {Record<string, [string, string[]]>} */
+/** The checks: for each name, the arguments of Node. The longest are the first. @type {Record<string, string[]>} */
 const CHECKS = {
   // The types too: the linter and the compiler share one program. The validator of the pages is generated, so that
   // git does not list it.
-  lint: [process.execPath, [oxlint, '--type-check', '.', '.next/types/validator.ts']],
-  format: task('format', '--check'),
-  deadcode: task('deadcode'),
-  drift: task('drift'),
-  packages: task('packages'),
-  budgets: task('budgets'),
-  sources: task('unit', 'scripts', 'src/locales'),
+  lint: run('oxlint/bin/oxlint', '--type-check', '.', '.next/types/validator.ts'),
+  sources: run('vitest/vitest.mjs', 'run', '--project', 'sources'),
+  deadcode: run('knip/bin/knip.js'),
+  format: run('oxfmt/bin/oxfmt', '--check'),
 };
 
 /**
- * Runs a command and collects its output.
- * @param {string} command @param {string[]} args @returns {Promise<string | null>} the output, or null if the command succeeds
+ * Runs Node and collects its output.
+ * @param {string[]} args @returns {Promise<string | null>} the output, or null if it succeeds
  */
-function problemsOf(command, args) {
+function problemsOf(args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     for (const channel of [child.stdout, child.stderr])
       channel.on('data', (/** @type {Buffer} */ data) => (said += data.toString()));
@@ -47,9 +43,9 @@ await runProgram(async () => {
   await runTool({ what: 'next typegen', command: process.execPath, args: [next, 'typegen'], cwd: root });
   const queue = Object.entries(CHECKS).values();
   const lane = async () => {
-    for (const [name, [command, args]] of queue) {
+    for (const [name, args] of queue) {
       const started = performance.now();
-      const problems = await problemsOf(command, args);
+      const problems = await problemsOf(args);
       const seconds = ((performance.now() - started) / 1000).toFixed(0);
       say(`${name}: ${problems === null ? 'ok' : 'FAILED'}, ${seconds} s`);
       if (problems === null) continue;

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemsOf } from './packages.mjs';
+import { problemsOf } from './packages';
 
 const fine = { version: '1.0.0', license: 'MIT', integrity: 'sha512-x' };
 const locked = (name: string, entry: object) => ({
@@ -33,4 +35,18 @@ test.each([
 test('refuses an unneeded entry of "allowScripts"', () => {
   expect(problemsOf(locked('b', { hasInstallScript: true }), { allowScripts: { b: false } })).toEqual([]);
   expect(problemsOf(locked('b', {}), { allowScripts: { b: true } })).toHaveLength(1);
+});
+
+test('refuses a range of versions', () => {
+  expect(problemsOf(locked('b', {}), { dependencies: { b: '^1.0.0', c: '1.0.0' } })).toEqual([
+    'b in package.json has the range "^1.0.0", not a version.',
+  ]);
+});
+
+test('finds no problem in the packages of the product', () => {
+  const read = (file: string): unknown =>
+    JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8'));
+  const lockfile = read('package-lock.json') as Parameters<typeof problemsOf>[0];
+  expect(Object.keys(lockfile.packages).length).toBeGreaterThan(300);
+  expect(problemsOf(lockfile, read('package.json') as Parameters<typeof problemsOf>[1])).toEqual([]);
 });

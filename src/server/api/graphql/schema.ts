@@ -8,5 +8,5 @@ import './reward-types';
 import './login-methods';
 import { builder } from './builder';
 
-/** The GraphQL schema. `npm run task -- drift` checks that `schema.graphql` in this folder is its current printed form. */
+/** The GraphQL schema. `npm run check` checks that `schema.graphql` in this folder is its current printed form. */
 export const schema = builder.toSchema();

@@ -1,12 +1,12 @@
-// @ts-check
-// npm run budgets: checks the bytes that the pages of the site load, without a build of Next. Browser tests
-// check the sent bytes.
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { root, runProgram, say } from '../start/terminal.mjs';
+import { expect, test } from 'vitest';
 import { weighSiteModule } from '../start/site-module.mjs';
+
+// The bytes that the pages of the site load, without a build of Next. Browser tests check the sent bytes.
+const root = join(import.meta.dirname, '..', '..');
 
 /** The most bytes after gzip. */
 const SCRIPT_MAX = 10_000;
@@ -14,23 +14,18 @@ const STYLE_MAX = 20_000;
 
 const SITE = 'src/app/(site)/[locale]';
 
-/**
- * Lists the files that a page consists of.
- * @param {string} page @returns {string[]} the layouts around the page, the outermost first, and the page
- */
-function partsOf(page) {
+/** Returns the layouts around a page, the outermost first, and the page. */
+function partsOf(page: string): string[] {
   const around = dirname(page) === '.' ? [] : dirname(page).split('/');
   const folders = around.map((_, at) => around.slice(0, at + 1).join('/'));
   return ['.', ...folders].map((folder) => join(folder, 'layout.tsx')).concat(page);
 }
 
 const files = readdirSync(join(root, SITE), { recursive: true, encoding: 'utf8' });
+const pages = files.filter((file) => /(^|\/)page\.tsx$/.test(file));
 
-/**
- * Bundles the style sheets of a page and returns their size.
- * @param {string} page @returns {Promise<number>} bytes of the minified styles of a page
- */
-async function styleBytes(page) {
+/** Returns the bytes of the minified style sheets of a page after gzip. */
+async function styleBytes(page: string): Promise<number> {
   const imports = partsOf(page).filter((file) => files.includes(file));
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -54,17 +49,12 @@ async function styleBytes(page) {
   return css.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
 }
 
-await runProgram(async () => {
-  /**
-   * Prints a size and sets the exit code if the size is above its budget.
-   * @param {string} what @param {number} bytes @param {number} most
-   */
-  const weigh = (what, bytes, most) => {
-    say(`${what}: ${bytes} bytes of at most ${most}`);
-    if (bytes > most) process.exitCode = 1;
-  };
-  weigh('script of the site', await weighSiteModule(root), SCRIPT_MAX);
-  const pages = files.filter((file) => /(^|\/)page\.tsx$/.test(file));
+test('the script of the site is at most 10 kB', async () => {
+  expect(await weighSiteModule(root)).toBeLessThanOrEqual(SCRIPT_MAX);
+});
+
+test('the styles of each page of the site are at most 20 kB', async () => {
+  expect(pages.length).toBeGreaterThan(5);
   const weights = await Promise.all(pages.map(styleBytes));
-  pages.forEach((page, at) => weigh(`styles of ${page}`, weights[at] ?? NaN, STYLE_MAX));
+  expect(pages.filter((_, at) => (weights[at] ?? Infinity) > STYLE_MAX)).toEqual([]);
 });

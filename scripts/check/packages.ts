@@ -1,10 +1,3 @@
-// @ts-check
-// npm run packages: checks the packages of the lockfile: their licences, known vulnerabilities, and scripts
-// that run on install.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root, runProgram } from '../start/terminal.mjs';
-
 /**
  * Licences that allow use and distribution. Files under MPL-2.0 and documents under CC licences are used
  * without changes.
@@ -23,7 +16,7 @@ const EXCEPTIONS = [
 ];
 
 /** The lowest allowed version of a package. Earlier versions have a vulnerability that affects the product. */
-const LOWEST = {
+const LOWEST: Record<string, string> = {
   // Bypassed proxy, server-side request forgery by an upgrade, cache poisoning (May 2026).
   next: '16.2.6',
   // Denial of service by server components.
@@ -37,23 +30,36 @@ const LOWEST = {
   'drizzle-orm': '0.45.2',
 };
 
-/**
- * @typedef {{ version?: string, license?: string, integrity?: string, resolved?: string, hasInstallScript?: boolean }} Locked
- * @typedef {{ packages: Record<string, Locked> }} Lockfile
- * @typedef {{ allowScripts?: Record<string, boolean> }} Manifest
- */
+interface Locked {
+  version?: string;
+  license?: string;
+  integrity?: string;
+  resolved?: string;
+  hasInstallScript?: boolean;
+}
+interface Lockfile {
+  packages: Record<string, Locked>;
+}
+interface Manifest {
+  allowScripts?: Record<string, boolean>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
 
-/**
- * Returns the problems of the packages in a lockfile. Each problem is a sentence.
- * @param {Lockfile} lockfile @param {Manifest} manifest @returns {string[]}
- */
-export function problemsOf({ packages }, { allowScripts = {} }) {
+/** Returns the problems of the packages in a lockfile and in package.json. Each problem is a sentence. */
+export function problemsOf({ packages }: Lockfile, manifest: Manifest): string[] {
+  const { allowScripts = {}, dependencies, devDependencies, optionalDependencies } = manifest;
+  const named = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   const locked = Object.entries(packages)
     .filter(([path]) => path !== '')
     .map(([path, entry]) => ({ name: path.replace(/^.*node_modules\//, ''), ...entry }));
   const withScripts = new Set(locked.filter((one) => one.hasInstallScript).map(({ name }) => name));
   return [
     ...locked.flatMap(problemsOfOne),
+    ...named
+      .filter(([, version]) => !/^\d/.test(version))
+      .map(([name, version]) => `${name} in package.json has the range "${version}", not a version.`),
     ...[...withScripts]
       .filter((name) => !Object.hasOwn(allowScripts, name))
       .map((name) => `${name} runs a script on install that "allowScripts" in package.json does not name.`),
@@ -63,15 +69,21 @@ export function problemsOf({ packages }, { allowScripts = {} }) {
   ];
 }
 
-/** Returns the problems of one package. @param {Locked & { name: string }} entry @returns {string[]} */
-function problemsOfOne({ name, version = '', license = '', integrity = '', resolved }) {
-  const lowest = Object.hasOwn(LOWEST, name) ? LOWEST[/** @type {keyof typeof LOWEST} */ (name)] : null;
+/** Returns the problems of one package. */
+function problemsOfOne({
+  name,
+  version = '',
+  license = '',
+  integrity = '',
+  resolved,
+}: Locked & { name: string }): string[] {
+  const lowest = LOWEST[name];
   const at = `${name}@${version}`;
   return [
     ...(isAllowed(license) || EXCEPTIONS.some((one) => one.test(name))
       ? []
       : [`${at} has the licence "${license}".`]),
-    ...(lowest !== null && isBelow(version, lowest)
+    ...(lowest !== undefined && isBelow(version, lowest)
       ? [`${at} has known holes: ${lowest} is the lowest without.`]
       : []),
     ...(integrity.startsWith('sha512-') ? [] : [`${at} has no SHA-512 in the lockfile.`]),
@@ -81,29 +93,15 @@ function problemsOfOne({ name, version = '', license = '', integrity = '', resol
   ];
 }
 
-/** Whether a licence expression (SPDX) with AND and OR, but without nesting, is allowed. @param {string} expression */
-function isAllowed(expression) {
+/** Whether a licence expression (SPDX) with AND and OR, but without nesting, is allowed. */
+function isAllowed(expression: string): boolean {
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => LICENCES.has(one)));
 }
 
-/**
- * Whether a version is lower than the lowest allowed version. A pre-release is lower than its release.
- * @param {string} version @param {string} lowest
- */
-function isBelow(version, lowest) {
+/** Whether a version is lower than the lowest allowed version. A pre-release is lower than its release. */
+function isBelow(version: string, lowest: string): boolean {
   const [ours = '', theirs = ''] = [version.split('-', 1)[0], lowest];
   const before = ours.localeCompare(theirs, 'en', { numeric: true }) < 0;
   return before || (ours === theirs && version.includes('-'));
-}
-
-if (import.meta.filename === process.argv[1]) {
-  await runProgram(() => {
-    /** @param {string} file */
-    const read = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
-    const problems = problemsOf(read('package-lock.json'), read('package.json'));
-    if (problems.length > 0) process.exitCode = 1;
-    process.stderr.write(problems.map((line) => `${line}\n`).join(''));
-    return Promise.resolve();
-  });
 }
