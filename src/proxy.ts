@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { MAINTENANCE_RETRY_SECONDS } from './schemas/maintenance';
-import { proxySettings } from './env-proxy';
+import { proxySettings } from './settings/proxy';
 import { isPage } from './locales/page-paths';
 import { barePath, isSitePage, localePath } from './locales/paths';
 import { securityPolicy } from './security-policy';

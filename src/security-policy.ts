@@ -1,4 +1,4 @@
-import { proxySettings, tracingOrigin } from './env-proxy';
+import { proxySettings, tracingOrigin } from './settings/proxy';
 import { barePath, isSitePage } from './locales/paths';
 import { isSealed, isTraced } from './monitoring/traced-pages';
 

@@ -1,5 +1,5 @@
-import { SETTING_NAMES } from '@/env-shape';
-import { readSandboxSettings } from '@/env-sandbox';
+import { SETTING_NAMES } from '@/settings/shape';
+import { readSandboxSettings } from '@/settings/sandbox';
 
 /** Variables that only the launcher reads. */
 const LAUNCHER = ['ENV_FILE', 'SANDBOX', 'DEV'];

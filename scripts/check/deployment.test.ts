@@ -21,7 +21,7 @@ const { services } = z
 const ofProduct = Object.entries(services).filter(([, { image }]) => /^ira(-sandbox)?$/.test(image));
 
 test('compose.yaml gives the product only settings that it knows', () => {
-  const documented = read('.env.example') + read('src/env-sandbox.ts');
+  const documented = read('.env.example') + read('src/settings/sandbox.ts');
   const known = new Set([...documented.matchAll(/\b[A-Z][A-Z0-9_]{3,}\b/g)].map(([name]) => name));
   const given = ofProduct.flatMap(([, { environment }]) => Object.keys(environment));
   expect(new Set(given).size).toBeGreaterThan(8);

@@ -120,7 +120,7 @@ export const LAYERS: Layer[] = [
     'browser-sees-server-types-only',
     "The browser sees the API's types, never its code.",
     { path: '^src/(components|trpc/(react|query-client))', pathNot: test },
-    '^src/(server|worker|emails|testing|sandbox|env)',
+    '^src/(server|worker|emails|testing|sandbox|settings)',
     ['^src/server/api/root'],
   ),
   {
@@ -133,14 +133,14 @@ export const LAYERS: Layer[] = [
     name: 'pages-use-trpc-only',
     comment: 'Pages read and write through tRPC, so that guards cannot be forgotten.',
     from: { path: '^src/app/', pathNot: '^src/app/.*route\\.tsx?$' },
-    to: { path: '^src/(server|worker|sandbox|env)', pathNot: '^src/env-site' },
+    to: { path: '^src/(server|worker|sandbox|settings)', pathNot: '^src/settings/site' },
   },
   only(
     'routes-are-thin',
     'A route handler parses, delegates, responds.',
     { path: '^src/app/.*route\\.tsx?$' },
     '^src/',
-    ['^src/app/', '^src/server/(api|auth/line-login)', '^src/env', '^src/components', '^src/locales'],
+    ['^src/app/', '^src/server/(api|auth/line-login)', '^src/settings', '^src/components', '^src/locales'],
   ),
   only(
     'procedures-are-thin',
@@ -176,7 +176,7 @@ export const LAYERS: Layer[] = [
     "A gateway translates one provider's wire format. It may read the age of its token, and whether its service answers.",
     { path: '^src/server/gateways', pathNot: ['^src/server/gateways/circuit', test] },
     '^src/',
-    ['^src/server/(gateways|platform/(log|clock|trace))', '^src/domain', '^src/env'],
+    ['^src/server/(gateways|platform/(log|clock|trace))', '^src/domain', '^src/settings'],
   ),
   only(
     'circuits-share-a-row',
@@ -186,7 +186,7 @@ export const LAYERS: Layer[] = [
     [
       '^src/server/(gateways|platform/(log|clock|flags|trace)|db/index)',
       '^src/domain',
-      '^src/env',
+      '^src/settings',
       '^src/testing',
     ],
   ),
@@ -212,7 +212,7 @@ export const LAYERS: Layer[] = [
     [
       '^src/worker',
       '^src/server/(jobs|order-links|reconciliation|refunds|cards/customers|parcels|messages|numbers|operator/prices|auth/password-reset|platform|staff/(api-tokens|log-in-by-mail)|lifecycle/delivery-jobs|db/index)',
-      '^src/env',
+      '^src/settings',
     ],
   ),
   only(
@@ -220,7 +220,7 @@ export const LAYERS: Layer[] = [
     'The sandbox plays the providers. It shares no code with the product.',
     { path: '^src/sandbox', pathNot: test },
     '^src/',
-    ['^src/sandbox', '^src/env-sandbox'],
+    ['^src/sandbox', '^src/settings/sandbox'],
   ),
   {
     name: 'product-imports-no-sandbox',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { accounts, auditEvents } from '@/server/db/schema';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { applyCode } from '@/server/account/apply-code';

@@ -1,7 +1,7 @@
 // The launcher loads this bundle from dist/ and checks the settings before it starts any process.
-import { readSettings } from '@/env';
-import { readSandboxSettings } from '@/env-sandbox';
-import { SETTING_NAMES } from '@/env-shape';
+import { readSettings } from '@/settings/settings';
+import { readSandboxSettings } from '@/settings/sandbox';
+import { SETTING_NAMES } from '@/settings/shape';
 
 const HEADING = 'Invalid environment variables';
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { SANDBOX_SECRETS, SANDBOX_VALUES } from '../../src/settings/sandbox-values.mjs';
 
 /** @typedef {Record<string, string | undefined>} Env */
 /** @typedef {import('./secrets.mjs').Secrets} Secrets */
@@ -10,20 +11,6 @@ import { parseEnv } from 'node:util';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** The public password of the demo accounts if only this machine can reach the product. */
 export const DEMO_PASSWORD = 'demo-password-1';
-
-/**
- * Secrets that the product and the sandbox share if only this machine can reach the product. They are public,
- * so that another client can be connected to the sandbox. They equal the defaults of src/env-defaults.ts.
- */
-export const SANDBOX_SECRETS = {
-  OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx',
-  LINE_LOGIN_CHANNEL_SECRET: 'line-login-secret-of-the-sandbox',
-  LINE_MESSAGING_ACCESS_TOKEN: 'line-access-token-of-the-sandbox',
-  LINE_MESSAGING_CHANNEL_SECRET: 'line-messaging-secret-of-the-sandbox',
-  MYCLOUD_API_KEY: 'mycloud-key-of-the-sandbox',
-  MYCLOUD_SECRET_KEY: 'mycloud-secret-of-the-sandbox',
-  MYCLOUD_WEBHOOK_SECRET: 'mycloud-webhook-of-the-sandbox',
-};
 
 /**
  * Returns the caller's variables and those of the file `.env` or ENV_FILE (empty: no file). The caller's
@@ -111,14 +98,14 @@ function sandboxEnv(env, ports, secrets) {
     OMISE_API_URL: `${base}/omise/api`,
     OMISE_VAULT_URL: `${base}/omise/vault`,
     OMISE_JS_URL: `${base}/omise/js/omise.js`,
-    OMISE_PUBLIC_KEY: 'pkey_test_ira_sandbox',
-    OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
+    OMISE_PUBLIC_KEY: SANDBOX_VALUES.OMISE_PUBLIC_KEY,
+    OMISE_SECRET_KEY: SANDBOX_VALUES.OMISE_SECRET_KEY,
     OMISE_WEBHOOK_SECRET: secrets.OMISE_WEBHOOK_SECRET,
   };
   const line = {
     LINE_ACCESS_URL: `${base}/line/access`,
     LINE_API_URL: `${base}/line/api`,
-    LINE_LOGIN_CHANNEL_ID: '1650000000',
+    LINE_LOGIN_CHANNEL_ID: SANDBOX_VALUES.LINE_LOGIN_CHANNEL_ID,
     LINE_LOGIN_CHANNEL_SECRET: secrets.LINE_LOGIN_CHANNEL_SECRET,
     LINE_MESSAGING_ACCESS_TOKEN: secrets.LINE_MESSAGING_ACCESS_TOKEN,
     LINE_MESSAGING_CHANNEL_SECRET: secrets.LINE_MESSAGING_CHANNEL_SECRET,
@@ -131,7 +118,7 @@ function sandboxEnv(env, ports, secrets) {
   };
   const store = {
     STORE_ID: '1003',
-    STORE_PUBLIC_KEY: 'public_sandbox',
+    STORE_PUBLIC_KEY: SANDBOX_VALUES.STORE_PUBLIC_KEY,
     ECWID_API_URL: `${base}/ecwid/api/v3`,
   };
   return {

@@ -2,20 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readSettings } from '@/env';
-import { defaultsOutsideProduction } from '@/env-defaults';
-import { readSandboxSettings } from '@/env-sandbox';
-import { providerUrls } from '@/env-providers';
+import { readSettings } from '@/settings/settings';
+import { defaultsOutsideProduction } from '@/settings/defaults';
+import { SANDBOX_SECRETS } from '@/settings/sandbox-values.mjs';
+import { readSandboxSettings } from '@/settings/sandbox';
+import { providerUrls } from '@/settings/providers';
 import { keepSecrets } from './secrets.mjs';
-import {
-  SANDBOX_SECRETS,
-  addedEnv,
-  isOpen,
-  callerEnv,
-  isProduction,
-  sandboxProcessEnv,
-  wantsSandbox,
-} from './settings.mjs';
+import { addedEnv, isOpen, callerEnv, isProduction, sandboxProcessEnv, wantsSandbox } from './settings.mjs';
 
 let dir: string;
 beforeEach(() => {

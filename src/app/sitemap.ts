@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 import { DEFAULT_LOCALE, LOCALES } from '@/domain/locale';
-import { builtOn } from '@/env-site';
+import { builtOn } from '@/settings/site';
 import { localePath, PUBLIC_PAGES } from '@/locales/paths';
 import { publicSettings } from '@/trpc/server';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, appendFileSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readSandboxSettings } from '../env-sandbox';
+import { readSandboxSettings } from '../settings/sandbox';
 import { createClock } from './clock';
 import { createSandbox } from './server';
 import type { SendInit } from './transport';

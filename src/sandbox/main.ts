@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { sandboxSettings, type SandboxSettings } from '../env-sandbox';
+import { sandboxSettings, type SandboxSettings } from '../settings/sandbox';
 import { createSandbox, type Sandbox } from './server';
 import { createSmtp } from './smtp';
 import { createHttp, listen } from './transport';

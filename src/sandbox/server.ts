@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SandboxSettings } from '../env-sandbox';
+import type { SandboxSettings } from '../settings/sandbox';
 import { createAgenda } from './agenda';
 import { answerBank, type BankService } from './bank/service';
 import { createBank } from './bank/statement';

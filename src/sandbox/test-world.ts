@@ -1,4 +1,4 @@
-import { readSandboxSettings, type SandboxSettings } from '../env-sandbox';
+import { readSandboxSettings, type SandboxSettings } from '../settings/sandbox';
 import { createClock } from './clock';
 import { createSandbox, type Sandbox } from './server';
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { parseDay } from '@/domain/day';
-import type { Settings } from '@/env-shape';
+import type { Settings } from '@/settings/shape';
 import { createTraveller, lineInbox, MALI, plantFriend, plantIdentity, walkToLine } from '@/testing/line';
 import { callAuth, linkMailedTo } from '@/testing/link-requests';
 import { gatewayCharges } from '@/testing/providers';
@@ -130,7 +130,9 @@ test('operations.md has every use of APP_SECRET, and one file of the product rea
   const withoutComments = (file: string) =>
     readFileSync(`src/${file}`, 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
   expect(files.filter((file) => withoutComments(file).includes('APP_SECRET')).toSorted()).toEqual([
-    ...['env-defaults.ts', 'env-shape.ts', 'server/platform/app-secret.ts'],
+    'server/platform/app-secret.ts',
+    'settings/defaults.ts',
+    'settings/shape.ts',
   ]);
 });
 

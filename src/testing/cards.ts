@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 
 /** A test card of the gateway. Some names make the sandbox refuse the card or delay its response. */
 export interface TestCard {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { isOpenAttempt } from '@/domain/payment';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { findViolation, INVARIANTS, type Violation } from '@/server/invariants/invariants';
 import { openDatabase, type Db } from '@/server/db';
 import { chargeAttempts, disputes, moneyReceived, refunds } from '@/server/db/schema';

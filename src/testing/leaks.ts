@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings } from '@/env';
-import { SECRET_SETTINGS } from '@/env-shape';
+import { readSettings } from '@/settings/settings';
+import { SECRET_SETTINGS } from '@/settings/shape';
 import { SINGS } from './canary';
 
 /** A value that the build output must not contain. `what` is its name, which may be printed. */

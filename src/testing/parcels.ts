@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
 import { runBilling } from '@/server/jobs/run';
 import { shipments } from '@/server/db/schema';

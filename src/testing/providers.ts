@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { World } from './world';
 
 /** A charge as the sandbox gateway stores it. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { s10CheckDigit, trackingOf } from '@/domain/parcel';
 import type { Ctx } from '@/server/platform/context';
 import { transaction } from '@/server/db';

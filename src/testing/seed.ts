@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { readSettings } from '@/env';
-import { isOnThisMachine } from '@/env-providers';
+import { readSettings } from '@/settings/settings';
+import { isOnThisMachine } from '@/settings/providers';
 import { dayOf, hourOf, type Day } from '@/domain/day';
 import { setDelivery } from '@/server/account/delivery';
 import { startRegistration } from '@/server/account/registration';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readSandboxSettings } from '@/env-sandbox';
+import { readSandboxSettings } from '@/settings/sandbox';
 import { createClock } from '@/sandbox/clock';
 import { createSandbox, type Sandbox } from '@/sandbox/server';
 import { createSmtp } from '@/sandbox/smtp';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Settings } from '@/env-shape';
+import type { Settings } from '@/settings/shape';
 import { hostnameIn } from './own-hosts';
 
 /** The pages and calls of the desk. */

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createServer, type Server as NetServer } from 'node:net';
-import type { Settings } from '@/env-shape';
-import { isOnThisMachine } from '@/env-providers';
+import type { Settings } from '@/settings/shape';
+import { isOnThisMachine } from '@/settings/providers';
 
 /**
  * Returns the IP addresses to listen on: the setting HOST, or the loopback addresses for a site at localhost.

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import next from 'next';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { productFile } from '@/product-files';
 import { handleApi } from '@/server/api/handler';
 import { setSandboxClock } from '@/server/jobs/time-travel';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Settings } from '@/env-shape';
+import type { Settings } from '@/settings/shape';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /**

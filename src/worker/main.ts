@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { database } from '@/server/db';
 import { followClock } from '@/server/platform/clock';
 import { consoleToLog } from '@/server/platform/console';

@@ -1,6 +1,6 @@
 import { Logger, run, type Runner, type RunnerOptions, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { log } from '@/server/platform/log';
 import { openJobPool } from './job-pool';
 import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './queue-tasks';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { readSandboxSettings } from '../../../src/env-sandbox';
-import { isOnThisMachine, PROVIDER_URLS, providerUrls } from '../../../src/env-providers';
+import { readSandboxSettings } from '../../../src/settings/sandbox';
+import { isOnThisMachine, PROVIDER_URLS, providerUrls } from '../../../src/settings/providers';
 import { createSandbox } from '../../../src/sandbox/server';
 import { createHttp, listen } from '../../../src/sandbox/transport';
 import { callLine } from './line';

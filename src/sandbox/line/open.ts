@@ -1,5 +1,5 @@
 import type { Agenda } from '../agenda';
-import type { SandboxSettings } from '../../env-sandbox';
+import type { SandboxSettings } from '../../settings/sandbox';
 import type { ProviderContext } from '../provider';
 import type { Store } from '../store';
 import type { Send } from '../transport';

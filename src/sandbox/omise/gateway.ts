@@ -1,4 +1,4 @@
-import type { ThreeDSMode } from '../../env-sandbox';
+import type { ThreeDSMode } from '../../settings/sandbox';
 import type { Agenda } from '../agenda';
 import type { SandboxClock } from '../clock';
 import type { IdSource } from '../ids';

@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { Locale } from '@/domain/locale';
 import { keyedHash, keyedHashes } from '../platform/keyed-hash';
 import { siteUrl } from '../platform/site-url';

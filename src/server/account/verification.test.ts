@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
 import { throughTrpc } from '@/testing/callers';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import journal from '../../../drizzle/meta/_journal.json';
 import { transaction } from '@/server/db';
 import { registerUpToPayment, registration, type Browser } from '@/testing/browser';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { providerEvents } from '@/server/db/schema';
 import { switchMaintenance } from '@/server/operator/switches';
 import { logInAs } from '@/testing/callers';

@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 
 const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;

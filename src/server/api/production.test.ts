@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { clockOffset, followClock } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import { previewBill, runBill } from '@/server/operator/bill';

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, LOCALES } from '@/domain/locale';
 import { systemNow } from '@/server/platform/clock';
-import { publicSettings } from '@/env';
+import { publicSettings } from '@/settings/settings';
 
 const DAYS_VALID = 180;
 

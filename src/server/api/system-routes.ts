@@ -1,5 +1,5 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { publicSettings, settings } from '@/env';
+import { publicSettings, settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import { sessionCookieName } from '../auth/lucia';
 import { addDuration } from '../jobs/durations';

@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { SIGNED_IN_COOKIE } from '@/domain/session';
 
 /** The lifetimes of all cookies with a secret, except the session cookie. */

@@ -1,5 +1,5 @@
 import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client, OAuth2Tokens } from 'arctic';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { Locale } from '@/domain/locale';
 import { normaliseText } from '@/domain/text';
 import { emailField } from '@/schemas/fields';

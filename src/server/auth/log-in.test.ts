@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { openDatabase, transaction } from '@/server/db';
 import { accounts, throttles } from '@/server/db/schema';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/browser';

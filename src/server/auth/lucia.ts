@@ -1,7 +1,7 @@
 import { DrizzlePostgreSQLAdapter } from '@lucia-auth/adapter-drizzle';
 import { Lucia, generateIdFromEntropySize } from 'lucia';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { Locale } from '@/domain/locale';
 import type { LogInMethod } from '@/domain/session';
 import { queryRows } from '../db/query-rows';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
 import { messages, throttles } from '@/server/db/schema';
 import { accountOf, codeOf } from '@/testing/account-caller';

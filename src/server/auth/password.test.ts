@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { accountOf, codeOf } from '@/testing/account-caller';
 import { callAuth, linkMailedTo } from '@/testing/link-requests';
 import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/browser';

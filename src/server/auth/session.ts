@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, inArray, lt, ne } from 'drizzle-orm';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import { SESSIONS_MAX, expiresInMinutes, extendedExpiry, type LogInMethod } from '@/domain/session';

@@ -1,6 +1,6 @@
 import { and, eq, gt, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { describeDevice } from '@/schemas/device';
 import { AppError } from '@/domain/errors';
 import { lastExtendedAt } from '@/domain/session';

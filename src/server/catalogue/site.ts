@@ -1,4 +1,4 @@
-import { publicSettings } from '@/env';
+import { publicSettings } from '@/settings/settings';
 import { dayOf } from '@/domain/day';
 import type { Ctx } from '../platform/context';
 import { currentSwitches } from '../platform/current-switches';

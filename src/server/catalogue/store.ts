@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { isProductCode, type Product, type ProductCode } from '@/domain/product';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { monotonicMs } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { readStoreProducts, type EcwidProduct } from '../gateways/ecwid';

@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { recordFailure } from '../platform/failed-rows';
 import { readBillingBatch } from '../platform/flags';

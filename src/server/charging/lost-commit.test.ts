@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openDatabase, type Db } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/orders/beginnings';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { createCardToken } from '@/testing/cards';
 import { gatewayCharges } from '@/testing/providers';
 import { openRelay, type Relay } from '@/testing/relay';

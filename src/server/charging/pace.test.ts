@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { monotonicMs } from '../platform/clock';
 import { openDatabase, type Db } from '../db';
 import { takeChargeTokens } from './rate';

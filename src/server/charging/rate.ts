@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { transaction, type Db } from '../db';
 import { queryRows } from '../db/query-rows';
 import { log } from '../platform/log';

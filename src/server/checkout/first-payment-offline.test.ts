@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { setDelivery } from '@/server/account/delivery';
 import { settleAndGetRegistration } from '@/server/account/queries';
 import { runBilling } from '@/server/jobs/run';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { registrationExpiresAt, mayPayFirst } from '@/domain/subscription';

@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase, type PostgresJsTransaction } from 'drizzle-orm/postgres-js';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import postgres from 'postgres';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { processState } from '@/process-state';
 import { guardTransactions } from './guard';
 import { prepareStatements } from './prepared';

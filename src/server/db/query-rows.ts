@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type postgres from 'postgres';
 import { z } from 'zod';
-import { isTest } from '@/env';
+import { isTest } from '@/settings/settings';
 import type { Db, Tx } from '.';
 
 /** An SQL text with the placeholders `$1`, `$2`, … for `params`. Each connection prepares the text once. */

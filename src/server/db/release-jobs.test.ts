@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { runJobs } from '@/testing/jobs';
 import { createSubscriber } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';

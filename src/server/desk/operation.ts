@@ -1,6 +1,6 @@
 import { readShopState, type ShopState } from '../operator/stuck';
 import { listCodes, type CodeRow } from '../operator/codes';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { OperatorCtx } from '../operator/operator';
 import { readFlag, type Flag } from '../platform/flags';
 

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { dayOf } from '@/domain/day';
 import { containedVat } from '@/domain/price';
 import { runBilling } from '@/server/jobs/run';

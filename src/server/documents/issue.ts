@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { sellerNow, settings } from '@/env';
+import { sellerNow, settings } from '@/settings/settings';
 import { dayOf } from '@/domain/day';
 import {
   creditAmounts,

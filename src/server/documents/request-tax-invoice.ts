@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { dayOf } from '@/domain/day';
 import { documentNumber, type ReceiptContent, type TaxInvoiceContent } from '@/domain/document';
 import { allow, AppError, enforce } from '@/domain/errors';

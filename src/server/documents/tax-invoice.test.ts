@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { BUYER_DAYS } from '@/domain/retention';
 import { transaction, violatedConstraint } from '@/server/db';
 import { auditEvents, documents, taxInvoiceBuyers } from '@/server/db/schema';

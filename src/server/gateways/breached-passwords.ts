@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { log } from '../platform/log';
 
 const TIMEOUT_MS = 2000;

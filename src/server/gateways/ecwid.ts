@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
-import { settings } from '@/env';
-import { STORE_IMAGE_ORIGINS } from '@/env-proxy';
+import { settings } from '@/settings/settings';
+import { STORE_IMAGE_ORIGINS } from '@/settings/proxy';
 import { log } from '../platform/log';
 import { whyUnanswered } from './http';
 

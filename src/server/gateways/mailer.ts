@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { causeOfRefusal, type RefusalCause } from '@/domain/mail-refusal';
-import { settings } from '@/env';
-import { isOnThisMachine } from '@/env-providers';
+import { settings } from '@/settings/settings';
+import { isOnThisMachine } from '@/settings/providers';
 
 export interface Mail {
   /** The id for the Message-ID header, the same in every try, so that mail servers can recognise a repetition. */

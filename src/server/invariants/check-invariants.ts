@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { HOUR_MS } from '@/domain/duration';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { monotonicMs, systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { openDatabase, transaction, type Tx } from '../db';

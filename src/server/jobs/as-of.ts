@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { dayOf, hourOf, parseDay } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { CHARGE_HOUR } from '@/domain/payment';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, injectFault } from '@/testing/providers';
 import { catchUpParcels } from '@/testing/parcels';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { gatewayCharges, injectFault } from '@/testing/providers';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { chargeAttempts } from '@/server/db/schema';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { goTo, plantSubscriber } from '@/testing/subscribers';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { beforeAll, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { systemNow } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { DAY_MS } from '@/domain/duration';
 import { payments } from '../db/schema';
 

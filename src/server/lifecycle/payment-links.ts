@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { Locale } from '@/domain/locale';
 import { referenceOf, remindOfLinkAt } from '@/domain/payment-link';
 import type { Db, Tx } from '../db';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { MessagePayloads } from '@/emails/messages';
 import { PreviewProps } from '@/emails/payment-link';
 import { renderLineMessage } from '@/emails/render-line';

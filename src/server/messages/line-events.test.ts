@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { identities, providerEvents } from '@/server/db/schema';
 import { createTraveller, lineUserId, MALI, plantIdentity, walkToLine } from '@/testing/line';
 import { plantSubscriber } from '@/testing/subscribers';

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { mayGoByLine } from '@/emails/sending-rules';
 import type { Tx } from '../db';
 import { identities, type messages } from '../db/schema';

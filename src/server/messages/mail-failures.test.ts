@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { PreviewProps } from '@/emails/payment-failed';
 import { getProfile } from '@/server/account/profile';
 import { transaction } from '@/server/db';

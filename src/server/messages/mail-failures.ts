@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { causeOfRefusal } from '@/domain/mail-refusal';

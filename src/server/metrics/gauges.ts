@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import { isOpen } from '@/domain/circuit';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { isDue } from '../charging/queries';
 import type { Ctx } from '../platform/context';
 import { currentSwitches } from '../platform/current-switches';

@@ -2,7 +2,7 @@ import { asc, eq, min, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf, monthOf, type Month } from '@/domain/day';
 import { FIGURES, isRollUpDue, monthsThrough } from '@/domain/numbers';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { openDatabase, transaction, type Db, type Tx } from '../db';
 import { queryRows } from '../db/query-rows';
 import { numberMonths, numbers } from '../db/schema';

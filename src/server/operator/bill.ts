@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { chargeableFrom } from '@/domain/payment';

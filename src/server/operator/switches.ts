@@ -1,4 +1,4 @@
-import { BILLING_BATCH_MAX } from '@/env-shape';
+import { BILLING_BATCH_MAX } from '@/settings/shape';
 import { transaction, type Tx } from '../db';
 import { lockFlag, writeFlag, type Flag, type FlagName } from '../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';

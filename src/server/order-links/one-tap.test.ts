@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { messages, providerEvents } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { skipOrder } from '@/server/orders/skip';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { Day } from '@/domain/day';
 import { documentNumber, type DocumentKind } from '@/domain/document';
 import type { Satang } from '@/domain/money';

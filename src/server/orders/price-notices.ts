@@ -1,7 +1,7 @@
 import type { BoxItem } from '@/domain/box';
 import type { OrderPrices } from '@/domain/lifecycle/changes';
 import { planPrices, type PriceRaise } from '@/domain/price-notice';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { Catalogue } from '../catalogue/queries';
 import { isAmong } from '../db/among';
 import type { Tx } from '../db';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { messages } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { markShipped } from '@/server/operator/parcel';

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { dayOf } from '@/domain/day';
 import { DAY_MS } from '@/domain/duration';
 import { canSkipUntil } from '@/domain/order';

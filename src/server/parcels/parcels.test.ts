@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { updateAddress } from '@/server/account/address';
 import { erasePerson } from '@/server/account/erasure';
 import { getProfile } from '@/server/account/profile';

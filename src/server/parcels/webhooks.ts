@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import { parcelOfNumber } from '@/domain/parcel';
 import { textField } from '@/schemas/fields';

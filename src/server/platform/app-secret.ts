@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 
 /**
  * Every use of APP_SECRET. docs/operations.md has a row for each, which says how long the previous secret must stay

@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { processState } from '@/process-state';
 import type { Db } from '../db';
 import { clockOffset as storedOffset } from '../db/schema';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { monotonicMs } from './clock';
 import type { Db } from '../db';
 import { readFlag, type Flag } from './flags';

@@ -1,5 +1,5 @@
 import type { NodeClient } from '@sentry/node';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { log, onErrorLine, type LogLine } from './log';
 
 const FLUSH_MS = 1_000;

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { Db, Tx } from '../db';
 import { queryRows } from '../db/query-rows';
 import { flags } from '../db/schema';

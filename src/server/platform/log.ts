@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { scrubText } from '@/monitoring/scrub';
 import { processState } from '@/process-state';
 import { traceId } from './trace';

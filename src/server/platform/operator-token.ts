@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { isOneOf } from './equal-secrets';
 
 export type OperatorToken = 'none' | 'right' | 'wrong';

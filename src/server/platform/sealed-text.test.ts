@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { withWorld } from '@/testing/with-world';
 import { seal, unseal } from './sealed-text';
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import {
   isNetworkAtLimit,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { moneyReceived, providerEvents, refunds } from '@/server/db/schema';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../platform/context';

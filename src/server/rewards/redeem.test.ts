@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { ProductCode } from '@/domain/product';
 import { runBilling } from '@/server/jobs/run';
 import { openDatabase, transaction } from '@/server/db';

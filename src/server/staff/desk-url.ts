@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 
 /** Returns the base URL of the desk: DESK_URL, or the site's own URL. */
 export function deskUrl(): string {

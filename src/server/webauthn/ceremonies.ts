@@ -14,7 +14,7 @@ import {
   decodeClientDataJSON,
   isoBase64URL,
 } from '@simplewebauthn/server/helpers';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { CHALLENGE_MINUTES } from '@/domain/passkey';
 import { MINUTE_MS } from '@/domain/duration';
 import { log } from '../platform/log';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { expect, test } from 'vitest';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
 import { withWorld } from '../with-world';
 import { listUnfinishedWork } from './ledger-checks';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { handleApi } from '@/server/api/handler';
 import { followClock } from '@/server/platform/clock';
 import { database } from '@/server/db';

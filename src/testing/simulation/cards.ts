@@ -1,3 +1,4 @@
+import { SANDBOX_VALUES } from '@/settings/sandbox-values.mjs';
 import { SANDBOX_URL } from './network';
 import type { SimulatedWorld } from './world';
 
@@ -27,7 +28,7 @@ export async function tokenFor(world: SimulatedWorld, number: string): Promise<s
   const response = await world.sandbox.fetch(`${SANDBOX_URL}/omise/vault/tokens`, {
     method: 'POST',
     headers: {
-      authorization: `Basic ${Buffer.from('pkey_test_ira_sandbox:').toString('base64')}`,
+      authorization: `Basic ${Buffer.from(`${SANDBOX_VALUES.OMISE_PUBLIC_KEY}:`).toString('base64')}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify({

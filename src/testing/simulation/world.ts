@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { settings } from '@/env';
-import { readSandboxSettings } from '@/env-sandbox';
+import { settings } from '@/settings/settings';
+import { readSandboxSettings } from '@/settings/sandbox';
 import { createClock } from '@/sandbox/clock';
 import { createSandbox, type Sandbox } from '@/sandbox/server';
 import { createSmtp } from '@/sandbox/smtp';

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import progress from '@/components/shell/progress-bar.module.css';
-import { siteModule } from '@/env-site';
+import { siteModule } from '@/settings/site';
 import { fontClasses } from '@/fonts/anuphan';
 import { barePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';

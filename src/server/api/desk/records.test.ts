@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '@/domain/duration';
 import { THROTTLES } from '@/domain/throttle';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
 import { auditEvents, messages, throttles } from '@/server/db/schema';
 import { renderCounters } from '@/server/platform/counters';

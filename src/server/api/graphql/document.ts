@@ -7,7 +7,7 @@ import {
   type DocumentNode,
 } from 'graphql';
 import type { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import type { graphqlInput } from '@/schemas/graphql';
 import { LIMITS, requireWithinLimits } from './limits';
 import { schema } from './schema';

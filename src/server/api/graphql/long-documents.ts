@@ -1,7 +1,7 @@
 import { isNetworkAtLimit, networksOf } from '@/domain/throttle';
 import { AppError } from '@/domain/errors';
 import { MINUTE_MS } from '@/domain/duration';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 
 /** The maximum length, in characters, of a document that is not counted. */
 const PLAIN_LENGTH = 1_000;

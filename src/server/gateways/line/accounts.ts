@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { log } from '../../platform/log';
 import { withEachCredential } from '../credentials';
 import { readJson } from '../http';

@@ -1,4 +1,4 @@
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { log } from '../../platform/log';
 import { traceHeaders } from '../../platform/trace';
 import { withEachCredential } from '../credentials';

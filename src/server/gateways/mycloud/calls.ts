@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { systemNow } from '../../platform/clock';
 import { log } from '../../platform/log';
 import { createCircuit } from '../circuit';

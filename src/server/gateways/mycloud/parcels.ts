@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { callFulfilment, optionalText, text, type FulfilmentAnswer } from './calls';
 
 const PAGE = 100;

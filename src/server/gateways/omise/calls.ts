@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { createCircuit } from '../circuit';
 import { withEachCredential } from '../credentials';
 import { callJson, type HttpAnswer } from '../http';

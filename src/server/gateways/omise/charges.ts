@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { toDisputeStatus, type DisputeStatus } from '@/domain/dispute';
 import type { ListedRefund } from '@/domain/refund';
 import type { ChargeOutcome } from '@/domain/settlement';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { ask } from './calls';
 
 const TIMEOUT_MS = 10_000;

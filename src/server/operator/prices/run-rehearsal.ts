@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import type { PriceChange } from '@/domain/price-change';
 import type { Rehearsal } from '@/domain/price-rehearsal';
-import { settings } from '@/env';
+import { settings } from '@/settings/settings';
 import { loadCatalogue } from '../../catalogue/queries';
 import { transaction, type Db } from '../../db';
 import { priceChanges, subscriptions } from '../../db/schema';

@@ -1,5 +1,5 @@
-import { isOnThisMachine, PROVIDER_URLS } from './env-providers';
-import type { Settings } from './env-shape';
+import { isOnThisMachine, PROVIDER_URLS } from './providers';
+import type { Settings } from './shape';
 
 const TOKEN_MIN = 16;
 

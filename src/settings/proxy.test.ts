@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { proxySettings, STORE_IMAGE_ORIGINS } from './env-proxy';
-import { readSettings } from './env';
+import { proxySettings, STORE_IMAGE_ORIGINS } from './proxy';
+import { readSettings } from './settings';
 
-test('without settings the gateway is where src/env.ts says, and it is no production', () => {
+test('without settings the gateway is where src/settings/settings.ts says, and it is no production', () => {
   expect(proxySettings({})).toEqual({
     isDevelopment: true,
     gatewayOrigins: ['http://localhost:3001'],

@@ -1,8 +1,8 @@
 import { SELLER_FACTS } from '@/domain/seller';
-import { crossChecks } from './env-checks';
-import { defaultsOutsideProduction } from './env-defaults';
-import { isProduction, providerUrls } from './env-providers';
-import { shape, type Settings } from './env-shape';
+import { crossChecks } from './checks';
+import { defaultsOutsideProduction } from './defaults';
+import { isProduction, providerUrls } from './providers';
+import { shape, type Settings } from './shape';
 
 /**
  * Returns only the valid settings, so that `crossChecks` can report its problems together with malformed

@@ -1,4 +1,5 @@
-import { isProduction } from './env-providers';
+import { isProduction } from './providers';
+import { SANDBOX_VALUES } from './sandbox-values.mjs';
 
 /**
  * When a card charge of the sandbox requires 3-D Secure: never, always, or only if the cardholder is present
@@ -101,24 +102,28 @@ export function readSandboxSettings(source: Source): SandboxSettings {
     appUrl: read.url('APP_URL') ?? siteUrl,
     isProduction: isProduction(source),
     dataDir: read.text('DATA_DIR', '.data'),
-    sandboxToken: read.text('SANDBOX_TOKEN', 'sandbox-token-outside-production'),
-    omisePublicKey: read.text('OMISE_PUBLIC_KEY', 'pkey_test_ira_sandbox'),
-    omiseSecretKey: read.secret('OMISE_SECRET_KEY', 'skey_test_ira_sandbox'),
-    omiseWebhookSecrets: read
-      .text('OMISE_WEBHOOK_SECRET', 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx')
-      .split(','),
+    sandboxToken: read.text('SANDBOX_TOKEN', SANDBOX_VALUES.SANDBOX_TOKEN),
+    omisePublicKey: read.text('OMISE_PUBLIC_KEY', SANDBOX_VALUES.OMISE_PUBLIC_KEY),
+    omiseSecretKey: read.secret('OMISE_SECRET_KEY', SANDBOX_VALUES.OMISE_SECRET_KEY),
+    omiseWebhookSecrets: read.text('OMISE_WEBHOOK_SECRET', SANDBOX_VALUES.OMISE_WEBHOOK_SECRET).split(','),
     threeDS: read.oneOf('OMISE_FAKE_3DS', MODES, 'off') as ThreeDSMode,
-    lineLoginChannelId: read.text('LINE_LOGIN_CHANNEL_ID', '1650000000'),
-    lineLoginChannelSecret: read.secret('LINE_LOGIN_CHANNEL_SECRET', 'line-login-secret-of-the-sandbox'),
-    myCloudApiKey: read.secret('MYCLOUD_API_KEY', 'mycloud-key-of-the-sandbox'),
-    myCloudSecretKey: read.secret('MYCLOUD_SECRET_KEY', 'mycloud-secret-of-the-sandbox'),
-    myCloudWebhookSecret: read.secret('MYCLOUD_WEBHOOK_SECRET', 'mycloud-webhook-of-the-sandbox'),
+    lineLoginChannelId: read.text('LINE_LOGIN_CHANNEL_ID', SANDBOX_VALUES.LINE_LOGIN_CHANNEL_ID),
+    lineLoginChannelSecret: read.secret(
+      'LINE_LOGIN_CHANNEL_SECRET',
+      SANDBOX_VALUES.LINE_LOGIN_CHANNEL_SECRET,
+    ),
+    myCloudApiKey: read.secret('MYCLOUD_API_KEY', SANDBOX_VALUES.MYCLOUD_API_KEY),
+    myCloudSecretKey: read.secret('MYCLOUD_SECRET_KEY', SANDBOX_VALUES.MYCLOUD_SECRET_KEY),
+    myCloudWebhookSecret: read.secret('MYCLOUD_WEBHOOK_SECRET', SANDBOX_VALUES.MYCLOUD_WEBHOOK_SECRET),
     storeId: read.text('STORE_ID', '1003'),
-    storePublicKey: read.text('STORE_PUBLIC_KEY', 'public_sandbox'),
-    lineMessagingAccessToken: read.secret('LINE_MESSAGING_ACCESS_TOKEN', 'line-access-token-of-the-sandbox'),
+    storePublicKey: read.text('STORE_PUBLIC_KEY', SANDBOX_VALUES.STORE_PUBLIC_KEY),
+    lineMessagingAccessToken: read.secret(
+      'LINE_MESSAGING_ACCESS_TOKEN',
+      SANDBOX_VALUES.LINE_MESSAGING_ACCESS_TOKEN,
+    ),
     lineMessagingChannelSecret: read.secret(
       'LINE_MESSAGING_CHANNEL_SECRET',
-      'line-messaging-secret-of-the-sandbox',
+      SANDBOX_VALUES.LINE_MESSAGING_CHANNEL_SECRET,
     ),
     omiseAccountVersion: read.text('OMISE_FAKE_ACCOUNT_VERSION', '2019-05-29'),
   };

@@ -3,7 +3,7 @@ import { LATE_BOX_DAYS } from '@/domain/parcel';
 import { PRICE_NOTICE_DAYS, PRICE_NOTICE_MAX_DAYS } from '@/domain/price-notice';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 import { SESSION_MINUTES } from '@/domain/session';
-import { rotated } from './env-secrets';
+import { rotated } from './secrets';
 
 const text = z.string().trim().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { publicSettings, readSettings } from './env';
-import { PROVIDER_URLS } from './env-providers';
-import { SECRET_SETTINGS, SETTING_NAMES } from './env-shape';
+import { publicSettings, readSettings } from './settings';
+import { PROVIDER_URLS } from './providers';
+import { SECRET_SETTINGS, SETTING_NAMES } from './shape';
 
 type Source = Record<string, string | undefined>;
 

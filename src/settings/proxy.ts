@@ -1,4 +1,4 @@
-import { providerUrls } from './env-providers';
+import { providerUrls } from './providers';
 
 /** The settings of src/proxy.ts. The module of all settings is too large for the proxy bundle. */
 export interface ProxySettings {
@@ -24,7 +24,7 @@ export function tracingOrigin(source: Record<string, string | undefined> = proce
   return URL.canParse(dsn) ? new URL(dsn).origin : null;
 }
 
-/** Returns the settings of the proxy, with the defaults of src/env.ts. */
+/** Returns the settings of the proxy, with the defaults of src/settings/settings.ts. */
 export function proxySettings(source: Record<string, string | undefined> = process.env): ProxySettings {
   const { OMISE_JS_URL, OMISE_VAULT_URL } = providerUrls(source);
   const urls = [source.OMISE_JS_URL || OMISE_JS_URL, source.OMISE_VAULT_URL || OMISE_VAULT_URL];

@@ -1,3 +1,5 @@
+import { SANDBOX_VALUES } from './sandbox-values.mjs';
+
 /** Returns the default settings outside production. They make every setting optional. */
 export function defaultsOutsideProduction(
   source: Record<string, string | undefined>,
@@ -13,27 +15,27 @@ export function defaultsOutsideProduction(
     DATABASE_URL: 'postgres://postgres@127.0.0.1:5432/ira',
     APP_SECRET: 'outside-production-only-outside-production-only',
     OPERATOR_TOKEN: 'operator-token-outside-production',
-    OMISE_PUBLIC_KEY: 'pkey_test_ira_sandbox',
-    OMISE_SECRET_KEY: 'skey_test_ira_sandbox',
+    OMISE_PUBLIC_KEY: SANDBOX_VALUES.OMISE_PUBLIC_KEY,
+    OMISE_SECRET_KEY: SANDBOX_VALUES.OMISE_SECRET_KEY,
     ...unlessSet(['OMISE_SECRET_KEY'], {
-      OMISE_WEBHOOK_SECRET: 'c29mdC1jb3R0b24td2ViaG9vay1zZWNyZXQtMDAwMDAx',
+      OMISE_WEBHOOK_SECRET: SANDBOX_VALUES.OMISE_WEBHOOK_SECRET,
     }),
     STORE_ID: '0',
-    STORE_PUBLIC_KEY: 'public_sandbox',
-    LINE_LOGIN_CHANNEL_ID: '1650000000',
-    LINE_LOGIN_CHANNEL_SECRET: 'line-login-secret-of-the-sandbox',
+    STORE_PUBLIC_KEY: SANDBOX_VALUES.STORE_PUBLIC_KEY,
+    LINE_LOGIN_CHANNEL_ID: SANDBOX_VALUES.LINE_LOGIN_CHANNEL_ID,
+    LINE_LOGIN_CHANNEL_SECRET: SANDBOX_VALUES.LINE_LOGIN_CHANNEL_SECRET,
     // Both LINE channels have the same API address.
     ...unlessSet(
       ['LINE_LOGIN_CHANNEL_SECRET', 'LINE_MESSAGING_ACCESS_TOKEN', 'LINE_MESSAGING_CHANNEL_SECRET'],
       {
-        LINE_MESSAGING_ACCESS_TOKEN: 'line-access-token-of-the-sandbox',
-        LINE_MESSAGING_CHANNEL_SECRET: 'line-messaging-secret-of-the-sandbox',
+        LINE_MESSAGING_ACCESS_TOKEN: SANDBOX_VALUES.LINE_MESSAGING_ACCESS_TOKEN,
+        LINE_MESSAGING_CHANNEL_SECRET: SANDBOX_VALUES.LINE_MESSAGING_CHANNEL_SECRET,
       },
     ),
     ...unlessSet(['MYCLOUD_API_KEY', 'MYCLOUD_SECRET_KEY'], {
-      MYCLOUD_API_KEY: 'mycloud-key-of-the-sandbox',
-      MYCLOUD_SECRET_KEY: 'mycloud-secret-of-the-sandbox',
-      MYCLOUD_WEBHOOK_SECRET: 'mycloud-webhook-of-the-sandbox',
+      MYCLOUD_API_KEY: SANDBOX_VALUES.MYCLOUD_API_KEY,
+      MYCLOUD_SECRET_KEY: SANDBOX_VALUES.MYCLOUD_SECRET_KEY,
+      MYCLOUD_WEBHOOK_SECRET: SANDBOX_VALUES.MYCLOUD_WEBHOOK_SECRET,
     }),
     SMTP_URL: 'smtp://localhost:3002',
     MAIL_FROM: 'ira <hello@ira.test>',
@@ -41,7 +43,7 @@ export function defaultsOutsideProduction(
     BANK_ACCOUNT_NAME: 'SANDBOX ira (not a real account)',
     BANK_NAME: 'Sandbox Bank',
     BANK_ACCOUNT_NUMBER: '000-0-00000-0',
-    SANDBOX_TOKEN: 'sandbox-token-outside-production',
+    SANDBOX_TOKEN: SANDBOX_VALUES.SANDBOX_TOKEN,
     CONTACT_EMAIL: 'hello@ira.test',
     SELLER_NAME: 'ira Example Co., Ltd. (invented)',
     SELLER_ADDRESS: '1 Example Road, Bangkok 10110 (invented)',
