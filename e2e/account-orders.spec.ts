@@ -226,10 +226,12 @@ test('the account links to all its pages', async ({ page }) => {
   }
 
   // A reload fetches the previous page again, so that going back also shows the progress bar.
+  // The progress bar announces an arrival once it listens, which is later than the hydration.
+  await page.addInitScript(() =>
+    window.addEventListener('ira:navigation-ended', () => Object.assign(window, { barListens: true })),
+  );
   await page.reload();
-  await waitUntilInteractive(page);
-  // The progress bar may be hydrated after the page.
-  await waitUntilInteractive(page, 'body > [aria-hidden]');
+  await page.waitForFunction(() => 'barListens' in window);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/_rsc=/, (route) => answered.then(() => route.continue()));
