@@ -20,7 +20,6 @@ for (const words of journeyLanguages) {
       await enterDesk(page, 'owner', words);
       await page.goto(path('/desk/catalogue'));
       await waitUntilInteractive(page);
-      await expectAccessible(page, `desk-catalogue-${locale}`);
       const price = page.locator('#price-day-pads');
       await price.fill('nothing');
       await price.press('Enter');
@@ -57,29 +56,31 @@ for (const words of journeyLanguages) {
       await expect(page.getByRole('heading', { name: t('deskCatalogue.state.withdrawn') })).toBeVisible();
     });
 
-    test('says who has a product before it is sold out, and refuses texts that are not different', async ({
-      page,
-    }) => {
-      await enterDesk(page, 'owner', words);
-      await page.goto(path('/desk/catalogue'));
-      await waitUntilInteractive(page);
-      const row = page
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('button') })
-        .first();
-      await row.getByRole('button').first().press('Enter');
-      await expect(row.getByText(/\d+/).first()).toBeVisible();
-      await expect(row.getByText(t('deskCatalogue.markSoldOutText'))).toBeVisible();
-      await expectAccessible(page, `desk-sold-out-${locale}`);
-      await row.getByRole('button', { name: t('desk.keep') }).press('Enter');
-      await row.getByRole('button').nth(1).press('Enter');
-      await row.getByLabel(t('desk.reason')).fill('A better name');
-      await expectAccessible(page, `desk-texts-${locale}`);
-      await row.getByRole('button', { name: t('deskCatalogue.texts'), exact: true }).press('Enter');
-      await expect(row.getByRole('alert')).toBeVisible();
-    });
+    test(
+      'says who has a product before it is sold out, and refuses texts that are not different',
+      { tag: '@deep' },
+      async ({ page }) => {
+        await enterDesk(page, 'owner', words);
+        await page.goto(path('/desk/catalogue'));
+        await waitUntilInteractive(page);
+        const row = page
+          .getByRole('listitem')
+          .filter({ has: page.getByRole('button') })
+          .first();
+        await row.getByRole('button').first().press('Enter');
+        await expect(row.getByText(/\d+/).first()).toBeVisible();
+        await expect(row.getByText(t('deskCatalogue.markSoldOutText'))).toBeVisible();
+        await expectAccessible(page, `desk-sold-out-${locale}`);
+        await row.getByRole('button', { name: t('desk.keep') }).press('Enter');
+        await row.getByRole('button').nth(1).press('Enter');
+        await row.getByLabel(t('desk.reason')).fill('A better name');
+        await expectAccessible(page, `desk-texts-${locale}`);
+        await row.getByRole('button', { name: t('deskCatalogue.texts'), exact: true }).press('Enter');
+        await expect(row.getByRole('alert')).toBeVisible();
+      },
+    );
 
-    test('shows support the prices without any way to change them', async ({ page }) => {
+    test('shows support the prices without any way to change them', { tag: '@deep' }, async ({ page }) => {
       await enterDesk(page, 'support', words);
       await page.goto(path('/desk/catalogue'));
       await expect(

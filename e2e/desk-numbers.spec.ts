@@ -15,10 +15,10 @@ for (const words of journeyLanguages) {
       await subscribe(page, words);
       await operate('numbers');
       await enterDesk(page, 'owner', words);
+      await page.goto(path('/desk'));
       await page.getByRole('link', { name: t('desk.numbers'), exact: true }).click();
       await expect(page).toHaveURL(path('/desk/numbers'));
       await expect(page.locator('figure svg').first()).toBeVisible();
-      await expectAccessible(page, `desk-numbers-${device}-${locale}`);
       const tile = page.getByRole('link', { name: t('deskNumbers.figure.new') }).first();
       // The keyboard alone opens the rows.
       await tile.focus();
@@ -35,31 +35,36 @@ for (const words of journeyLanguages) {
       await expect(page).toHaveURL(/\/desk\/numbers\?month=/);
     });
 
-    test('are refused for a future month, a broken link and another role', async ({ page }) => {
-      await operate('numbers');
-      await enterDesk(page, 'finance', words);
-      const nothing = page.getByRole('heading', { name: t('common.notFoundTitle') });
-      for (const address of [
-        '?month=2099-01',
-        '?month=x',
-        '/rows?list=profit&month=2026-11',
-        '/rows?list=new',
-      ]) {
-        await page.goto(path(`/desk/numbers${address}`));
-        await expect(nothing, address).toBeVisible();
-      }
-      await page.goto(path('/desk/numbers?month=2020-01'));
-      await expect(page.getByText(t('deskNumbers.notComputed'))).toBeVisible();
-      await expectAccessible(page, `desk-numbers-none-${locale}`);
-    });
+    test(
+      'are refused for a future month, a broken link and another role',
+      { tag: '@deep' },
+      async ({ page }) => {
+        await operate('numbers');
+        await enterDesk(page, 'finance', words);
+        const nothing = page.getByRole('heading', { name: t('common.notFoundTitle') });
+        for (const address of [
+          '?month=2099-01',
+          '?month=x',
+          '/rows?list=profit&month=2026-11',
+          '/rows?list=new',
+        ]) {
+          await page.goto(path(`/desk/numbers${address}`));
+          await expect(nothing, address).toBeVisible();
+        }
+        await page.goto(path('/desk/numbers?month=2020-01'));
+        await expect(page.getByText(t('deskNumbers.notComputed'))).toBeVisible();
+        await expectAccessible(page, `desk-numbers-none-${locale}`);
+      },
+    );
   });
 }
 
 test.describe('the numbers of the desk', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('are not in the menu of support, nor at their address', async ({ page }) => {
+  test('are not in the menu of support, nor at their address', { tag: '@deep' }, async ({ page }) => {
     await enterDesk(page, 'support', english);
+    await page.goto('/desk');
     await expect(page.getByRole('link', { name: english.t('desk.numbers'), exact: true })).toHaveCount(0);
     await page.goto('/desk/numbers');
     await expect(page.getByRole('heading', { name: english.t('common.notFoundTitle') })).toBeVisible();

@@ -3,9 +3,9 @@ import { expectAccessible } from './support/accessible';
 import { enterDesk, invite } from './support/desk';
 import { subscribe } from './support/subscribers';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai } from './support/words';
+import { journeyLanguages } from './support/words';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, path, locale } = words;
   test.describe(`the desk (${locale})`, () => {
     test.use({ expectedErrors: /status of (401|404|409)/ });
@@ -30,7 +30,6 @@ for (const words of [english, thai]) {
       await expect(page).toHaveURL(path('/desk/login'));
       await page.goto(path('/desk/team'));
       await expect(page).toHaveURL(new RegExp(`${path('/desk/login')}\\?next=`));
-      await expectAccessible(page, `desk-login-${locale}`);
       await page.getByLabel(t('desk.logIn.email')).fill(email);
       await page.getByRole('button', { name: t('desk.logIn.send') }).click();
       await expect(page.getByText(t('desk.logIn.sent'))).toBeVisible();
@@ -54,7 +53,6 @@ for (const words of [english, thai]) {
       await enterDesk(page, 'finance', words);
       await page.goto(path('/desk/money'));
       await waitUntilInteractive(page);
-      await expectAccessible(page, `desk-money-${locale}`);
       const file = page.locator('input[type=file]');
       const csv = (text: string) => ({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
       await file.setInputFiles(csv('a,b\n1,2'));
@@ -79,13 +77,11 @@ for (const words of [english, thai]) {
     test('shows the parcel of a new order, and the numbers of the day', async ({ page }) => {
       await subscribe(page, words);
       await enterDesk(page, 'owner', words);
-      await expectAccessible(page, `desk-today-${locale}`);
+      await page.goto(path('/desk'));
       await page.getByRole('link', { name: t('deskToday.list.charged') }).click();
       await expect(page.getByRole('heading', { level: 1 })).toContainText(t('deskToday.list.charged'));
-      await expectAccessible(page, `desk-day-${locale}`);
       await page.goto(path('/desk/parcels?list=toSend'));
       await waitUntilInteractive(page);
-      await expectAccessible(page, `desk-parcels-${locale}`);
       const parcel = page
         .getByRole('listitem')
         .filter({ hasText: 'Suksan' })
@@ -105,7 +101,6 @@ for (const words of [english, thai]) {
       await expect(page.getByText(wrong)).toBeVisible();
       await page.goto(path('/desk/operation'));
       await waitUntilInteractive(page);
-      await expectAccessible(page, `desk-shop-${locale}`);
       await page.getByLabel(t('deskOperation.incidentEn')).fill('Slow today');
       await page.getByRole('button', { name: t('deskOperation.show') }).click();
       await expect(page.getByRole('alert').first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './support/accessible';
-import { enterDesk } from './support/desk';
+import { joinDesk } from './support/desk';
 import { subscribe } from './support/subscribers';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english } from './support/words';
@@ -52,7 +52,7 @@ test('a sensitive act ten minutes after the log-in to the desk asks for the pass
   sandbox,
 }) => {
   const { t } = english;
-  await enterDesk(page, 'owner', english);
+  await joinDesk(page, 'owner', english);
   await sandbox.moveClock({ by: 'PT11M' });
   await page.goto('/desk/team');
   await waitUntilInteractive(page);
@@ -72,5 +72,6 @@ test('a sensitive act ten minutes after the log-in to the desk asks for the pass
   await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible();
   await page.getByRole('banner').getByTitle(t('desk.sessions.title')).click();
   await expect(page.getByRole('heading', { level: 1, name: t('desk.sessions.title') })).toBeVisible();
-  await expectAccessible(page, 'desk-sessions');
+  // The passkey belongs to the page, which the next test would use again.
+  await page.close();
 });

@@ -14,7 +14,7 @@ import type { Page } from '@playwright/test';
 const { t } = english;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a translated registration reports missing fields and is paid', async ({ page }) => {
+test('a translated registration reports missing fields and is paid', { tag: '@deep' }, async ({ page }) => {
   for (const path of ['/', '/products', '/how-it-works', '/faq', '/plans']) {
     await page.goto(path);
     await translatePage(page);
@@ -98,7 +98,7 @@ test('a translated account shows the state after each command', async ({ page })
     await openTranslated(page, path);
 });
 
-test('a translated pay page shows the QR code and that it was paid', async ({ page }) => {
+test('a translated pay page shows the QR code and that it was paid', { tag: '@deep' }, async ({ page }) => {
   const { accountId, paymentUrl } = await registerOffline(page, english, 'translated-qr');
   await page.goto(payPath(english, paymentUrl));
   await expectQr(page, english);
@@ -107,7 +107,7 @@ test('a translated pay page shows the QR code and that it was paid', async ({ pa
   await expect(page.getByRole('heading', { name: t('secretLink.paid.title') })).toBeFocused();
 });
 
-test('a translated desk finds a subscriber and keeps a note', async ({ page, browser }) => {
+test('a translated desk finds a subscriber and keeps a note', { tag: '@deep' }, async ({ page, browser }) => {
   const subscriber = await (await browser.newContext()).newPage();
   const { accountId } = await subscribe(subscriber, english);
   await enterDesk(page, 'owner', english);

@@ -1,9 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import postgres from 'postgres';
 import type { StaffRole } from '@/domain/staff';
 import { addAuthenticator } from '@/testing/virtual-authenticator';
+import { readRun } from '../../scripts/start/run-file.mjs';
 import { operate } from './operator';
-import { expect, waitUntilInteractive } from './test';
+import { productUnderTest } from './product';
+import { sandbox } from './sandbox';
+import { expect, test, waitUntilInteractive } from './test';
 import type { Language } from './words';
 
 /** Invites a member of the staff. @returns the link of the invitation, in the language of the test */
@@ -16,8 +20,8 @@ export async function invite(
   return { email, link: (JSON.parse(said) as { data: { link: string } }).data.link };
 }
 
-/** Opens the desk as a new member with a passkey. */
-export async function enterDesk(page: Page, role: StaffRole, words: Language): Promise<void> {
+/** Accepts an invitation to the desk on its page, with a passkey. */
+export async function joinDesk(page: Page, role: StaffRole, words: Language): Promise<void> {
   const { t, path } = words;
   await addAuthenticator(page);
   const { link } = await invite(role, words);
@@ -26,4 +30,31 @@ export async function enterDesk(page: Page, role: StaffRole, words: Language): P
   await page.getByLabel(t('desk.join.name')).fill('Nok Desk');
   await page.getByRole('button', { name: t('desk.join.passkey') }).click();
   await expect(page).toHaveURL(path('/desk'));
+}
+
+/** Inserts a member of the staff with a session. @returns the secret of the session's cookie */
+async function plantMember(role: StaffRole, { locale }: Language): Promise<string> {
+  const url = readRun(productUnderTest().dataDir)?.env.DATABASE_URL ?? '';
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const id = `stf_${randomBytes(12).toString('hex')}`;
+  const email = `${id}@ira.test`;
+  const secret = randomBytes(32).toString('base64url');
+  const session = createHash('sha256').update(secret).digest('hex');
+  const now = await sandbox.now();
+  try {
+    await sql`insert into staff (id, email, email_norm, name, role, locale, passkey_handle, invited_at, joined_at)
+      values (${id}, ${email}, ${email}, 'Nok Desk', ${role}, ${locale}, ${id}, ${now}, ${now})`;
+    await sql`insert into staff_sessions (id, staff_id, method, created_at, proven_at, seen_at)
+      values (${session}, ${id}, 'passkey', ${now}, ${now}, ${now})`;
+  } finally {
+    await sql.end();
+  }
+  return secret;
+}
+
+/** Logs in a new member of the staff, without a page. */
+export async function enterDesk(page: Page, role: StaffRole, words: Language): Promise<void> {
+  const { baseURL: url = '' } = test.info().project.use;
+  const value = await plantMember(role, words);
+  await page.context().addCookies([{ name: 'desk-session', value, url }]);
 }
