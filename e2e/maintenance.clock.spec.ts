@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/accessible';
 import { newPerson, fillDetails, fillPlan, next } from './support/registration';
 import { operate } from './support/operator';
 import { showTabAgain, expect, test } from './support/test';
@@ -47,6 +48,7 @@ test('maintenance under load is reported by pages and API in both languages, and
   const other = await page.context().newPage();
   await other.goto(thai.path('/register'));
   await expect(other.getByRole('heading', { level: 1, name: thai.t('maintenance.heading') })).toBeVisible();
+  await expectAccessible(other, 'maintenance');
   await operate('maintenance', 'off');
   await expect.poll(async () => (await request.get('/api/ready')).status()).toBe(200);
   await expect.poll(async () => (await request.get('/')).status(), { timeout: 10_000 }).toBe(200);

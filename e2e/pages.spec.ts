@@ -1,72 +1,119 @@
 import { readdirSync } from 'node:fs';
+import type { Page, Response } from '@playwright/test';
+import { PUBLIC_PAGES } from '@/locales/paths';
+import { expectAccessible } from './support/accessible';
 import { enterDesk } from './support/desk';
-import { expectFits, expectFitsLargeFont } from './support/narrow';
+import { expectFitsLargeFont } from './support/narrow';
+import { expectIndexed, expectUnbroken, openPublicPage } from './support/public-page';
+import { fillPlan } from './support/registration';
 import { call, subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { english, thai, type Language } from './support/words';
+
+/*
+ * The table of pages: each page once per language, with its status, its language, its console, its accessibility and its
+ * texts at 320 and 360 px. Other states of a page belong to the tests of its journeys.
+ */
 
 /** The pages that need another state than that of a new subscriber. Their own tests call `expectAccessible` in it. */
 const ELSEWHERE = [
+  '/maintenance',
   ...['/do/[token]', '/fix/[token]', '/pay/[token]', '/invite/[code]', '/account/subscription/reactivate'],
   ...['/register/details', '/register/delivery', '/register/payment', '/register/confirmation'],
 ];
 
-/** The pages that a visitor sees, too. A subscriber is redirected from some of them. */
-const isPublic = (path: string) => !path.startsWith('/account') || path === '/account/email';
-
 /** The pages of the desk before the log-in, and those that need a planned price change or a chosen figure. */
-const DESK_ELSEWHERE = /\/\(out\)\/|\[changeId\]|\/rows\//;
+const DESK_ELSEWHERE = /\/desk\/(join|login\/link)|\[changeId\]|\/rows$/;
 
-/** Returns the paths of all pages whose file is wanted, from the folders of the pages. */
-function pages(isWanted: (file: string) => boolean): string[] {
-  return readdirSync('src/app', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('/page.tsx') && isWanted(file))
-    .map((file) => `/${file}`.replace(/\/page\.tsx$/, '').replaceAll(/\/(\([^/]*\)|\[locale\])/g, ''))
-    .filter((path) => !ELSEWHERE.includes(path))
-    .map((path) => path.replace('/[...rest]', '/nowhere') || '/')
-    .toSorted();
-}
+/** The status of a page that is not 200. */
+const STATUS: Record<string, number> = { '/nowhere': 404 };
+
+/** What the address of a page names besides its path. */
+const QUERY: Record<string, string> = { '/desk/day': '?list=charged', '/desk/parcels': '?list=toSend' };
+
+/** Returns the paths of all pages, from their folders. */
+const PAGES = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('/page.tsx'))
+  .map((file) => `/${file}`.replace(/\/page\.tsx$/, '').replaceAll(/\/(\([^/]*\)|\[locale\])/g, ''))
+  .filter((path) => !ELSEWHERE.includes(path) && !DESK_ELSEWHERE.test(path))
+  .map((path) => path.replace('/[...rest]', '/nowhere') || '/')
+  .toSorted();
+
+const isSite = (path: string) => (PUBLIC_PAGES as readonly string[]).includes(path);
+const isDesk = (path: string) => path.startsWith('/desk');
+const isAccount = (path: string) => path.startsWith('/account') && path !== '/account/email';
 
 test.use({ expectedErrors: /status of 404/ });
+
+/** Checks the page that is open. */
+async function expectPage(page: Page, words: Language, at: string, response: Response | null) {
+  expect.soft(response?.status(), at).toBe(STATUS[at] ?? 200);
+  expect(new URL(page.url()).pathname, at).toBe(new URL(response?.url() ?? '').pathname);
+  await expect(page.locator('html')).toHaveAttribute('lang', words.locale);
+  await expect(page.getByRole('heading', { level: 1 }).first(), at).toBeVisible();
+  const name = `page${at.replaceAll(/\W+/g, '-')}-${words.locale}`;
+  await expectAccessible(page, name);
+  await expectFitsLargeFont(page, name);
+}
+
+/** Expects that the Thai texts of the page are not broken at two widths. */
+async function expectUnbrokenAtBoth(page: Page, at: string): Promise<void> {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ ...size, width: 320 });
+  await expectUnbroken(page, at);
+  await page.setViewportSize(size);
+  await expectUnbroken(page, at);
+}
 
 for (const words of [english, thai]) {
   const { path, locale } = words;
 
-  test(`every page shows its whole text at 320 px with wide text spacing, and large targets (${locale})`, async ({
+  test(`every public page is finished HTML in its language, indexed, accessible and fits 320 px (${locale})`, async ({
     page,
   }) => {
-    test.slow();
-    const found = pages((file) => !file.includes('/desk/'));
-    for (const at of found.filter(isPublic)) {
-      await page.goto(path(at));
-      await expectFits(page, at);
-      await expectFitsLargeFont(page, at);
+    for (const at of PAGES.filter(isSite)) {
+      const response = await openPublicPage(page, path(at));
+      await expectIndexed(page, words, at);
+      await expectPage(page, words, at, response);
+      if (words === thai) await expectUnbrokenAtBoth(page, at);
     }
+  });
+
+  test(`every page of log-in and registration is in its language, accessible and fits 320 px (${locale})`, async ({
+    page,
+  }) => {
+    for (const at of PAGES.filter((one) => !isSite(one) && !isDesk(one) && !isAccount(one))) {
+      const response = await page.goto(path(at));
+      await expectPage(page, words, at, response);
+      if (at === '/register') await fillPlan(page, words);
+      if (words === thai) await expectUnbrokenAtBoth(page, at);
+    }
+  });
+
+  test(`every page of the account is in its language, accessible and fits 320 px (${locale})`, async ({
+    page,
+  }) => {
     await subscribe(page, words);
     const idFrom = async (list: string) =>
       (await call<{ orders: { orderId: string }[] }>(page, list)).orders[0]?.orderId ?? '';
     const [paid, upcoming] = [await idFrom('/mycloud/orders'), await idFrom('/api/orders/upcoming')];
-    for (const at of found.filter((other) => !isPublic(other))) {
-      await page.goto(path(at.replace('[orderId]', at.includes('/orders/') ? paid : upcoming)));
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectFits(page, at);
-      await expectFitsLargeFont(page, at);
+    for (const at of PAGES.filter(isAccount)) {
+      const order = at.includes('/orders/') ? paid : upcoming;
+      await expectPage(page, words, at, await page.goto(path(at.replace('[orderId]', order))));
+    }
+  });
+
+  test(`every page of the desk is in its language, accessible and fits 320 px (${locale})`, async ({
+    page,
+  }) => {
+    const { accountId } = await subscribe(page, words);
+    await page.context().clearCookies();
+    const outside = '/desk/login';
+    await expectPage(page, words, outside, await page.goto(path(outside)));
+    await enterDesk(page, 'owner', words);
+    for (const at of PAGES.filter((one) => isDesk(one) && one !== outside)) {
+      const address = path(at.replace('[accountId]', accountId)) + (QUERY[at] ?? '');
+      await expectPage(page, words, at, await page.goto(address));
     }
   });
 }
-
-test('every page of the desk shows its whole text at 320 px with wide text spacing, and large targets (th)', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const subscriber = await (await browser.newContext()).newPage();
-  const { accountId } = await subscribe(subscriber, thai);
-  await enterDesk(page, 'owner', thai);
-  for (const at of pages((file) => file.includes('/desk/') && !DESK_ELSEWHERE.test(file))) {
-    await page.goto(thai.path(at.replace('[accountId]', accountId)));
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await expectFits(page, at);
-    await expectFitsLargeFont(page, at);
-  }
-});

@@ -1,65 +1,12 @@
-import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
 import { PUBLIC_PAGES } from '@/locales/paths';
 import { call, registerUpToPayment, subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
-import { english, thai } from './support/words';
-
-/** The most bytes (after gzip) that a public page may load. */
-const SCRIPT_MAX = 10_000;
-const STYLE_MAX = 20_000;
-
-const ADDRESSES = [english, thai].flatMap((words) => PUBLIC_PAGES.map((page) => words.path(page)));
-
-/** Returns the HTML of the page after its scripts have run. */
-const shownDocument = (page: Page) => page.evaluate(() => document.documentElement.outerHTML);
-
-test('a public page is finished HTML: no framework script, little of our own, the same after it has run', async ({
-  page,
-  request,
-}) => {
-  test.slow();
-  const scripts = new Map<string, number>();
-  const weigh = async (address: string) => {
-    const known = scripts.get(address);
-    if (known !== undefined) return known;
-    const bytes = gzipSync(await (await request.get(address)).body()).length;
-    scripts.set(address, bytes);
-    return bytes;
-  };
-  const weighAll = async (addresses: string[]) =>
-    (await Promise.all(addresses.map(weigh))).reduce((sum, bytes) => sum + bytes, 0);
-  for (const address of ADDRESSES) {
-    const sent = await (await request.get(address)).text();
-    expect(sent, address).not.toMatch(/__next_f|_next\/static\/[^"]*\.js|<!--|<template/);
-    const loaded: string[] = [];
-    const note = (one: { url: () => string }) => loaded.push(new URL(one.url()).pathname);
-    page.on('request', note);
-    await page.goto(address, { waitUntil: 'load' });
-    page.off('request', note);
-    const found = loaded.filter((path) => path.endsWith('.js'));
-    expect(found.length, address).toBe(1);
-    expect(found[0], address).toMatch(/^\/_site\/main-/);
-    expect(await weighAll(found), address).toBeLessThanOrEqual(SCRIPT_MAX);
-    expect(await weighAll(loaded.filter((path) => path.endsWith('.css'))), address).toBeLessThanOrEqual(
-      STYLE_MAX,
-    );
-    expect(
-      loaded.filter((path) => path.startsWith('/api/')),
-      address,
-    ).toEqual([]);
-    const parsed = await page.evaluate(
-      (text) => new DOMParser().parseFromString(text, 'text/html').documentElement.outerHTML,
-      sent,
-    );
-    expect(await shownDocument(page), address).toBe(parsed);
-  }
-});
+import { english, journeyLanguages, thai } from './support/words';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const words of [english, thai]) {
+  for (const words of journeyLanguages) {
     const { t, path, locale } = words;
     test(`every public page shows its content, and menu, language, questions and log-in work (${locale})`, async ({
       page,
@@ -125,12 +72,6 @@ test.describe('without JavaScript', () => {
     expect(sent).toEqual([]);
     await expect(quiz.getByRole('link')).toHaveAttribute('href', '/register?plan=heavy');
   });
-
-  test('an invitation carries its code into the registration by its link', async ({ page }) => {
-    await page.goto('/invite/IRA-ABC234');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await page.content()).not.toMatch(/__next_f/);
-  });
 });
 
 test('a kept page is revalidated by its tag, is the same for every query, and differs by language only', async ({
@@ -150,6 +91,7 @@ test('a kept page is revalidated by its tag, is the same for every query, and di
   expect(rules.headers()['content-type']).toBe('application/speculationrules+json');
   const invitation = await request.get('/invite/IRA-NONE99');
   expect(invitation.headers()['cache-control']).toBe('private, no-store');
+  expect(await invitation.text()).not.toMatch(/__next_f/);
 });
 
 test('a subscriber sees the way to the account on a public page, and none after logging out', async ({
@@ -206,26 +148,30 @@ test('a page of registration or log-in has a nonce of its own, and the data of n
   expect(nonces.size).toBe(6);
 });
 
-test('the progress bar runs while a link of a public page loads slowly', async ({ page }) => {
-  await page.goto('/');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/terms', async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.exposeFunction('barRuns', () => release());
-  await page.locator('[data-progress]').evaluate((bar) => {
-    const { barRuns } = window as unknown as { barRuns: () => void };
-    new MutationObserver(() => bar.hasAttribute('data-running') && barRuns()).observe(bar, {
-      attributes: true,
+test(
+  'the progress bar runs while a link of a public page loads slowly',
+  { tag: '@deep' },
+  async ({ page }) => {
+    await page.goto('/');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/terms', async (route) => {
+      await released;
+      await route.continue();
     });
-  });
-  // The page arrives only after the progress bar has appeared.
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: english.t('pages.footer.terms') })
-    .click();
-  await expect(page).toHaveURL('/terms');
-  await expect(page.locator('[data-progress][data-running]')).toHaveCount(0);
-});
+    await page.exposeFunction('barRuns', () => release());
+    await page.locator('[data-progress]').evaluate((bar) => {
+      const { barRuns } = window as unknown as { barRuns: () => void };
+      new MutationObserver(() => bar.hasAttribute('data-running') && barRuns()).observe(bar, {
+        attributes: true,
+      });
+    });
+    // The page arrives only after the progress bar has appeared.
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: english.t('pages.footer.terms') })
+      .click();
+    await expect(page).toHaveURL('/terms');
+    await expect(page.locator('[data-progress][data-running]')).toHaveCount(0);
+  },
+);

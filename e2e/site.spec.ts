@@ -1,25 +1,9 @@
 import type { Page } from '@playwright/test';
-import { keepTogether } from '@/locales/keep-together';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { expectAccessible } from './support/accessible';
 import { fillPlan, next } from './support/registration';
 import { expect, test } from './support/test';
-import { english, thai, type Language } from './support/words';
-
-/** Path, title and heading of each information page. Another test checks the home page. */
-const pagesIn = ({ t, locale }: Language) => [
-  { at: '/how-it-works', title: t('pages.how.title'), heading: t('pages.how.heading') },
-  { at: '/plans', title: t('pages.plans.title'), heading: t('pages.plans.heading') },
-  { at: '/products', title: t('pages.products.title'), heading: t('pages.products.heading') },
-  { at: '/faq', title: t('faq.title'), heading: t('faq.heading') },
-  ...(['privacy', 'terms'] as const).map((name) => {
-    const { title } = LEGAL_TEXTS[name][locale];
-    return { at: `/${name}`, title, heading: keepTogether(title) };
-  }),
-];
-
-const linked = (page: Page, selector: string) =>
-  page.locator(`head link${selector}`).evaluate((link) => (link as HTMLLinkElement).href);
+import { english, journeyLanguages } from './support/words';
 
 /** Returns the structured data (JSON-LD) of the page. */
 const machineText = (page: Page) =>
@@ -27,28 +11,8 @@ const machineText = (page: Page) =>
     .locator('script[type="application/ld+json"]')
     .evaluate((script) => JSON.parse(script.textContent) as Record<string, unknown>);
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, path, locale } = words;
-
-  test(`every information page has its title, one heading, an address in each language, and no accessibility violation (${locale})`, async ({
-    page,
-  }) => {
-    for (const { at, title, heading } of pagesIn(words)) {
-      const response = await page.goto(path(at));
-      expect(response?.status(), at).toBe(200);
-      const site = new URL(page.url()).origin;
-      await expect(page.locator('html')).toHaveAttribute('lang', locale);
-      await expect(page).toHaveTitle(`${title} · ira`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      expect(await linked(page, '[rel=canonical]')).toBe(site + path(at));
-      expect(await linked(page, '[rel=alternate][hreflang=en]')).toBe(site + at);
-      expect(await linked(page, '[rel=alternate][hreflang=th]')).toBe(`${site}/th${at}`);
-      expect(await linked(page, '[rel=alternate][hreflang=x-default]')).toBe(site + at);
-      const image = page.locator('meta[property="og:image"]');
-      await expect(image).toHaveAttribute('content', new RegExp(`/og/${locale}\\.png$`));
-      await expectAccessible(page, `site-${at.slice(1)}-${locale}`);
-    }
-  });
 
   test(`products show their prices in a box and without one, next to the shop's other products (${locale})`, async ({
     page,
@@ -136,7 +100,7 @@ test('the header lists the pages on a desktop', { tag: '@desktop' }, async ({ pa
   await expectAccessible(page, 'site-products-desktop');
 });
 
-test('the registration links to the privacy policy and the terms', async ({ page }) => {
+test('the registration links to the privacy policy and the terms', { tag: '@deep' }, async ({ page }) => {
   const { t } = english;
   await page.goto('/register');
   await fillPlan(page, english);
@@ -174,43 +138,4 @@ test('search engines find every public page in both languages, and no personal o
   expect(sitemap).toMatch(/hreflang="th"/);
   expect(sitemap).toMatch(/hreflang="x-default"/);
   expect(sitemap.match(/<lastmod>\d{4}-\d\d-\d\d/g)).toHaveLength(14);
-});
-
-/** Returns the matches of the patterns on the page that are broken across lines. */
-const brokenTexts = (page: Page, patterns: readonly string[]) =>
-  page.evaluate((sources) => {
-    const broken: string[] = [];
-    const range = document.createRange();
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const node = texts.currentNode as Text;
-      for (const { 0: found, index } of sources.flatMap((source) => [
-        ...node.data.matchAll(RegExp(source, 'g')),
-      ])) {
-        range.setStart(node, index);
-        range.setEnd(node, index + found.length);
-        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
-        if (lines.size > 1) broken.push(found);
-      }
-    }
-    return broken;
-  }, patterns);
-
-test('no Thai page breaks a date, the packs of a product or a compound word', async ({ page }) => {
-  const patterns = [
-    ...['ผ้า?อนามัย', 'แผ่น?อนามัย', 'ความ?เป็น?ส่วน?ตัว', 'รหัส?ผ่าน', 'ทุก?รอบ'].map((word) =>
-      word.replaceAll('?', '\u2060?'),
-    ),
-    '\\d+\\s×\\sผ้า\u2060?อนามัย',
-    '\\d{1,2}\\s\\S{2,5}\\.\\s\\d{4}',
-  ];
-  for (const width of [320, 360]) {
-    await page.setViewportSize({ width, height: 740 });
-    for (const { at } of [{ at: '/' }, ...pagesIn(thai), { at: '/register' }, { at: '/login' }]) {
-      await page.goto(thai.path(at));
-      if (at === '/register') await fillPlan(page, thai);
-      await page.evaluate(() => document.fonts.ready);
-      expect(await brokenTexts(page, patterns), `${at} at ${width} px`).toEqual([]);
-    }
-  }
 });
