@@ -26,11 +26,11 @@ export default defineConfig({
     pool: 'forks',
     // One more than the cores of a small machine: a file that waits for the outside leaves its core to another.
     maxWorkers: 3,
-    // Packages are read once by each worker; what is ours is loaded again for each file.
+    // Modules are loaded once by each worker; src/process-state.ts holds what a world must not find of the last one.
     isolate: false,
     // Most of what a test allocates is forgotten at once; a larger young generation collects it a twelfth cheaper.
     execArgv: ['--max-semi-space-size=64'],
-    setupFiles: './src/testing/reset-modules.ts',
+    setupFiles: './src/testing/fresh-process.ts',
     // Long only where a machine has much else to do.
     testTimeout: 180_000,
     hookTimeout: 120_000,

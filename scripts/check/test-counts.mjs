@@ -1,5 +1,6 @@
 // @ts-check
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky: number }} Counts
  *   `flaky`: those of `passed` that failed in their first run */
@@ -19,6 +20,36 @@ export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests }
 export function playwrightCounts({ stats }) {
   const { expected, flaky, unexpected, skipped } = stats;
   return { passed: expected + flaky, failed: unexpected, skipped, flaky };
+}
+
+/** @typedef {{ file: string, seconds: number }} Duration */
+
+/**
+ * Returns how long each test file of a report of vitest or Playwright took. Empty for a stage without a report.
+ * @param {string} report @param {string} root the folder to which the names are relative @returns {Duration[]}
+ */
+export function durationsOf(report, root) {
+  if (!existsSync(report)) return [];
+  const { testResults, suites } = JSON.parse(readFileSync(report, 'utf8'));
+  if (testResults)
+    return testResults.map((/** @type {any} */ { name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    }));
+  return suites.map((/** @type {any} */ suite) => ({
+    file: `e2e/${suite.file}`,
+    seconds: resultsOf(suite).reduce((sum, ms) => sum + ms, 0) / 1000,
+  }));
+}
+
+/** @param {any} suite @returns {number[]} the milliseconds of every run of a test */
+function resultsOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap((/** @type {any} */ spec) =>
+    spec.tests.flatMap((/** @type {any} */ test) =>
+      test.results.map((/** @type {any} */ { duration }) => duration),
+    ),
+  );
+  return [...own, ...suites.flatMap(resultsOf)];
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
+import { countsOf, durationsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
 
 let dir: string;
 let report: string;
@@ -30,4 +30,15 @@ test('a stage that exits with an error never counts as zero failures', () => {
 test('a stage of tests that left no report counts as failed although it exited well', () => {
   expect(countsOf(vitestCounts, report, 0)).toMatchObject({ failed: 1 });
   expect(countsOf(null, report, 0)).toMatchObject({ failed: 0 });
+});
+
+test('the duration of a file is that of all its runs, for both kinds of report', () => {
+  const files = [{ name: '/home/ira/src/a.test.ts', startTime: 1000, endTime: 3500 }];
+  writeFileSync(report, JSON.stringify({ testResults: files }));
+  expect(durationsOf(report, '/home/ira')).toEqual([{ file: 'src/a.test.ts', seconds: 2.5 }]);
+  const ran = (...runs: number[]) => ({ tests: [{ results: runs.map((duration) => ({ duration })) }] });
+  const suite = { file: 'b.spec.ts', specs: [ran(1000)], suites: [{ specs: [ran(2000, 500)] }] };
+  writeFileSync(report, JSON.stringify({ suites: [suite] }));
+  expect(durationsOf(report, '/home/ira')).toEqual([{ file: 'e2e/b.spec.ts', seconds: 3.5 }]);
+  expect(durationsOf(join(dir, 'none.json'), '/home/ira')).toEqual([]);
 });

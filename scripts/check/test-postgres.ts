@@ -38,6 +38,8 @@ const OPTIONS = [
   'autovacuum=off',
   // Uses generic plans at once. By default PostgreSQL plans the first five executions of a statement again.
   'plan_cache_mode=force_generic_plan',
+  // The one statement with all invariants looks expensive, and always finds next to nothing.
+  'jit=off',
 ];
 
 const MEMORY = '/dev/shm';
@@ -83,6 +85,7 @@ async function makeTemplate(adminUrl: string, templateUrl: string): Promise<void
     await admin`create database ${admin(TEMPLATE)}`;
     await migrate(templateUrl);
     await allowPastTimes(templateUrl);
+    await putOffChecks(templateUrl);
     await admin`alter database ${admin(TEMPLATE)} with is_template true allow_connections false`;
     // PostgreSQL copies a template only if no session uses it.
     await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${TEMPLATE}`;
@@ -96,6 +99,40 @@ async function allowPastTimes(templateUrl: string): Promise<void> {
   const sql = postgres(templateUrl, { max: 1 });
   try {
     await sql`alter table clock_offset drop constraint clock_offset_forward`;
+  } finally {
+    await sql.end();
+  }
+}
+
+const NEVER = '9999-12-31T00:00:00Z';
+const PUT_OFF = {
+  invariants: { at: null, asked: 0, violated: [], unchecked: [], dueAt: NEVER },
+  reconciliation: {
+    dueAt: NEVER,
+    startedAt: null,
+    finishedAt: null,
+    list: 'charges',
+    since: NEVER,
+    from: NEVER,
+    offset: 0,
+    read: 0,
+    found: 0,
+    failed: 0,
+    unknownRefunds: [],
+    leaseUntil: null,
+  },
+};
+
+/**
+ * Puts off the hourly check of the invariants and the nightly reconciliation, which together take as long as the rest of
+ * a billing run. A test of money asks the invariants and compares with the gateway at its end; a test of these jobs
+ * deletes the row.
+ */
+async function putOffChecks(templateUrl: string): Promise<void> {
+  const sql = postgres(templateUrl, { max: 1 });
+  try {
+    for (const [name, value] of Object.entries(PUT_OFF))
+      await sql`insert into flags (name, value) values (${name}, ${JSON.stringify(value)})`;
   } finally {
     await sql.end();
   }

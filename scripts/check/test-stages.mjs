@@ -7,7 +7,7 @@ import { ensureBrowser } from '../start/browser.mjs';
 import { ensureInstalled } from '../start/install.mjs';
 import { watchForStop } from '../start/stopping.mjs';
 import { leashed, root, runProgram, say } from '../start/terminal.mjs';
-import { countsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
+import { countsOf, durationsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
 
 const RESULTS = join(root, '.cache/test-results');
 
@@ -83,8 +83,8 @@ const STAGES = [
 ];
 
 /**
- * Runs a stage, prints its duration and returns its counts.
- * @param {Stage} stage @param {AbortSignal} signal @returns {Promise<Counts>}
+ * Runs a stage, and prints and returns its duration and its counts.
+ * @param {Stage} stage @param {AbortSignal} signal @returns {Promise<Counts & { name: string, seconds: number }>}
  */
 async function runStage({ name, run, count }, signal) {
   say(`\n=== ${name} ===`);
@@ -95,9 +95,22 @@ async function runStage({ name, run, count }, signal) {
     return 1;
   });
   const counts = countsOf(count, file, signal.aborted ? 1 : code);
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  const seconds = Math.round((performance.now() - started) / 1000);
   say(`=== ${name}: ${counts.failed > 0 ? 'FAILED' : 'ok'} in ${seconds} s ===`);
-  return counts;
+  return { ...counts, name, seconds };
+}
+
+const SLOWEST = 10;
+
+/** Prints the table of stages and the slowest test files. @param {{ name: string, seconds: number, passed: number }[]} stages */
+function showTimes(stages) {
+  say('\n  seconds  tests  stage');
+  for (const { name, seconds, passed } of stages)
+    say(`${String(seconds).padStart(9)}${String(passed || '').padStart(7)}  ${name}`);
+  const files = stages.flatMap(({ name }) => durationsOf(join(RESULTS, `${name}.json`), root));
+  say('\n  seconds  slowest files');
+  for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+    say(`${seconds.toFixed(1).padStart(9)}  ${file}`);
 }
 
 await runProgram(async () => {
@@ -107,8 +120,10 @@ await runProgram(async () => {
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
   const sum = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+  const done = [];
   for (const [at, stage] of STAGES.entries()) {
     const counts = await runStage(stage, signal);
+    done.push(counts);
     for (const key of /** @type {const} */ (['passed', 'failed', 'skipped', 'flaky']))
       sum[key] += counts[key];
     if (counts.failed === 0) continue;
@@ -117,6 +132,7 @@ await runProgram(async () => {
     process.exitCode = 1;
     break;
   }
+  showTimes(done);
   if (sum.skipped > 0) say(`${sum.skipped} skipped`);
   if (sum.flaky > 0) say(`${sum.flaky} passed only in the second run, listed above as flaky`);
   say(`\n${sum.passed} passed, ${sum.failed} failed`);

@@ -3,6 +3,7 @@ import { crossChecks } from './checks';
 import { defaultsOutsideProduction } from './defaults';
 import { isProduction, providerUrls } from './providers';
 import { shape, type Settings } from './shape';
+import { processState } from '@/process-state';
 
 /**
  * Returns only the valid settings, so that `crossChecks` can report its problems together with malformed
@@ -46,15 +47,12 @@ export function readSettings(source: Record<string, string | undefined>): Settin
   return { ...parsed.data, production };
 }
 
-let current: Settings | undefined;
-
 /**
  * Returns the checked settings of this process. They are read at the first call, so that a build needs no
  * settings.
  */
 export function settings(): Settings {
-  current ??= readSettings(process.env);
-  return current;
+  return processState('settings', () => readSettings(process.env));
 }
 
 /** Whether this process runs tests. */

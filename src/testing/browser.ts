@@ -1,5 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { sessionCookieName } from '@/server/auth/lucia';
+import { startSession } from '@/server/auth/session';
+import { transaction, type Tx } from '@/server/db';
+import { accounts } from '@/server/db/schema';
 import { createCardToken, type TestCard } from './cards';
+import { plantCopy, settleWithoutMail } from './copies';
 import type { World } from './world';
 
 export const GOOD_CARD: TestCard = { number: '4242424242424242' };
@@ -106,15 +111,42 @@ export async function registerUpToPayment(
   return { browser, email: wish.email, started: started.body.data, delivered: delivered.body.data };
 }
 
-/** Creates a subscriber who has paid for the first order by card. */
-export async function createSubscriber(
-  world: World,
-  options: { card?: TestCard; registration?: Record<string, unknown> } = {},
-) {
-  const { browser, email } = await registerUpToPayment(world, options.registration);
+interface SubscriberWish {
+  card?: TestCard;
+  registration?: Record<string, unknown>;
+}
+
+/** Registers a subscriber over HTTP and pays for the first order by card. */
+export async function registerSubscriber(world: World, { card, registration }: SubscriberWish = {}) {
+  const { browser, email } = await registerUpToPayment(world, registration);
   const paid = await browser.post('/api/register/payment/card', {
-    cardToken: await createCardToken(options.card ?? GOOD_CARD),
+    cardToken: await createCardToken(card ?? GOOD_CARD),
   });
   if (paid.body.data?.outcome !== 'paid') throw new Error(`not paid: ${JSON.stringify(paid.body)}`);
   return { browser, email, orderId: paid.body.data.orderId as string };
+}
+
+/**
+ * Creates a subscriber who has registered and paid for the first order by card, with the session of the registration.
+ * Without a wish it is a copy of the first such subscriber: its webhooks are settled and its messages sent.
+ */
+export async function createSubscriber(world: World, wish: SubscriberWish = {}) {
+  if (Object.keys(wish).length > 0) return registerSubscriber(world, wish);
+  const { email, details } = registration();
+  const walked: Browser[] = [];
+  const person = await plantCopy(world, 'registered', { email, phone: details.phone }, async () => {
+    const made = await registerSubscriber(world, { registration: { email } });
+    walked.push(made.browser);
+    const [account] = await world.db.select().from(accounts).where(eq(accounts.emailNorm, email));
+    const accountId = account?.id ?? '';
+    await settleWithoutMail(world, accountId);
+    return { orderId: made.orderId, accountId };
+  });
+  const browser = walked[0] ?? createBrowser(world);
+  if (walked.length === 0) {
+    const session = { device: null, method: 'registration' } as const;
+    const start = (tx: Tx) => startSession(tx, world.now(), person.accountId, session);
+    browser.keepSession(await transaction(world.db, start));
+  }
+  return { browser, email, orderId: person.orderId };
 }

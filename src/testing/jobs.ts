@@ -4,9 +4,10 @@ import type { Pool } from 'pg';
 import { database, transaction } from '@/server/db';
 import { openJobPool } from '@/worker/job-pool';
 import { billingTasks, QUEUE_TASKS } from '@/worker/queue-tasks';
+import { processState } from '@/process-state';
 
 const CONCURRENCY = 4;
-let sessions: Pool | undefined;
+const sessions = (): Pool => processState('jobPool', openPool);
 
 /** Opens the connection pool for all job runs of a test file. Dropping the database ends its sessions. */
 function openPool(): Pool {
@@ -15,11 +16,19 @@ function openPool(): Pool {
   return pool;
 }
 
+/** Whether a job is due. The queue itself asks a dozen statements before it finds none. */
+async function isJobDue(): Promise<boolean> {
+  const due = await database().execute(
+    sql`select 1 from graphile_worker._private_jobs where is_available and run_at <= now() limit 1`,
+  );
+  return due.length > 0;
+}
+
 /** Runs the production job queue until no job is due. */
 export async function runJobs(): Promise<void> {
-  sessions ??= openPool();
+  if (!(await isJobDue())) return;
   await runOnce({
-    pgPool: sessions,
+    pgPool: sessions(),
     taskList: { ...QUEUE_TASKS, ...billingTasks(new AbortController().signal) },
     concurrency: CONCURRENCY,
     noHandleSignals: true,

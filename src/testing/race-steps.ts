@@ -102,6 +102,8 @@ export interface Command {
   lastMoment?: string;
   ask: (world: World, racer: Racer, now: string) => Promise<unknown>;
   expectTruth: (ending: Ending) => void;
+  /** The step at which `npm test` runs the race; the deep tests run it at all four. Default: `begin`. */
+  step?: StepName;
 }
 
 /** Expects that the order is paid, and that the gateway holds exactly its total. */
@@ -160,10 +162,14 @@ async function runRace(world: World, command: Command, stepName: StepName): Prom
   await expectInvariants(world);
 }
 
-/** Defines a test per command and step of the billing run, each with the configured number of subscribers. */
+/**
+ * Defines a test per command and step of the billing run, each with the configured number of subscribers. Outside the
+ * deep tests only one step of each command.
+ */
 export function raceAll(world: () => World, commands: Record<string, Command>): void {
+  const every = Object.keys(STEPS) as StepName[];
   describe.each(Object.entries(commands))('%s', (_name, command) => {
-    test.each(Object.keys(STEPS) as StepName[])(
+    test.each(inject('isDeep') ? every : [command.step ?? 'begin'])(
       'against the billing run at: %s',
       (stepName) => runRace(world(), command, stepName),
       STEP_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
@@ -48,11 +48,13 @@ export function withWorld({ startAt = START, settings, cleanup }: WorldOptions =
   return world;
 }
 
-/** Sets all queued messages to `dropped`. They are never sent. */
+/** Sets all queued messages to `dropped`, and deletes their jobs. They are never sent. */
 export async function dropQueuedMessages(world: World): Promise<void> {
-  await transaction(world.db, (tx) =>
-    tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued')),
-  );
+  await transaction(world.db, async (tx) => {
+    await tx.update(messages).set({ status: 'dropped' }).where(eq(messages.status, 'queued'));
+    await tx.execute(sql`delete from graphile_worker._private_jobs where task_id in
+      (select id from graphile_worker._private_tasks where identifier in ('deliver_message', 'deliver_set'))`);
+  });
 }
 
 /** Waits until all webhooks are delivered, then runs the jobs that they added. */

@@ -8,7 +8,7 @@ import { runJobs } from '@/testing/jobs';
 import { plantFriend } from '@/testing/line';
 import { gatewayCharges, mailsTo } from '@/testing/providers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { goTo, plantSubscriber } from '@/testing/subscribers';
+import { goTo, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
 // One slot for jobs: any running job delays the mail.
@@ -60,7 +60,7 @@ const renewals = async () =>
   (await gatewayCharges(world)).filter(({ transactionIndicator }) => transactionIndicator === 'MIT').length;
 
 test('while a billing run waits for a slow gateway, a login mail is sent and no other run charges anything', async () => {
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   await world.sandbox.settled();
   await runJobs();
   await cloneSubscriber(world, person, 1);
@@ -96,7 +96,7 @@ test('while a billing run waits for a slow gateway, a login mail is sent and no 
 
 test('while sets of messages wait for a slow LINE, a login mail is sent', async () => {
   await goTo(world, '2027-01-02', '10:00');
-  const [waiting, person] = [await plantSubscriber(world), await plantSubscriber(world)];
+  const [waiting, person] = [await walkSubscriber(world), await walkSubscriber(world)];
   await world.sandbox.settled();
   await runJobs();
   await plantFriend(world, waiting.accountId);

@@ -8,6 +8,7 @@ import { createCardToken } from '@/testing/cards';
 import {
   createBrowser,
   createSubscriber,
+  registerSubscriber,
   DELIVERY,
   GOOD_CARD,
   registerUpToPayment,
@@ -151,7 +152,7 @@ test('a declined payment is shown in pendingPayment until another card pays', as
 });
 
 test('a deleted account has no session from that moment on', async () => {
-  const { browser: person, email } = await createSubscriber(world);
+  const { browser: person, email } = await registerSubscriber(world);
   await transaction(world.db, (tx) =>
     tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.email, email)),
   );

@@ -15,7 +15,7 @@ import { getSubscriptionView, type SubscriptionView } from '@/server/subscriptio
 import { openRenewalAttempt } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { runParcelsIn, warehouseParcels } from '@/testing/parcels';
-import { goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { goTo, ordersOf, walkSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { updateAddress } from './address';
 import { removeOrderAddress, setOrderAddress } from './order-address';
@@ -31,7 +31,7 @@ const OFFICE = { address: '5 Silom', district: 'Bang Rak', province: 'Bangkok', 
 /** Creates a subscriber in Bangkok with orders on 31 December, 31 January and 28 February. */
 async function subscriber() {
   await goTo(world, '2026-11-20', '10:00');
-  const { accountId } = await plantSubscriber(world, { paymentDay: 31 });
+  const { accountId } = await walkSubscriber(world, { paymentDay: 31 });
   await world.sandbox.settled();
   await runJobs();
   const [paid = '', first = '', second = ''] = (await ordersOf(world, accountId)).map((row) => row.id);
@@ -173,7 +173,7 @@ describe('an order with its own address', () => {
 describe('another address is refused', () => {
   test('for another order or place, an old version, a skipped order and after a cancellation', async () => {
     const { accountId, first, second, paid } = await subscriber();
-    const other = await plantSubscriber(world, { paymentDay: 31 });
+    const other = await walkSubscriber(world, { paymentDay: 31 });
     await runParcelsIn(world, { minutes: 10 });
     const outcome = (orderId: string, place = NIMMAN, more = {}) =>
       refusalOf(send(accountId, orderId, place, more));

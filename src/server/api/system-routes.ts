@@ -1,6 +1,7 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { publicSettings, settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
+import { processState } from '@/process-state';
 import { sessionCookieName } from '../auth/lucia';
 import { addDuration } from '../jobs/durations';
 import { travel } from '../jobs/time-travel';
@@ -42,15 +43,12 @@ interface SystemRoute {
   isThere?: (request: Request) => boolean;
 }
 
-/** Returns a function that calls `make` at its first call and returns the same value at every call. */
-const once = <T>(make: () => T) => {
-  let made: T | undefined;
-  return () => (made ??= make());
-};
-const document = once(() => buildDocument({ ...publicSettings(), sessionCookie: sessionCookieName() }));
-const documentText = once(() => JSON.stringify(document()));
-const schemaText = once(() => `${printSchema(lexicographicSortSchema(schema))}\n`);
-const pageText = once(() => renderPage(document()));
+const document = () =>
+  processState('openApi', () => buildDocument({ ...publicSettings(), sessionCookie: sessionCookieName() }));
+const documentText = () => processState('openApiText', () => JSON.stringify(document()));
+const schemaText = () =>
+  processState('graphqlSchema', () => `${printSchema(lexicographicSortSchema(schema))}\n`);
+const pageText = () => processState('apiPage', () => renderPage(document()));
 
 const QR_PATH = '/api/pay/{token}/qr';
 const REPAIR_QR_PATH = '/api/fix/{token}/qr';

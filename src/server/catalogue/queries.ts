@@ -5,6 +5,7 @@ import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
 import { isChoosable, isDeliveredFree, PLAN_CODES, type Plan } from '@/domain/plan';
 import { subscriptionPrice } from '@/domain/price';
 import { PRODUCT_CODES, type Product } from '@/domain/product';
+import { processState } from '@/process-state';
 import { monotonicMs } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { queryRows } from '../db/query-rows';
@@ -115,7 +116,8 @@ const PROVINCES_MS = 10 * 60_000;
 const PROVINCES = `select postal_code as code,
     to_json(array_agg(distinct province_en) || array_agg(distinct province_th)) as names
   from thai_addresses group by postal_code`;
-let heldProvinces: { names: Promise<Catalogue['provinces']>; at: number } | undefined;
+const provinceCache = () =>
+  processState('provinces', (): { held?: { names: Promise<Catalogue['provinces']>; at: number } } => ({}));
 
 /**
  * Returns the provinces of each postcode of the address table. Caches the result for ten minutes: only a migration
@@ -123,12 +125,13 @@ let heldProvinces: { names: Promise<Catalogue['provinces']>; at: number } | unde
  */
 function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
   const at = monotonicMs();
-  if (heldProvinces && at - heldProvinces.at <= PROVINCES_MS) return heldProvinces.names;
+  const cache = provinceCache();
+  if (cache.held && at - cache.held.at <= PROVINCES_MS) return cache.held.names;
   const names = queryRows(db, provincesRow, { text: PROVINCES, params: [] }).then(
     (rows) => new Map(rows.map((row) => [row.code, row.names])),
   );
-  heldProvinces = { names, at };
-  names.catch(() => (heldProvinces = undefined));
+  cache.held = { names, at };
+  names.catch(() => (cache.held = undefined));
   return names;
 }
 

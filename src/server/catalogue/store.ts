@@ -3,6 +3,7 @@ import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { isProductCode, type Product, type ProductCode } from '@/domain/product';
 import { settings } from '@/settings/settings';
+import { processState } from '@/process-state';
 import { monotonicMs } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { readStoreProducts, type EcwidProduct } from '../gateways/ecwid';
@@ -42,9 +43,13 @@ const momentOf = ({ now }: Ctx): Moment => ({ real: monotonicMs(), product: now.
 const sinceMs = (now: Moment, then: Moment) =>
   Math.max(now.real - then.real, Math.abs(now.product - then.product));
 
-let held: { products: EcwidProduct[]; at: Moment } | null = null;
-let failedAt: Moment | null = null;
-let asking: Promise<void> | null = null;
+interface StoreState {
+  held: { products: EcwidProduct[]; at: Moment } | null;
+  failedAt: Moment | null;
+  asking: Promise<void> | null;
+}
+const storeState = () =>
+  processState('store', (): StoreState => ({ held: null, failedAt: null, asking: null }));
 
 /**
  * Returns the products of the shop page: the store's products if they were read within the last day, else the active
@@ -66,20 +71,21 @@ export async function listStoreProducts(
  */
 async function storeProducts(ctx: Ctx): Promise<EcwidProduct[] | null> {
   const now = momentOf(ctx);
-  if (held === null || sinceMs(now, held.at) > FRESH_MS) {
-    const isResting = failedAt !== null && sinceMs(now, failedAt) <= REST_MS;
-    if (asking !== null || !isResting) {
-      asking ??= askStore(now).finally(() => (asking = null));
-      await Promise.race([asking, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  const state = storeState();
+  if (state.held === null || sinceMs(now, state.held.at) > FRESH_MS) {
+    const isResting = state.failedAt !== null && sinceMs(now, state.failedAt) <= REST_MS;
+    if (state.asking !== null || !isResting) {
+      state.asking ??= askStore(state, now).finally(() => (state.asking = null));
+      await Promise.race([state.asking, sleep(PATIENCE_MS, undefined, { ref: false })]);
     }
   }
-  return held !== null && sinceMs(now, held.at) <= STALE_MS ? held.products : null;
+  return state.held !== null && sinceMs(now, state.held.at) <= STALE_MS ? state.held.products : null;
 }
 
-async function askStore(at: Moment): Promise<void> {
+async function askStore(state: StoreState, at: Moment): Promise<void> {
   const answer = await readStoreProducts();
   if (answer.kind !== 'ok') {
-    failedAt = at;
+    state.failedAt = at;
     return;
   }
   const products = answer.products.map((product) => ({
@@ -89,8 +95,8 @@ async function askStore(at: Moment): Promise<void> {
       th: sanitiseStoreHtml(product.descriptionHtml.th),
     },
   }));
-  held = { products, at };
-  failedAt = null;
+  state.held = { products, at };
+  state.failedAt = null;
 }
 
 /** Adds the product code and the subscription price to a store product. The store's SKU is the product code. */

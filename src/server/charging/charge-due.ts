@@ -1,5 +1,6 @@
 import { settings } from '@/settings/settings';
 import type { ChargeOutcome } from '@/domain/settlement';
+import { processState } from '@/process-state';
 import { recordFailure } from '../platform/failed-rows';
 import { readBillingBatch } from '../platform/flags';
 import { log } from '../platform/log';
@@ -26,7 +27,7 @@ const REFUSED_PAUSE_MS = 1000;
 const UNSENT_SECONDS = 2;
 
 /** Shared by all runs of this process. */
-const window = createWindow();
+const window = () => processState('chargeWindow', createWindow);
 
 /**
  * Charges due payments. Claims payments in sets, calls the gateway at most `CHARGES_PER_SECOND` times per
@@ -42,7 +43,7 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
   const queue = rows.map(({ id }) => id);
   const alone: string[] = [];
   const next = () =>
-    alone.length > 0 ? alone.splice(0, 1) : queue.splice(0, Math.min(size, window.size(), unsentMax));
+    alone.length > 0 ? alone.splice(0, 1) : queue.splice(0, Math.min(size, window().size(), unsentMax));
   const claim = async () => {
     for (let ids = next(); ids.length > 0; ids = next()) {
       const left = await run.claim(ids);
@@ -77,7 +78,7 @@ const settlerOf = (ctx: RunCtx, size: number): SettlerParts<Result, Settled | nu
 
 class ChargeRun {
   /** Claimed charges without a response. */
-  private readonly unanswered = createInFlightLimit(() => window.size());
+  private readonly unanswered = createInFlightLimit(() => window().size());
   /** Claimed charges that are not sent yet. */
   private readonly unsent: InFlightLimit;
   private counts = NOTHING;
@@ -152,7 +153,7 @@ class ChargeRun {
     if (attempt.request) await this.pace.wait();
     this.unsent.release(1);
     const outcome = await callGateway(presentCtx(this.ctx), attempt);
-    if (attempt.request) window.record(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
+    if (attempt.request) window().record(outcome.kind !== 'unknown' && outcome.kind !== 'not_sent');
     return outcome;
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
 import { runJobs } from '@/testing/jobs';
-import { createSubscriber } from '@/testing/browser';
+import { registerSubscriber } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 import { transaction } from '.';
 import { releaseJobs } from './migrate';
@@ -10,7 +10,7 @@ import { releaseJobs } from './migrate';
 const world = withWorld();
 
 test('the next worker runs the jobs of a killed one at once, not four hours later', async () => {
-  const { email } = await createSubscriber(world);
+  const { email } = await registerSubscriber(world);
   await transaction(world.db, (tx) =>
     tx.execute(
       sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-killed', attempts = 1`,

@@ -16,7 +16,7 @@ import { runJobs } from '@/testing/jobs';
 import { transfer } from '@/testing/offline';
 import { textOfPdf } from '@/testing/pdf';
 import { GOOD_CARD } from '@/testing/browser';
-import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { forgetEverybody, goTo, ordersOf, pass, walkSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { drawCached } from './pdf-cache';
 import { issueCreditNote, issueReceipt, issueReceipts } from './issue';
@@ -35,7 +35,7 @@ const TOTAL = 37_525;
 type Payer = Planted & { orderId: string };
 
 async function payer(): Promise<Payer> {
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   const [order] = await ordersOf(world, person.accountId);
   return { ...person, orderId: order?.id ?? '' };
 }
@@ -161,7 +161,7 @@ describe('a receipt', () => {
   });
 
   test('states the payment method: bank transfer, although a card was requested first', async () => {
-    const { accountId } = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
+    const { accountId } = await walkSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
     await runJobs();
     await goTo(world, '2026-12-31', '09:00');
     await runBilling(world.ctx());

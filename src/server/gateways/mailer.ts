@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { causeOfRefusal, type RefusalCause } from '@/domain/mail-refusal';
 import { settings } from '@/settings/settings';
 import { isOnThisMachine } from '@/settings/providers';
+import { processState } from '@/process-state';
 
 export interface Mail {
   /** The id for the Message-ID header, the same in every try, so that mail servers can recognise a repetition. */
@@ -26,22 +27,27 @@ export type SendOutcome =
   | { kind: 'refused'; why: string; cause: RefusalCause | null }
   | { kind: 'failed'; why: string };
 
-let transport: Transporter | undefined;
+/** Returns the connections to the SMTP server. */
+function transport(): Transporter {
+  const { SMTP_URL, production } = settings();
+  return processState('mailer', () =>
+    createTransport({
+      url: SMTP_URL,
+      // Requires encryption to another machine, because the connection transmits a password.
+      requireTLS: production && !isOnThisMachine(SMTP_URL),
+      pool: true,
+      maxConnections: 4,
+      connectionTimeout: 10_000,
+      socketTimeout: 20_000,
+    }),
+  );
+}
 
 /** Sends one mail to the SMTP server. Never throws. */
 export async function sendMail(mail: Mail): Promise<SendOutcome> {
-  const { SMTP_URL, MAIL_FROM, SITE_URL, production } = settings();
-  transport ??= createTransport({
-    url: SMTP_URL,
-    // Requires encryption to another machine, because the connection transmits a password.
-    requireTLS: production && !isOnThisMachine(SMTP_URL),
-    pool: true,
-    maxConnections: 4,
-    connectionTimeout: 10_000,
-    socketTimeout: 20_000,
-  });
+  const { MAIL_FROM, SITE_URL } = settings();
   try {
-    await transport.sendMail({
+    await transport().sendMail({
       messageId: `<${mail.id}@${new URL(SITE_URL).hostname}>`,
       from: MAIL_FROM,
       // As an object, because the parser of address lists would read signs of the address.

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { transaction, type Tx } from '@/server/db';
 import { readFlag } from '@/server/platform/flags';
 import { runJobs } from '@/testing/jobs';
@@ -10,11 +10,11 @@ import { runBilling } from '../jobs/run';
 import { listInvariantCheck, checkInvariants } from './check-invariants';
 
 const world = withWorld();
+beforeEach(() =>
+  transaction(world.db, (tx) => tx.execute(sql`delete from flags where name in ('invariants', 'billing')`)),
+);
 afterEach(async () => {
   await forgetEverybody(world);
-  await transaction(world.db, (tx) =>
-    tx.execute(sql`delete from flags where name in ('invariants', 'billing')`),
-  );
   await goTo(world, '2026-11-20', '10:00');
 });
 

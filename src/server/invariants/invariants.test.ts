@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { openRenewalAttempt } from '@/testing/attempts';
+import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
 import { catchUpParcels } from '@/testing/parcels';
 import { plantSubscriber } from '@/testing/subscribers';
@@ -337,6 +338,7 @@ test.each(PLANTED)('the check finds a violation of: %s', async (name, fault, sta
   await world.sandbox.settled();
   await runJobs();
   await catchUpParcels(world);
+  await issueDocuments(world);
   expect(await findViolations(world.ctx())).toEqual([]);
   await transaction(world.db, async (tx) => {
     await tx.execute(fault);

@@ -5,7 +5,7 @@ import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, mailsTo } from '@/testing/providers';
 import { createSubscriber, GOOD_CARD } from '@/testing/browser';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { goTo, ordersOf, plantSubscriber, refusalOf, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runBillingAsOf } from './as-of';
 
@@ -16,7 +16,7 @@ const onTheHour = (time: string) => `2026-12-31T${time}:00+07:00`;
 
 describe('a run as of a later day', () => {
   test('charges and dates rows as of 09:00 of that day and does not move the clock', async () => {
-    const { accountId, email } = await plantSubscriber(world);
+    const { accountId, email } = await walkSubscriber(world);
     expect(await asOf('2026-12-31')).toMatchObject({
       planned: 1,
       charged: 1,

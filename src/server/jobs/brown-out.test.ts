@@ -3,6 +3,7 @@ import { createCircuit } from '@/server/gateways/circuit';
 import type { HttpAnswer } from '@/server/gateways/http';
 import { settleAndGetRegistration } from '@/server/account/queries';
 import { payFirstOrder } from '@/server/checkout/first-payment';
+import { deepTest } from '@/testing/deep';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -30,67 +31,70 @@ const attempts = async () => {
   return rows.filter(({ trigger }) => trigger === 'billing_run' || trigger === 'retry');
 };
 
-test('calls a gateway rarely while it returns errors for two hours, then charges every order exactly once', async () => {
-  const person = await plantSubscriber(world);
-  await world.sandbox.settled();
-  await runJobs();
-  await cloneSubscriber(world, person, DUE - 1);
-  await goTo(world, '2026-12-31', '00:00');
-  await catchUpParcels(world);
-  await run();
-  await goTo(world, '2026-12-31', '09:00');
-  const registering = await plantRegistration(world);
-  const token = await createCardToken(GOOD_CARD);
-  const planted = await countCalls(world, 'POST /charges');
-  const chargesSent = async () => (await countCalls(world, 'POST /charges')) - planted;
-  const error = { kind: 'status', args: { status: 500 } };
-  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  await injectFault(world, { op: 'POST /charges', ...error, args: { status: 500, after: true }, times: 2 });
-  await injectFault(world, { op: '*', ...error, times: 'always' });
-
-  await run();
-  const sent = await chargesSent();
-  expect(sent).toBeLessThanOrEqual(UNDER_WAY_MAX);
-  const written = await attempts();
-  expect(written.filter(({ status }) => status === 'unknown')).toHaveLength(sent);
-
-  // A subscriber's own charge is not sent, and pages do not read the gateway.
-  const before = await gatewayCalls(world);
-  const paying = payFirstOrder(world.ctx(), registering.accountId, token);
-  expect(await refusalOf(paying)).toBe('CHECKOUT_FAILED');
-  expect(await attemptsOf(world, registering.accountId)).toEqual([]);
-  await settleAndGetRegistration(world.ctx(), registering.accountId);
-  expect(await gatewayCalls(world)).toBe(before);
-
-  for (let minutes = 0; minutes < 120; minutes += 10) {
-    await pass(world, { minutes: 10 });
+deepTest(
+  'calls a gateway rarely while it returns errors for two hours, then charges every order exactly once',
+  async () => {
+    const person = await plantSubscriber(world);
+    await world.sandbox.settled();
+    await runJobs();
+    await cloneSubscriber(world, person, DUE - 1);
+    await goTo(world, '2026-12-31', '00:00');
+    await catchUpParcels(world);
     await run();
-  }
-  expect(await chargesSent()).toBe(sent);
-  expect((await gatewayCalls(world)) - before).toBeLessThanOrEqual(12);
-  expect(await attempts()).toHaveLength(written.length);
+    await goTo(world, '2026-12-31', '09:00');
+    const registering = await plantRegistration(world);
+    const token = await createCardToken(GOOD_CARD);
+    const planted = await countCalls(world, 'POST /charges');
+    const chargesSent = async () => (await countCalls(world, 'POST /charges')) - planted;
+    const error = { kind: 'status', args: { status: 500 } };
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', ...error, args: { status: 500, after: true }, times: 2 });
+    await injectFault(world, { op: '*', ...error, times: 'always' });
 
-  await clearFaults(world);
-  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  await pass(world, { minutes: 5 });
-  await run();
-  expect((await renewals()).length).toBeGreaterThanOrEqual(DUE - sent + 2);
-  const lists = await countCalls(world, 'GET /charges');
-  await pass(world, { hours: 1 });
-  await run();
-  expect((await countCalls(world, 'GET /charges')) - lists).toBeLessThanOrEqual(2);
-  expect((await renewals()).filter(({ status }) => status === 'successful')).toHaveLength(DUE - sent + 2);
+    await run();
+    const sent = await chargesSent();
+    expect(sent).toBeLessThanOrEqual(UNDER_WAY_MAX);
+    const written = await attempts();
+    expect(written.filter(({ status }) => status === 'unknown')).toHaveLength(sent);
 
-  await goTo(world, '2027-01-01', '09:30');
-  await run();
-  await goTo(world, '2027-01-03', '09:00');
-  await run();
-  const charged = await renewals();
-  expect(charged).toHaveLength(DUE);
-  expect(new Set(charged.map(({ metadata }) => metadata.orderId)).size).toBe(DUE);
-  await runJobs();
-  await expectInvariants(world);
-});
+    // A subscriber's own charge is not sent, and pages do not read the gateway.
+    const before = await gatewayCalls(world);
+    const paying = payFirstOrder(world.ctx(), registering.accountId, token);
+    expect(await refusalOf(paying)).toBe('CHECKOUT_FAILED');
+    expect(await attemptsOf(world, registering.accountId)).toEqual([]);
+    await settleAndGetRegistration(world.ctx(), registering.accountId);
+    expect(await gatewayCalls(world)).toBe(before);
+
+    for (let minutes = 0; minutes < 120; minutes += 10) {
+      await pass(world, { minutes: 10 });
+      await run();
+    }
+    expect(await chargesSent()).toBe(sent);
+    expect((await gatewayCalls(world)) - before).toBeLessThanOrEqual(12);
+    expect(await attempts()).toHaveLength(written.length);
+
+    await clearFaults(world);
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await pass(world, { minutes: 5 });
+    await run();
+    expect((await renewals()).length).toBeGreaterThanOrEqual(DUE - sent + 2);
+    const lists = await countCalls(world, 'GET /charges');
+    await pass(world, { hours: 1 });
+    await run();
+    expect((await countCalls(world, 'GET /charges')) - lists).toBeLessThanOrEqual(2);
+    expect((await renewals()).filter(({ status }) => status === 'successful')).toHaveLength(DUE - sent + 2);
+
+    await goTo(world, '2027-01-01', '09:30');
+    await run();
+    await goTo(world, '2027-01-03', '09:00');
+    await run();
+    const charged = await renewals();
+    expect(charged).toHaveLength(DUE);
+    expect(new Set(charged.map(({ metadata }) => metadata.orderId)).size).toBe(DUE);
+    await runJobs();
+    await expectInvariants(world);
+  },
+);
 
 test('after an outage allows one probe among all processes, then one write, then all calls', async () => {
   const answered: HttpAnswer = { kind: 'answered', status: 200, body: {} };

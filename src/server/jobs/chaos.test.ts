@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
+import { deepTest } from '@/testing/deep';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, injectFault } from '@/testing/providers';
 import { catchUpParcels } from '@/testing/parcels';
@@ -87,7 +88,7 @@ test('charges every subscriber once while database connections are killed during
   expect(paid).toHaveLength(COUNT);
 });
 
-test('a gateway with every kind of fault charges every subscriber exactly once in the end', async () => {
+deepTest('a gateway with every kind of fault charges every subscriber exactly once in the end', async () => {
   await dueToday('00:00');
   await run();
   await goTo(world, '2026-12-31', '09:00');

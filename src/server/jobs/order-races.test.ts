@@ -83,6 +83,7 @@ raceAll(() => world, {
     },
   },
   'an order now': {
+    step: 'charge',
     lastMoment: BEFORE_DATE,
     ask: (world, { accountId }, now) => orderNow(at(world, now), accountId, {}),
     expectTruth: (ending) => {
@@ -139,6 +140,7 @@ raceAll(() => world, {
     },
   },
   'the end of own contents': {
+    step: 'charge',
     before: async (world, racers) => {
       for (const { accountId, orderId } of racers)
         await changeOrderBox(world.ctx(), accountId, { orderId, items: BOX });
@@ -152,6 +154,7 @@ raceAll(() => world, {
     },
   },
   'another address for one order': {
+    step: 'charge',
     lastMoment: BEFORE_DATE,
     ask: (world, { accountId, orderId }, now) =>
       setOrderAddress(at(world, now), accountId, { orderId, ...CHIANG_MAI }),

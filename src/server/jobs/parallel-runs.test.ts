@@ -57,8 +57,8 @@ async function customerOf({ accountId }: { accountId: string }): Promise<string>
   return account?.omiseCustomerId ?? '';
 }
 
-test('charges each of 120 due orders once in four concurrent runs', async () => {
-  const [runs, people] = [4, 120];
+test('charges each of 40 due orders once in four concurrent runs', async () => {
+  const [runs, people] = [4, 40];
   const person = await dueToday(people);
   await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   // Three responses are lost; their charges are found in the gateway's list.
@@ -134,6 +134,7 @@ test("marks the attempt of a crashed process unknown after its lease, finds its 
   const person = await dueToday(1);
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+  const callsBefore = await countCalls(world, 'POST /charges');
   await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   await injectFault(world, { op: 'POST /charges', kind: 'timeout_after' });
   // The process waits for its call. Other processes assume that it has crashed.
@@ -149,7 +150,7 @@ test("marks the attempt of a crashed process unknown after its lease, finds its 
   expect((await attemptsOf(world, person.accountId))[1]).toMatchObject({ status: 'succeeded' });
   // The waiting process continues, and its result changes nothing.
   expect(await hanging).toMatchObject({ settlement: 'ignore', orderStatus: 'paid' });
-  expect(await countCalls(world, 'POST /charges')).toBe(2);
+  expect(await countCalls(world, 'POST /charges')).toBe(callsBefore + 1);
   expect(
     (await messageKindsOf(world, person.accountId)).filter((kind) => kind === 'order_paid'),
   ).toHaveLength(2);

@@ -19,7 +19,7 @@ async function ordersOf(email: string) {
     .orderBy(asc(orders.cycleIndex));
 }
 
-const MONTHS = inject('isDeep') ? 12 : 4;
+const MONTHS = inject('isDeep') ? 12 : 3;
 const MILESTONE_ORDERS = 10;
 const DATES = [
   '2026-11-20',

@@ -31,6 +31,7 @@ raceAll(() => world, {
     },
   },
   'a cancel': {
+    step: 'settle',
     ask: (world, { accountId }, now) =>
       cancelSubscription(at(world, now), accountId, { reason: 'buyWhenNeed' }),
     expectTruth: (ending) => {
@@ -46,6 +47,7 @@ raceAll(() => world, {
   // The order that the cancellation made void stays void. The run may still settle an earlier charge of this
   // order.
   'a reactivation': {
+    step: 'charge',
     after: async (world, racers) => {
       for (const { accountId } of racers)
         await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
@@ -62,6 +64,7 @@ raceAll(() => world, {
     },
   },
   'a switch of the card': {
+    step: 'retry',
     ask: (world, { accountId, cardIds }, now) =>
       updateCard(at(world, now), accountId, { cardId: cardIds[1] ?? '', makeDefault: true }),
     expectTruth: (ending) => {
@@ -105,8 +108,9 @@ test('a charge waits while another transaction has locked the subscription, and 
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   const charge = () => chargeDuePayment(world.ctx(), due?.paymentId ?? '');
+  const callsBefore = await countCalls(world, 'POST /charges');
   expect(await besideCancel(person, charge)).toBeNull();
-  expect(await countCalls(world, 'POST /charges')).toBe(1);
+  expect(await countCalls(world, 'POST /charges')).toBe(callsBefore);
   expect(await attemptsOf(world, person.accountId)).toHaveLength(1);
 });
 

@@ -6,6 +6,7 @@ import { settings } from '@/settings/settings';
 import { systemNow } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
+import { deepTest } from '@/testing/deep';
 import { createSubscriber } from '@/testing/browser';
 import { mailsTo } from '@/testing/providers';
 import { withWorld } from '@/testing/with-world';
@@ -41,17 +42,20 @@ test('time travel waits for a run of the worker and counts its results', async (
   expect(receipts).toHaveLength(2);
 });
 
-test('a charge with a lost response is counted once its outcome is known; every declined attempt is counted', async () => {
-  await createSubscriber(world, { card: { number: '4242424242424242', name: 'FAKE RENEWAL DECLINES' } });
-  world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'timeout_after', times: 1 });
-  world.sandbox.faults.add({ service: 'omise', op: 'webhook', kind: 'drop', times: 'always' });
-  // Two subscribers are charged on the 31st; the declined one on days 0, 1, 3, 5, 7 and 13.
-  const journey = await world.travelTo('2027-02-15T10:00:00+07:00');
-  expect(journey).toMatchObject({ charged: 1, declined: 6, unknown: 0, failed: 0, planned: 2 });
-  expect(journey.messages).toBeGreaterThan(6);
-});
+deepTest(
+  'a charge with a lost response is counted once its outcome is known; every declined attempt is counted',
+  async () => {
+    await createSubscriber(world, { card: { number: '4242424242424242', name: 'FAKE RENEWAL DECLINES' } });
+    world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'timeout_after', times: 1 });
+    world.sandbox.faults.add({ service: 'omise', op: 'webhook', kind: 'drop', times: 'always' });
+    // Two subscribers are charged on the 31st; the declined one on days 0, 1, 3, 5, 7 and 13.
+    const journey = await world.travelTo('2027-02-15T10:00:00+07:00');
+    expect(journey).toMatchObject({ charged: 1, declined: 6, unknown: 0, failed: 0, planned: 2 });
+    expect(journey.messages).toBeGreaterThan(6);
+  },
+);
 
-test('a charge without a known outcome at the target is counted as unknown', async () => {
+deepTest('a charge without a known outcome at the target is counted as unknown', async () => {
   await createSubscriber(world);
   await world.travelTo('2027-03-31T08:59:00+07:00');
   world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'html_502', times: 1 });
@@ -69,7 +73,7 @@ test('a move to the present instant is allowed, a move back is refused', async (
   await expect(before).rejects.toMatchObject({ code: 'DATE_OUT_OF_RANGE' });
 });
 
-test('a move that its caller stops ends at a due instant, and the next move does the rest', async () => {
+deepTest('a move that its caller stops ends at a due instant, and the next move does the rest', async () => {
   await createSubscriber(world);
   const begun = systemNow();
   const target = new Date(begun.getTime() + 45 * 86_400_000);
@@ -84,7 +88,7 @@ test('a move that its caller stops ends at a due instant, and the next move does
   expect((await stopped).charged + rest.charged).toBeGreaterThanOrEqual(1);
 });
 
-test('a move goes on when the database closes its connections', async () => {
+deepTest('a move goes on when the database closes its connections', async () => {
   await createSubscriber(world);
   const begun = systemNow();
   const target = new Date(begun.getTime() + 10 * 86_400_000);

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
+import { processState } from '@/process-state';
 import { clockOffset, setClockOffset, systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db } from '../db';
@@ -172,7 +173,7 @@ async function drainJobs(db: Db, abandonedJobs: string[]): Promise<{ metRun: boo
   return { metRun };
 }
 
-let sandboxNextAt: Date | null = null;
+const sandboxClock = () => processState('sandboxClock', (): { nextAt: Date | null } => ({ nextAt: null }));
 
 /**
  * Returns when the sandbox's next event is due; null without one. Each call reads the sandbox again, because
@@ -180,7 +181,7 @@ let sandboxNextAt: Date | null = null;
  */
 async function readSandboxNext(): Promise<Date | null> {
   await setSandboxClock(systemNow());
-  return sandboxNextAt;
+  return sandboxClock().nextAt;
 }
 
 /** Sets the sandbox's clock, which decides when its QR codes expire and its webhooks are sent. */
@@ -193,5 +194,5 @@ export async function setSandboxClock(now: Date): Promise<void> {
     body: JSON.stringify({ now: now.toISOString() }),
   });
   const body = (await response.json()) as { data?: { next?: string | null } };
-  sandboxNextAt = body.data?.next ? new Date(body.data.next) : null;
+  sandboxClock().nextAt = body.data?.next ? new Date(body.data.next) : null;
 }

@@ -6,6 +6,7 @@ import { dismissStuck } from '@/server/operator/dismiss';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
 import { skipOrder } from '@/server/orders/skip';
+import { deepTest } from '@/testing/deep';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
@@ -324,7 +325,7 @@ describe('an offline reactivation now', () => {
 });
 
 // Last, because a worker of this test world handles the jobs from here on.
-test('time travel handles every due time of a link', async () => {
+deepTest('time travel handles every due time of a link', async () => {
   await world.startWorker();
   const person = await plantOffline(world);
   await world.travelTo('2027-01-05T12:00:00+07:00');

@@ -1,3 +1,4 @@
+import { processState } from '@/process-state';
 import type { Ctx } from '../platform/context';
 import { log } from '../platform/log';
 import { pollForSubscriber } from '../settlement/poll-unknown-charges';
@@ -7,9 +8,10 @@ import type { Attempt } from '../settlement/queries';
 const READ_EVERY_MS = 4_000;
 const READS_MAX = 10_000;
 
-const lastReads = new Map<string, number>();
+const readsOfCharges = () => processState('readsOfCharges', () => new Map<string, number>());
 
 function isReadDue(attemptId: string, now: Date): boolean {
+  const lastReads = readsOfCharges();
   const last = lastReads.get(attemptId);
   if (last !== undefined && now.getTime() - last < READ_EVERY_MS && now.getTime() >= last) return false;
   if (lastReads.size >= READS_MAX) lastReads.clear();

@@ -1,4 +1,5 @@
 import { AppError } from '@/domain/errors';
+import { processState } from '@/process-state';
 import type { Ctx } from '../platform/context';
 import { fetchQrImage, type QrImage } from '../gateways/omise/qr';
 import { findLinkByToken } from './queries';
@@ -9,7 +10,7 @@ const CACHED_MAX = 100;
 const CACHED_BYTES_MAX = 200_000;
 
 /** Cached images by charge id, oldest first. The image of a charge never changes. */
-const cached = new Map<string, Promise<QrImage | null>>();
+const qrImages = () => processState('qrImages', () => new Map<string, Promise<QrImage | null>>());
 
 /**
  * Returns the image of a link's live QR code. Every call checks that the code is live; the image is fetched
@@ -38,6 +39,7 @@ export async function fetchImageOnce(chargeId: string): Promise<QrImage> {
  * failed request the next call tries again.
  */
 async function fetchOnce(chargeId: string): Promise<QrImage | null> {
+  const cached = qrImages();
   const earlier = cached.get(chargeId);
   if (earlier) return earlier;
   const pending = fetchQrImage(chargeId);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { THROTTLES } from '@/domain/throttle';
 import { transaction } from '@/server/db';
-import { goTo, plantSubscriber } from '@/testing/subscribers';
+import { goTo, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import {
   AUTH_FAILURES,
@@ -69,7 +69,7 @@ describe('counters', () => {
     await world.request('POST', '/api/omise/schedule-payments', {}, { authorization: 'Bearer guess' });
     expect([await counted(...login), await counted(...refused)]).toEqual([1, 1]);
     expect(await counted('ira_auth_failures_total', { reason: 'OPERATOR' })).toBe(1);
-    await plantSubscriber(world);
+    await walkSubscriber(world);
     expect(await counted('ira_billing_attempts_total', { result: 'succeeded' })).toBe(1);
   });
 
@@ -108,7 +108,7 @@ describe('counters', () => {
 });
 
 test('the gauges equal the rows', async () => {
-  const subscriber = await plantSubscriber(world);
+  const subscriber = await walkSubscriber(world);
   await goTo(world, '2026-12-31', '12:00');
   await write(sql`update orders set status = 'charging', begun_at = now() where account_id = ${subscriber.accountId}
     and payment_date = '2026-12-31'`);
@@ -119,8 +119,8 @@ test('the gauges equal the rows', async () => {
   await write(sql`update provider_events set settled_at = received_at`);
   await write(sql`insert into provider_events (provider, event_id, kind, subject, body, received_at)
     values ('omise', 'evnt_late', 'charge.complete', 'chrg_late', '{}', '2026-12-31T04:40:00Z')`);
-  await write(sql`insert into flags (name, value) values
-    ('invariants', '{"at":"2026-12-31T04:00:00Z","asked":42,"violated":["one","two"]}')`);
+  await write(sql`update flags set value = '{"at":"2026-12-31T04:00:00Z","asked":42,"violated":["one","two"]}'
+    where name = 'invariants'`);
   await write(sql`insert into shipments (order_id, status, problem, updated_at)
     select id, 'preparing', 'NO_STOCK', now() from orders where status = 'paid' limit 1
     on conflict (order_id) do update set problem = 'NO_STOCK'`);
@@ -146,7 +146,8 @@ test('the gauges equal the rows', async () => {
 test('every metric used by an alert or the dashboard exists', async () => {
   const names = new Set((await all()).map(({ name }) => name));
   await write(sql`insert into flags (name, value) values ('reconciliation',
-    '{"dueAt":"2026-12-31T20:00:00Z","startedAt":null,"finishedAt":"2026-12-31T04:00:00Z","list":"charges","since":"2026-12-01T00:00:00Z","from":"2026-12-01T00:00:00Z","offset":0,"read":1,"found":0,"failed":0,"unknownRefunds":[],"leaseUntil":null}')`);
+    '{"dueAt":"2026-12-31T20:00:00Z","startedAt":null,"finishedAt":"2026-12-31T04:00:00Z","list":"charges","since":"2026-12-01T00:00:00Z","from":"2026-12-01T00:00:00Z","offset":0,"read":1,"found":0,"failed":0,"unknownRefunds":[],"leaseUntil":null}')
+    on conflict (name) do update set value = excluded.value`);
   for (const name of Object.keys(await measured())) names.add(name);
   const rules = readFileSync('docs/alerts.yml', 'utf8');
   const expressions = [...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(

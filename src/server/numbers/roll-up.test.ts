@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { addDays, dayOf, type Day, type Month } from '@/domain/day';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { deleteAccount } from '@/server/account/deletion';
@@ -109,7 +109,7 @@ async function liveRandomly(seed: number): Promise<void> {
 }
 
 describe('the figures', () => {
-  test.each([11, 2026])(
+  test.each(inject('isDeep') ? [11, 2026] : [2026])(
     'of a random history equal its rows, also after a rebuild (seed %i)',
     async (seed) => {
       await liveRandomly(seed);

@@ -9,7 +9,7 @@ import { runJobs } from '@/testing/jobs';
 import { plantMember } from '@/testing/desk';
 import { clearFaults, gatewayCharges, injectFault } from '@/testing/providers';
 import { actOnParcel, hint, runParcelsIn, parcelOf, warehouseParcels } from '@/testing/parcels';
-import { ordersOf, plantSubscriber, messageKindsOf } from '@/testing/subscribers';
+import { ordersOf, walkSubscriber, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { dismissStuck } from './dismiss';
 import { markDelivered, retryParcel } from './parcel';
@@ -25,7 +25,7 @@ const lost = (orderId: string, number = 1) => ({ orderId, number, loss: 'lost' a
 
 /** Plants a subscriber with a paid first order. */
 async function paid() {
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   await runJobs();
   const [order] = await ordersOf(world, person.accountId);
   return { ...person, orderId: order?.id ?? '' };
@@ -135,7 +135,7 @@ test('refunds a damaged parcel in part and stops polling it', async () => {
 });
 
 test('refuses a parcel that is not shipped, was delivered undamaged, is refunded or has no address', async () => {
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   const [order, next] = await ordersOf(world, person.accountId);
   const orderId = order?.id ?? '';
   await expect(resendParcel(ctx(), lost(next?.id ?? ''))).rejects.toThrow('has no parcel');

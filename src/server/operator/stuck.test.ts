@@ -7,7 +7,7 @@ import { runJobs } from '@/testing/jobs';
 import { setGateway } from '@/testing/providers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { DISMISSIBLE } from '@/schemas/desk';
-import { forgetEverybody, goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
+import { forgetEverybody, goTo, ordersOf, pass, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { previewBill, runBill } from './bill';
 import { dismissStuck } from './dismiss';
@@ -33,7 +33,7 @@ const dismiss = (id: string) => dismissStuck(ctx(), { id, why: 'seen to' });
 
 /** Plants a subscriber whose receipt has waited for so many hours. */
 async function queueSince(hours: number) {
-  await plantSubscriber(world);
+  await walkSubscriber(world);
   const since = new Date(world.now().getTime() - hours * 3_600_000).toISOString();
   await write(sql`update messages set status = 'queued', sent_at = null, not_before = ${since}
     where kind = 'order_paid'`);
@@ -74,7 +74,7 @@ async function everything(): Promise<string> {
 
 describe('the list of stuck entries', () => {
   test('is empty without problems', async () => {
-    await plantSubscriber(world);
+    await walkSubscriber(world);
     await world.sandbox.settled();
     await runJobs();
     const { billingPausedSince, reconciledAt, ...lists } = await stuck();
@@ -111,7 +111,7 @@ describe('the list of stuck entries', () => {
   });
 
   test('loses an entry that an operator dismisses with a reason, once, and the rows stay', async () => {
-    await plantSubscriber(world);
+    await walkSubscriber(world);
     await write(sql`update messages set status = 'failed', sent_at = null where kind = 'order_paid'`);
     const [message] = await world.db.select().from(messages).where(eq(messages.status, 'failed'));
     const id = message?.id ?? '';
@@ -145,11 +145,13 @@ describe('the list of stuck entries', () => {
     await write(sql`update graphile_worker._private_jobs set attempts = 25, last_error = 'it broke'`);
     await write(sql`insert into failed_rows (row_id, job, failures, failed_at, error)
       values (${orderId}, 'plan', 20, '2026-11-01T00:00:00Z', 'it broke')`);
-    await write(sql`update shipments set problem = 'not_found', check_at = null`);
+    await write(sql`update shipments set status = 'preparing', requested_at = null, taken_at = null, shipped_at = null,
+      delivered_at = null, problem = 'not_found', check_at = null`);
     await write(sql`insert into provider_events (provider, event_id, kind, subject, body, received_at)
       values ('omise', 'evnt_1', 'charge.complete', 'chrg_1', '{}', '2026-11-01T00:00:00Z')`);
     await write(
-      sql`insert into flags (name, value) values ('reconciliation', '{"unknownRefunds":["chrg_foreign"]}')`,
+      sql`insert into flags (name, value) values ('reconciliation', '{"unknownRefunds":["chrg_foreign"]}')
+        on conflict (name) do update set value = excluded.value`,
     );
     await write(sql`insert into disputes (id, money_id, provider_ref, kind, status, amount, charging, opened_at, changed_at, held_at)
       select 'dsp_1', id, 'dspt_1', 'dispute', 'open', amount, 'held', recorded_at, recorded_at, recorded_at from money_received
@@ -221,7 +223,7 @@ describe('a timeline', () => {
   });
 
   test('of one subscriber has no data of another', async () => {
-    const [one, two] = [await plantSubscriber(world), await plantSubscriber(world)];
+    const [one, two] = [await walkSubscriber(world), await walkSubscriber(world)];
     const { entries } = await showTimeline(world.ctx(), one.accountId);
     const text = JSON.stringify(entries);
     for (const order of await ordersOf(world, two.accountId)) expect(text).not.toContain(order.id);
@@ -238,7 +240,7 @@ describe('billing as of a day', () => {
     (await previewBill(ctx(), asOf)).orders.map(({ what, paymentDate }) => `${what} ${paymentDate}`);
 
   test('as a dry run lists what the run then does, and writes nothing', async () => {
-    const person = await plantSubscriber(world);
+    const person = await walkSubscriber(world);
     await cloneSubscriber(world, person, 2);
     await runJobs();
     const before = await everything();
@@ -252,7 +254,7 @@ describe('billing as of a day', () => {
   });
 
   test('distinguishes newest and missed orders, the time before 09:00, retries and a pause', async () => {
-    await plantSubscriber(world);
+    await walkSubscriber(world);
     expect(await whats()).toEqual([]);
     expect(await whats('2026-12-31T08:59:00+07:00')).toEqual(['begin 2026-12-31']);
     expect(await whats('2027-02-05')).toEqual(['miss 2026-12-31', 'charge 2027-01-31']);

@@ -64,6 +64,7 @@ raceAll(() => world, {
     },
   },
   'another card by link': {
+    step: 'charge',
     before: withLinks('fix'),
     ask: async (world, racer, now) => {
       const cardToken = await createCardToken(OTHER_CARD);
@@ -76,6 +77,7 @@ raceAll(() => world, {
     },
   },
   'a QR code by link': {
+    step: 'retry',
     before: withLinks('fix'),
     ask: (world, racer, now) => repairByQr(at(world, now), tokenOf(racer), { address: ADDRESS }),
     expectTruth: (ending) => {
@@ -87,6 +89,7 @@ raceAll(() => world, {
     },
   },
   'giving up an order by link': {
+    step: 'retry',
     before: withLinks('fix'),
     ask: (world, racer, now) => giveUpOrder(at(world, now), tokenOf(racer), ADDRESS),
     expectTruth: (ending) => {

@@ -8,7 +8,7 @@ import { issueReceipt } from '@/server/documents/issue';
 import { changeBox } from '@/server/subscription/change-box';
 import { runJobs } from '@/testing/jobs';
 import { textOfPdf } from '@/testing/pdf';
-import { ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { ordersOf, plantSubscriber, walkSubscriber } from '@/testing/subscribers';
 import { type World } from '@/testing/world';
 import { withWorld } from '@/testing/with-world';
 import { findLastPaidOrder } from './queries';
@@ -31,7 +31,7 @@ const linesIn = (db: Tx | World['db'], orderId: string) =>
     .where(eq(orderItems.orderId, orderId));
 
 test('receipt, mail and response with a rounded price add up to the total', async () => {
-  const { accountId, email } = await plantSubscriber(world, { items: BOX });
+  const { accountId, email } = await walkSubscriber(world, { items: BOX });
   await runJobs();
   const order = await findLastPaidOrder(world.ctx(), accountId);
   expect(order).toMatchObject({

@@ -9,7 +9,7 @@ import {
   goTo,
   ordersOf,
   plantRegistration,
-  plantSubscriber,
+  walkSubscriber,
   refusalOf,
   type Planted,
 } from '@/testing/subscribers';
@@ -46,7 +46,7 @@ async function payMore(person: Planted, count: number): Promise<void> {
 
 describe('the parcels of an account', () => {
   test('are those of its paid orders, with courier and tracking after shipping', async () => {
-    const person = await plantSubscriber(world);
+    const person = await walkSubscriber(world);
     expect(await parcelsOf(person)).toMatchObject({
       orders: [
         {
@@ -72,7 +72,7 @@ describe('the parcels of an account', () => {
   });
 
   test('are stopped by a refund before fulfilment has the parcel, not after', async () => {
-    const person = await plantSubscriber(world);
+    const person = await walkSubscriber(world);
     const [paid] = await ordersOf(world, person.accountId);
     expect((await parcelsOf(person)).orders[0]?.isStopped).toBe(false);
     await transaction(world.db, (tx) =>
@@ -86,7 +86,7 @@ describe('the parcels of an account', () => {
   });
 
   test('come ten per page, latest first; a page past the last is empty and has the number of pages', async () => {
-    const person = await plantSubscriber(world);
+    const person = await walkSubscriber(world);
     await payMore(person, 11);
     const [one, two, three] = [
       await parcelsOf(person),
@@ -102,7 +102,7 @@ describe('the parcels of an account', () => {
   });
 
   test('are never those of another account', async () => {
-    const [person, other] = [await plantSubscriber(world), await plantSubscriber(world)];
+    const [person, other] = [await walkSubscriber(world), await walkSubscriber(world)];
     const own = (await ordersOf(world, person.accountId)).map((order) => order.id);
     expect((await parcelsOf(person)).orders.every((order) => own.includes(order.orderId))).toBe(true);
     expect((await parcelsOf(other)).orders.some((order) => own.includes(order.orderId))).toBe(false);
@@ -114,7 +114,7 @@ describe('the parcels of an account', () => {
   });
 
   test('take one query', async () => {
-    const person = await plantSubscriber(world);
+    const person = await walkSubscriber(world);
     await payMore(person, 11);
     await parcelsOf(person);
     expect(await queriesOf(world.db, () => parcelsOf(person))).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('the parcels of an account', () => {
 });
 
 test('a void order whose payment date never began is not a previous order', async () => {
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   const [, ...ahead] = await ordersOf(world, person.accountId);
   const ids = ahead.map((order) => order.id);
   await transaction(world.db, (tx) =>

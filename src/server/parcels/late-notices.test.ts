@@ -8,14 +8,14 @@ import { listStuck } from '@/server/operator/stuck';
 import { runJobs } from '@/testing/jobs';
 import { actOnParcel, parcelOf, runParcelsIn, warehouseParcels } from '@/testing/parcels';
 import { injectFault } from '@/testing/providers';
-import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { goTo, ordersOf, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld({ cleanup: 'check' });
 
 /** Creates a subscriber with a paid first order. */
 async function paid() {
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   await runJobs();
   const [order] = await ordersOf(world, person.accountId);
   return { ...person, orderId: order?.id ?? '' };

@@ -18,7 +18,7 @@ import {
   ordersOf,
   pass,
   plantRegistration,
-  plantSubscriber,
+  walkSubscriber,
   payWith,
   messageKindsOf,
 } from '@/testing/subscribers';
@@ -29,7 +29,7 @@ const world = withWorld({ cleanup: 'check' });
 
 /** Creates a subscriber with a paid first order. The parcel is due ten minutes later. */
 async function paid() {
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   await runJobs();
   const [order] = await ordersOf(world, person.accountId);
   return { ...person, orderId: order?.id ?? '' };

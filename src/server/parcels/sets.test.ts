@@ -6,7 +6,7 @@ import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { clearFaults, injectFault } from '@/testing/providers';
 import { actOnParcel, hint, parcelOf, runParcels, warehouseParcels } from '@/testing/parcels';
 import { queriesOf } from '@/testing/queries';
-import { forgetEverybody, pass, plantSubscriber, messageKindsOf } from '@/testing/subscribers';
+import { forgetEverybody, pass, walkSubscriber, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { syncParcels } from './sync';
 import { settleParcelEvent } from './webhooks';
@@ -28,7 +28,7 @@ const write = (statement: string) => transaction(world.db, (tx) => tx.execute(sq
 
 /** Plants due parcels of different subscribers and drops all webhooks. @returns their orders */
 async function plantParcels(count: number): Promise<string[]> {
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   await cloneSubscriber(world, person, count);
   await injectFault(world, { service: 'mycloud', op: 'webhook', kind: 'drop', times: 'always' });
   const now = world.now().toISOString();

@@ -7,11 +7,11 @@ import { clockOffset as storedOffset } from '../db/schema';
  * The offset of the product clock in milliseconds, as the database stores it. Outside production, time travel changes
  * the offset. No other module reads the system time.
  */
-const clock = processState('clock', () => ({ offsetMs: 0 }));
+const clock = () => processState('clock', () => ({ offsetMs: 0 }));
 
 /** Returns the present instant of the product clock. */
 export function systemNow(): Date {
-  return new Date(Date.now() + clock.offsetMs);
+  return new Date(Date.now() + clock().offsetMs);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function loadClock(db: Db): Promise<void> {
       `The clock of this database was moved by ${offsetMs} ms (table clock_offset), which production never allows: ` +
         'all orders up to the moved date would be charged. Connect the production database instead.',
     );
-  clock.offsetMs = offsetMs;
+  clock().offsetMs = offsetMs;
 }
 
 const POLL_MS = 2_000;
@@ -68,9 +68,9 @@ export async function followClock(db: Db): Promise<void> {
 
 /** Sets the offset of the product clock in this process. The caller must have stored it in the database. */
 export function setClockOffset(offsetMs: number): void {
-  clock.offsetMs = offsetMs;
+  clock().offsetMs = offsetMs;
 }
 
 export function clockOffset(): number {
-  return clock.offsetMs;
+  return clock().offsetMs;
 }

@@ -1,5 +1,6 @@
 import type { NodeClient } from '@sentry/node';
 import { settings } from '@/settings/settings';
+import { processState } from '@/process-state';
 import { log, onErrorLine, type LogLine } from './log';
 
 const FLUSH_MS = 1_000;
@@ -8,7 +9,7 @@ const TAGS = ['event', 'route', 'code', 'job', 'provider', 'outcome'] as const;
 
 type StackParser = (stack: string) => { filename?: string }[];
 
-let client: NodeClient | undefined;
+const reports = () => processState('errorReports', (): { client?: NodeClient } => ({}));
 
 /**
  * Makes every log line of level error also go to Sentry. Does nothing without SENTRY_DSN. All integrations of the Sentry
@@ -29,7 +30,7 @@ export async function startErrorReports(): Promise<void> {
     maxBreadcrumbs: 0,
   });
   made.init();
-  client = made;
+  reports().client = made;
   onErrorLine((line) => {
     made.captureEvent(eventOf(line, sentry.defaultStackParser));
   });
@@ -38,7 +39,7 @@ export async function startErrorReports(): Promise<void> {
 
 /** Waits up to a second for unsent reports. */
 export async function endErrorReports(): Promise<void> {
-  await client?.flush(FLUSH_MS);
+  await reports().client?.flush(FLUSH_MS);
 }
 
 function eventOf(line: LogLine, parse: StackParser) {

@@ -66,14 +66,16 @@ export type LogLine = Record<string, unknown> & { event: string; error?: Describ
 
 type Level = 'info' | 'warn' | 'error';
 
-let logger: pino.Logger | undefined;
-let destination: pino.DestinationStream | undefined;
-const errors = processState('errorListener', (): { listener?: (line: LogLine) => void } => ({}));
+interface LogState {
+  logger?: pino.Logger;
+  destination?: pino.DestinationStream;
+  errorListener?: (line: LogLine) => void;
+}
+const logState = () => processState('log', (): LogState => ({}));
 
 /** Makes all following log lines go to another stream, such as standard error. */
 export function logTo(stream: pino.DestinationStream): void {
-  destination = stream;
-  logger = undefined;
+  Object.assign(logState(), { destination: stream, logger: undefined });
 }
 
 /** Makes the log go to standard error, for programs that print results on standard output. */
@@ -83,7 +85,7 @@ export function logToStandardError(): void {
 
 /** Registers a function to call with every log line of level error. Replaces the previous function. */
 export function onErrorLine(listener: (line: LogLine) => void): void {
-  errors.listener = listener;
+  logState().errorListener = listener;
 }
 
 const short = (value: unknown) =>
@@ -119,13 +121,14 @@ export function allowedLine(event: string, fields: LogFields): LogLine {
 }
 
 function write(level: Level, event: string, fields: LogFields): void {
-  logger ??= pino(
+  const state = logState();
+  state.logger ??= pino(
     { level: settings().LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
-    destination ?? pino.destination({ fd: 1, sync: true }),
+    state.destination ?? pino.destination({ fd: 1, sync: true }),
   );
   const line = allowedLine(event, fields);
-  logger[level](line);
-  if (level === 'error') errors.listener?.(line);
+  state.logger[level](line);
+  if (level === 'error') state.errorListener?.(line);
 }
 
 /** Writes one JSON line per event. `event` is a constant such as `billing.job`. */

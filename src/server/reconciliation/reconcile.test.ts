@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { chargeAttempts, disputes, flags, moneyReceived, refunds } from '@/server/db/schema';
@@ -29,13 +29,14 @@ import { withWorld } from '@/testing/with-world';
 import { listReconciliation, reconcile, reconcileNow } from './reconcile';
 
 const world = withWorld();
+// Each test begins before the first reconciliation.
+beforeEach(() => transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'reconciliation'))));
 afterEach(async () => {
   await world.sandbox.settled();
   await runJobs();
   await clearFaults(world);
   await expectInvariants(world);
   await forgetEverybody(world);
-  await transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'reconciliation')));
   await goTo(world, '2026-11-20', '10:00');
 });
 

@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
-import { accounts, cards, moneyReceived, refunds } from '@/server/db/schema';
+import { transaction } from '@/server/db';
+import { accounts, cards, flags, moneyReceived, refunds } from '@/server/db/schema';
 import { createCharge } from '@/server/gateways/omise/charges';
 import { pauseBilling } from '@/server/operator/switches';
 import { gatewayCharges, injectFault } from '@/testing/providers';
-import { goTo, ordersOf, plantSubscriber, messageKindsOf, type Planted } from '@/testing/subscribers';
+import { goTo, ordersOf, walkSubscriber, messageKindsOf, type Planted } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { reconcileNow } from './reconcile';
 
 const world = withWorld({ cleanup: 'check' });
+// Each test begins before the first reconciliation.
+beforeEach(() => transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'reconciliation'))));
 afterEach(async () => {
   await pause(false);
 });
@@ -39,7 +42,7 @@ const dueOrder = async ({ accountId }: Planted) =>
  */
 async function restored(day = DUE) {
   await goTo(world, '2026-11-20', '10:00');
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   await settleDown(world);
   await pause(true);
   await goTo(world, day, '10:00');

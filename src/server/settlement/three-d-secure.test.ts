@@ -5,6 +5,7 @@ import { settleAndGetRegistration } from '@/server/account/queries';
 import { setDelivery } from '@/server/account/delivery';
 import { messages } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
+import { deepTest } from '@/testing/deep';
 import { createCardToken } from '@/testing/cards';
 import { actOnCharge, gatewayCharges, clearFaults, setGateway, injectFault } from '@/testing/providers';
 import { DELIVERY, GOOD_CARD } from '@/testing/browser';
@@ -228,43 +229,46 @@ describe('a renewal that needs 3-D Secure', () => {
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2026-12-31' });
   });
 
-  test('always has exactly one open challenge, which each retry expires and replaces; its requests count up to the last', async () => {
-    const { accountId } = await renewing();
-    const chargedOn: number[] = [];
-    const openLinks = async () => {
-      const made = await gatewayCharges(world, accountId);
-      const open = made.filter(({ status }) => status === 'pending').map((charge) => charge.authorizeUri);
-      const pending = await findPendingPayment(world.ctx(), accountId);
-      return { made: made.length - 1, open, shown: pending?.authorizeUri };
-    };
-    let { made } = await openLinks();
-    for (const day of [1, 2, 3, 4, 5, 6, 7, 11, 13]) {
-      for (const time of ['08:59', '09:00']) {
-        await goTo(world, addDays(parseDay('2026-12-31'), day), time);
-        await Promise.all(time === '09:00' ? [run(), run()] : [run()]);
-        const now = await openLinks();
-        if (now.made > made) chargedOn.push(day);
-        made = now.made;
-        expect(now.open).toEqual([now.shown]);
+  deepTest(
+    'always has exactly one open challenge, which each retry expires and replaces; its requests count up to the last',
+    async () => {
+      const { accountId } = await renewing();
+      const chargedOn: number[] = [];
+      const openLinks = async () => {
+        const made = await gatewayCharges(world, accountId);
+        const open = made.filter(({ status }) => status === 'pending').map((charge) => charge.authorizeUri);
+        const pending = await findPendingPayment(world.ctx(), accountId);
+        return { made: made.length - 1, open, shown: pending?.authorizeUri };
+      };
+      let { made } = await openLinks();
+      for (const day of [1, 2, 3, 4, 5, 6, 7, 11, 13]) {
+        for (const time of ['08:59', '09:00']) {
+          await goTo(world, addDays(parseDay('2026-12-31'), day), time);
+          await Promise.all(time === '09:00' ? [run(), run()] : [run()]);
+          const now = await openLinks();
+          if (now.made > made) chargedOn.push(day);
+          made = now.made;
+          expect(now.open).toEqual([now.shown]);
+        }
+        await settleDown(world);
       }
+      await goTo(world, '2027-01-14', '09:05');
+      await run();
+      expect(await openLinks()).toMatchObject({ made, open: [] });
       await settleDown(world);
-    }
-    await goTo(world, '2027-01-14', '09:05');
-    await run();
-    expect(await openLinks()).toMatchObject({ made, open: [] });
-    await settleDown(world);
-    expect(chargedOn).toEqual([1, 3, 5, 7, 13]);
-    expect(made).toBe(6);
-    expect(await statusOf(world, accountId)).toBe('inactive');
-    expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'unpaid', payment: 'suspended' });
-    const told = await world.db.select().from(messages).orderBy(asc(messages.createdAt));
-    const requests = told.filter(({ kind }) => kind === 'action_needed');
-    expect(requests.map(({ payload }) => [payload.request, payload.last])).toEqual(
-      [1, 2, 3, 4, 5, 6].map((request) => [request, request === 6]),
-    );
-    const ends = ['payment_failed', 'subscription_ending', 'subscription_inactive'];
-    expect(told.map(({ kind }) => kind).filter((kind) => ends.includes(kind))).toEqual(ends.slice(1));
-  });
+      expect(chargedOn).toEqual([1, 3, 5, 7, 13]);
+      expect(made).toBe(6);
+      expect(await statusOf(world, accountId)).toBe('inactive');
+      expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'unpaid', payment: 'suspended' });
+      const told = await world.db.select().from(messages).orderBy(asc(messages.createdAt));
+      const requests = told.filter(({ kind }) => kind === 'action_needed');
+      expect(requests.map(({ payload }) => [payload.request, payload.last])).toEqual(
+        [1, 2, 3, 4, 5, 6].map((request) => [request, request === 6]),
+      );
+      const ends = ['payment_failed', 'subscription_ending', 'subscription_inactive'];
+      expect(told.map(({ kind }) => kind).filter((kind) => ends.includes(kind))).toEqual(ends.slice(1));
+    },
+  );
 
   test('is paid once when the challenge is approved while a retry expires it', async () => {
     const { accountId, chargeId } = await renewing();

@@ -254,6 +254,7 @@ describe('an order now with an unknown outcome', () => {
   ])('stays on today, is not charged again, and is settled after %s', async (_how, isDone, fault) => {
     const who = await subscriber();
     const before = await rowsOf(who);
+    const callsBefore = await countCalls(world, 'POST /charges');
     await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await injectFault(world, { op: 'POST /charges', ...fault });
     expect(await now(who)).toMatchObject({ charge: { outcome: 'pending' } });
@@ -270,7 +271,7 @@ describe('an order now with an unknown outcome', () => {
     ])
       expect(await refusalOf(refused())).toBe('PAYMENT_PENDING');
     await passAnHour();
-    expect(await countCalls(world, 'POST /charges')).toBe(2);
+    expect(await countCalls(world, 'POST /charges')).toBe(callsBefore + 1);
     const kinds = await messageKindsOf(world, who.accountId);
     if (isDone) expect(await upcoming(who)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
     else expect(await rowsOf(who)).toEqual(before);

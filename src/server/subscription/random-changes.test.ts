@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import { addDays, dayOf, parseDay, type Day } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
@@ -28,7 +28,7 @@ import { moveOrder } from './move-order';
 import { pauseSubscription, resumeSubscription } from './pause';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
-const RUNS = 12;
+const RUNS = inject('isDeep') ? 12 : 4;
 const FIRST_DAY = parseDay('2026-11-20');
 
 const world = withWorld({ startAt: `${FIRST_DAY}T10:00:00+07:00` });

@@ -89,6 +89,7 @@ const FAULTS: [string, boolean, { kind: string; args?: Record<string, unknown> }
 describe('a reactivation with an unknown charge outcome', () => {
   test.each(FAULTS)('stays pending and is not charged again after %s', async (_name, isDone, fault) => {
     const person = await createCancelled();
+    const callsBefore = await countCalls(world, 'POST /charges');
     await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await injectFault(world, { op: 'POST /charges', ...fault });
     expect(await reactivateNow(person)).toMatchObject({
@@ -98,7 +99,7 @@ describe('a reactivation with an unknown charge outcome', () => {
     });
     expect(await refusalOf(reactivateNow(person))).toBe('PAYMENT_PENDING');
     await passAnHour();
-    expect(await countCalls(world, 'POST /charges')).toBe(2);
+    expect(await countCalls(world, 'POST /charges')).toBe(callsBefore + 1);
     expect(await statusOf(world, person.accountId)).toBe(isDone ? 'active' : 'cancelled');
     expect((await ordersOf(world, person.accountId))[4]?.status).toBe(isDone ? 'paid' : 'void');
     const kinds = await messageKindsOf(world, person.accountId);

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import { addMonths, parseDay } from '@/domain/day';
 import type { OrderAhead } from '@/domain/year-ahead';
 import { orders, productPrices } from '@/server/db/schema';
@@ -70,9 +70,10 @@ test('the next twelve months are those that billing charges and skips, with a sk
     '2027-09-30 planned',
     '2027-10-31 planned',
   ]);
-  const billed = await billThrough(accountId, ahead);
-  expect(billed).toEqual(
-    ahead.map(({ paymentDate, state, total }) => ({
+  const lived = inject('isDeep') ? ahead : ahead.slice(0, 6);
+  const billed = await billThrough(accountId, lived);
+  expect(billed.slice(0, lived.length)).toEqual(
+    lived.map(({ paymentDate, state, total }) => ({
       ...{ paymentDate, total, status: state === 'planned' ? 'paid' : 'skipped' },
     })),
   );

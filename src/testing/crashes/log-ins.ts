@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { mailsTo, injectFault } from '../providers';
-import { plantSubscriber } from '../subscribers';
+import { walkSubscriber } from '../subscribers';
 import type { World } from '../world';
 import { startProcess } from './child-process';
 import { waitUntil, createDueSubscribers } from './recovery';
@@ -29,7 +29,7 @@ export async function logInDuringBilling(world: World, subscribers: number): Pro
   try {
     await worker.begin();
     const due = await createDueSubscribers(world, subscribers);
-    const visitor = await plantSubscriber(world);
+    const visitor = await walkSubscriber(world);
     await injectFault(world, { op: '*', kind: 'delay', args: { ms: GATEWAY_MS }, times: 'always' });
     await waitForClock([worker]);
     await requestBillingRun(world);

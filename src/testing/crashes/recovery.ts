@@ -6,7 +6,7 @@ import { transaction } from '@/server/db';
 import { runJobs } from '../jobs';
 import { injectFault } from '../providers';
 import { cloneSubscriber } from '../clone-subscriber';
-import { forgetEverybody, goTo, ordersOf, plantSubscriber } from '../subscribers';
+import { forgetEverybody, goTo, ordersOf, walkSubscriber } from '../subscribers';
 import type { World } from '../world';
 import { listUnfinishedWork } from './ledger-checks';
 import { requestBillingRun, setAllClocks, waitForJobs } from './time';
@@ -38,7 +38,7 @@ export async function createDueSubscribers(world: World, count = 1): Promise<Day
   // A worker that an earlier test killed may still hold the lease.
   await transaction(world.db, (tx) => tx.execute(sql`update leases set holder = null`));
   await goTo(world, REGISTERED_ON, '10:00');
-  const person = await plantSubscriber(world);
+  const person = await walkSubscriber(world);
   await world.sandbox.settled();
   await runJobs();
   if (count > 1) {

@@ -5,7 +5,7 @@ import { transaction } from '@/server/db';
 import type { Browser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';
-import { messageKindsOf, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
+import { messageKindsOf, ordersOf, pass, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import type { ListedParcel, Parcels } from '../../desk/parcels';
 
@@ -16,7 +16,7 @@ const call = (browser: Browser, name: string, input: unknown) =>
   callDesk(browser, `parcels.${name}`, { input });
 
 async function paidOrder() {
-  const { accountId } = await plantSubscriber(world);
+  const { accountId } = await walkSubscriber(world);
   await world.sandbox.settled();
   await runJobs();
   const [order] = await ordersOf(world, accountId);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
+import { processState } from '@/process-state';
 import { systemNow } from '../../platform/clock';
 import { log } from '../../platform/log';
 import { createCircuit } from '../circuit';
@@ -62,7 +63,7 @@ export async function callFulfilment<T>(
   let answer = await callWithToken(method, path, options);
   // A token may expire early. After a 401, the call is made once more with a new token.
   if (answer.kind === 'answered' && answer.status === 401) {
-    heldToken = null;
+    access().held = null;
     answer = await callWithToken(method, path, options);
   }
   if (answer.kind === 'failed') return { kind: 'unavailable', maybeDone: answer.maybeDone, why: answer.why };
@@ -101,17 +102,23 @@ async function call(
   return answer;
 }
 
-let heldToken: { token: string; from: number; until: number } | null = null;
+interface HeldToken {
+  token: string;
+  from: number;
+  until: number;
+}
+const access = () => processState('mycloudAccess', (): { held: HeldToken | null } => ({ held: null }));
 
 /** Returns a valid token. If none can be requested, returns a failure with `maybeDone` false. */
 async function takeToken(): Promise<string | Extract<HttpAnswer, { kind: 'failed' }>> {
   const now = systemNow().getTime();
-  if (heldToken && heldToken.from <= now && now < heldToken.until) return heldToken.token;
+  const { held } = access();
+  if (held && held.from <= now && now < held.until) return held.token;
   const answer = await requestToken();
   if (answer.kind === 'failed') return { ...answer, maybeDone: false };
   const token = tokenShape.safeParse(answer.body);
   if (!token.success) return { kind: 'failed', maybeDone: false, why: `NO_TOKEN_${answer.status}` };
-  heldToken = { token: token.data, from: now, until: endOf(token.data, now) - RENEW_BEFORE_MS };
+  access().held = { token: token.data, from: now, until: endOf(token.data, now) - RENEW_BEFORE_MS };
   return token.data;
 }
 

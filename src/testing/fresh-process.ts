@@ -1,16 +1,15 @@
 import fc from 'fast-check';
-import { vi } from 'vitest';
+import { forgetProcessState } from '@/process-state';
 
 /*
- * Resets modules of this repository, `globalThis` and settings before each test file, as in a new process. One process
- * runs many test files, because loading the packages takes longer than most files.
+ * Forgets the process state and restores the settings before each test file, as in a new process. One process runs
+ * many test files, because loading the modules takes longer than most files.
  */
 const cell = globalThis as unknown as Record<string, unknown>;
 const settings = (cell.settingsOfTheRun ??= { ...process.env }) as NodeJS.ProcessEnv;
 const isVitests = (name: string) => name.startsWith('VITEST');
 
-vi.resetModules();
-for (const name of Object.keys(cell)) if (/^ira[A-Z]/.test(name)) delete cell[name];
+forgetProcessState();
 for (const name of Object.keys(process.env))
   if (!isVitests(name) && !(name in settings)) delete process.env[name];
 for (const [name, value] of Object.entries(settings)) if (!isVitests(name)) process.env[name] = value;

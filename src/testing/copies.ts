@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { HOUR_MS } from '@/domain/duration';
+import type { ChargeRecord, CustomerRecord } from '@/sandbox/omise/records';
+import { transaction } from '@/server/db';
+import { messages } from '@/server/db/schema';
+import { keyedHash } from '@/server/platform/keyed-hash';
+import { runJobs } from './jobs';
+import type { World } from './world';
+
+/** What a person is known by outside. A copy gets its own. */
+export interface Known {
+  email: string;
+  phone: string;
+}
+
+/** A person whose past is copied: what it left in the database and at the gateway, as a JSON text with its ids. */
+interface Mould {
+  text: string;
+  known: Known;
+  takenAt: Date;
+}
+
+interface Left {
+  person: unknown;
+  rows: Record<string, unknown[]>;
+  customers: CustomerRecord[];
+  charges: ChargeRecord[];
+}
+
+interface Moulds {
+  byKey: Map<string, Mould>;
+  last: Promise<unknown>;
+}
+
+/** Tables without rows of a person, or whose rows count for many persons together. */
+const NOT_OF_A_PERSON = [
+  'thai_addresses',
+  'remote_postcodes',
+  'throttles',
+  'flags',
+  'leases',
+  'rate_limits',
+  'document_series',
+  'failed_rows',
+  'idempotency_records',
+  'sessions',
+];
+/** The tables that decide what an order costs. */
+const PRICES = [
+  'products',
+  'product_prices',
+  'product_contents',
+  'plans',
+  'plan_items',
+  'delivery_rates',
+  'delivery_zones',
+];
+const OUR_ID = /\b[a-z]{3,4}_[0-9a-hjkmnp-tv-z]{24}\b/g;
+const GATEWAY_ID = /\b[a-z]{4}_test_[0-9a-z]{19}\b/g;
+const RANDOM_HEX = /\b[0-9a-f]{64}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00/g;
+const MILLISECONDS = /(?<="\w+":\s?)\d{13}\b/g;
+const HEX = '0123456789abcdef';
+const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const moulds = new WeakMap<World['sandbox'], Moulds>();
+
+const mouldsOf = ({ sandbox }: World): Moulds => {
+  const known = moulds.get(sandbox);
+  if (known) return known;
+  const none: Moulds = { byKey: new Map(), last: Promise.resolve() };
+  moulds.set(sandbox, none);
+  return none;
+};
+
+/** Runs `work` after the earlier ones of this world, so that what it leaves is its own. */
+function alone<T>(world: World, work: () => Promise<T>): Promise<T> {
+  const state = mouldsOf(world);
+  const result = state.last.then(work);
+  state.last = result.catch(() => undefined);
+  return result;
+}
+
+/** Returns all rows of persons as texts: the name of the table and the row as JSON. */
+async function allRows({ db }: World): Promise<string[]> {
+  const tables = await db.execute<{ name: string }>(sql`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`);
+  const ofPersons = tables.filter(({ name }) => ![...NOT_OF_A_PERSON, ...PRICES].includes(name));
+  const all = ofPersons.map(({ name }) => `select '${name} ' || to_jsonb(t)::text as row from "${name}" t`);
+  const rows = await db.execute<{ row: string }>(sql.raw(all.join(' union all ')));
+  return rows.map(({ row }) => row);
+}
+
+async function priceState({ db }: World): Promise<string> {
+  const all = PRICES.map((table) => `(select json_agg(t)::text from "${table}" t)`);
+  const [row] = await db.execute<{ state: string }>(
+    sql.raw(`select md5(concat(${all.join(', ')})) as state`),
+  );
+  return row?.state ?? '';
+}
+
+/** Walks the way of the first person of a kind, and keeps what it left. */
+async function makeMould(world: World, known: Known, walk: () => Promise<unknown>): Promise<Mould> {
+  const { gateway } = world.sandbox;
+  const before = new Set(await allRows(world));
+  const records = () => [...gateway.customers.values(), ...gateway.charges.values()];
+  const earlier = new Set(records().map(({ id }) => id));
+  const isNew = ({ id }: { id: string }) => !earlier.has(id);
+  const person = await walk();
+  const left: Left = {
+    person,
+    rows: {},
+    customers: [...gateway.customers.values()].filter(isNew),
+    charges: [...gateway.charges.values()].filter(isNew),
+  };
+  for (const row of await allRows(world)) {
+    if (before.has(row)) continue;
+    const [table = ''] = row.split(' ', 1);
+    (left.rows[table] ??= []).push(JSON.parse(row.slice(table.length + 1)));
+  }
+  return { text: JSON.stringify(left), known, takenAt: world.now() };
+}
+
+function freshLike(old: string): string {
+  const at = old.lastIndexOf('_') + 1;
+  const [all, letters] = at === 0 ? [/[0-9a-f]/g, HEX] : [/[0-9a-z]/g, ID_LETTERS];
+  const random = () => letters[(randomBytes(1)[0] ?? 0) % letters.length] ?? '';
+  return old.slice(0, at) + old.slice(at).replace(all, random);
+}
+
+/** Returns the text of another person with the same past, who came as long ago as the first one had. */
+function castText(world: World, { text, known, takenAt }: Mould, next: Known): string {
+  const hash = (kind: 'email' | 'phone', of: Known) => keyedHash('former customer', `${kind} ${of[kind]}`);
+  const names = new Map([
+    [known.email, next.email],
+    [known.phone, next.phone],
+    [hash('email', known), hash('email', next)],
+    [hash('phone', known), hash('phone', next)],
+  ]);
+  let named = text;
+  for (const [old, fresh] of names) named = named.replaceAll(`"${old}"`, `"${fresh}"`);
+  const renamed = (old: string) => {
+    const fresh = names.get(old) ?? freshLike(old);
+    names.set(old, fresh);
+    return fresh;
+  };
+  const laterMs = world.now().getTime() - takenAt.getTime();
+  const shifted = (ms: number) => (ms <= takenAt.getTime() ? ms + laterMs : ms);
+  return named
+    .replace(OUR_ID, renamed)
+    .replace(GATEWAY_ID, renamed)
+    .replace(RANDOM_HEX, renamed)
+    .replace(INSTANT, (at) => new Date(shifted(Date.parse(at))).toISOString().replace('Z', '+00:00'))
+    .replace(MILLISECONDS, (ms) => String(shifted(Number(ms))));
+}
+
+/** As text of the statement, because several statements in one text take no parameters. */
+const literal = (values: unknown) => `'${JSON.stringify(values).replaceAll("'", "''")}'`;
+
+async function cast(world: World, mould: Mould, next: Known): Promise<unknown> {
+  const { person, rows, customers, charges } = JSON.parse(castText(world, mould, next)) as Left;
+  const inserts = Object.entries(rows).map(
+    ([table, values]) =>
+      `insert into "${table}" select * from json_populate_recordset(null::"${table}", ${literal(values)})`,
+  );
+  // Without triggers and references, because the rows are copies of rows that met them.
+  const all = ['set local session_replication_role = replica', ...inserts].join(';\n');
+  await transaction(world.db, (tx) => tx.execute(sql.raw(all)));
+  const { gateway } = world.sandbox;
+  for (const customer of customers) gateway.customers.put(customer);
+  for (const charge of charges) gateway.charges.put({ ...charge, position: gateway.chargeOrder.length });
+  return person;
+}
+
+/**
+ * Plants a person whose way there is not what the test is about. The first one of a kind in a world walks it with the
+ * real commands; the others are copies of its rows and of its records at the gateway.
+ * @param kind what distinguishes persons of different pasts, besides the hour and the prices
+ * @param known the e-mail and the phone of this person
+ * @param walk makes the first person, with all work done: webhooks settled, messages sent
+ * @returns the result of `walk`, with the ids of this person
+ */
+export function plantCopy<T>(world: World, kind: string, known: Known, walk: () => Promise<T>): Promise<T> {
+  return alone(world, async () => {
+    const { byKey } = mouldsOf(world);
+    const hour = Math.floor(world.now().getTime() / HOUR_MS);
+    const key = [kind, hour, await priceState(world)].join(' ');
+    const mould = byKey.get(key);
+    if (mould) return (await cast(world, mould, known)) as T;
+    const made = await makeMould(world, known, walk);
+    byKey.set(key, made);
+    return (JSON.parse(made.text) as { person: T }).person;
+  });
+}
+
+/** Settles the webhooks of a planted person, and notes its messages as sent: drawing them takes longer than most tests. */
+export async function settleWithoutMail(world: World, accountId: string): Promise<void> {
+  await world.sandbox.settled();
+  await transaction(world.db, async (tx) => {
+    const sent = await tx
+      .update(messages)
+      .set({ status: 'sent', channel: 'email', sentAt: world.now() })
+      .where(and(eq(messages.accountId, accountId), eq(messages.status, 'queued')))
+      .returning({ id: messages.id });
+    for (const { id } of sent)
+      await tx.execute(sql`delete from graphile_worker._private_jobs where payload::text like ${`%${id}%`}`);
+  });
+  await runJobs();
+}
