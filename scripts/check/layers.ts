@@ -176,7 +176,12 @@ export const LAYERS: Layer[] = [
     "A gateway translates one provider's wire format. It may read the age of its token, and whether its service answers.",
     { path: '^src/server/gateways', pathNot: ['^src/server/gateways/circuit', test] },
     '^src/',
-    ['^src/server/(gateways|platform/(log|clock|trace))', '^src/domain', '^src/settings'],
+    [
+      '^src/server/(gateways|platform/(log|clock|trace))',
+      '^src/domain',
+      '^src/settings',
+      '^src/process-state',
+    ],
   ),
   only(
     'circuits-share-a-row',
