@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { NOTHING_SET, SELLER } from './e2e/support/environment';
+import { isDeep, NOTHING_SET, SELLER } from './e2e/support/environment';
 import { DEMO_PASSWORD, START_LIMIT_MS, products, type Product } from './e2e/support/product';
 import { findBrowser } from './scripts/start/browser.mjs';
 import { choosePort } from './scripts/start/ports.mjs';
@@ -19,6 +19,8 @@ const { standing, moving } = products();
 const addressOf = ({ webPort }: Product) => `http://localhost:${webPort}`;
 
 const CLOCK = '*.clock.spec.ts';
+/** What only `npm run test:deep` runs. */
+const DEEP = isDeep ? [] : [/@deep/];
 const phone = {
   browserName: 'chromium',
   viewport: { width: 360, height: 740 },
@@ -57,13 +59,15 @@ export default defineConfig({
   reporter: 'list',
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
-  // A slow machine can fail a test that waits for a browser. A test that passes only in its second run is listed as flaky.
-  retries: 1,
+  // A test that passes only in its second run has a defect.
+  retries: 0,
   workers: 3,
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
     baseURL: addressOf(standing),
+    // Emptied after every test. A new one would load and compile all scripts of the site again.
+    reuseContext: true,
     locale: 'en-GB',
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Bangkok',
@@ -82,24 +86,35 @@ export default defineConfig({
         '--disable-sync',
         '--disable-quic',
         '--no-first-run',
+        // Pages of the site after an empty page stay in one process, with their compiled scripts.
+        '--process-per-site',
+        '--in-process-gpu',
       ],
     },
   },
-  // A test runs on the phone, with the tag @desktop on the desktop instead, with @everywhere on both.
+  // A test runs on the phone, with the tag @desktop on the desktop instead. `npm run test:deep` also runs those with the
+  // tag @deep, and on the desktop those with the tag @everywhere.
   projects: [
     // Moving time moves it for every test of a product: these have one of their own, one test after the other. First,
     // so that the others fill what is left.
     {
       name: 'clock',
       testMatch: CLOCK,
+      grepInvert: DEEP,
       use: { ...phone, baseURL: addressOf(moving) },
       fullyParallel: false,
       workers: 1,
       // The first test that moves time past a payment date waits while weeks of scheduled jobs run.
       timeout: 240_000,
     },
-    { name: 'phone', testIgnore: CLOCK, grepInvert: /@desktop/, use: phone },
-    { name: 'desktop', testIgnore: CLOCK, grep: /@desktop|@everywhere/, use: desktop },
+    { name: 'phone', testIgnore: CLOCK, grepInvert: [/@desktop/, ...DEEP], use: phone },
+    {
+      name: 'desktop',
+      testIgnore: CLOCK,
+      grep: isDeep ? /@desktop|@everywhere/ : /@desktop/,
+      grepInvert: DEEP,
+      use: desktop,
+    },
   ],
   // Both come up at once: a server without an address is not waited for here, but in the global set-up.
   webServer: [

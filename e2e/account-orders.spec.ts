@@ -9,7 +9,7 @@ import type { Locator, Page } from '@playwright/test';
 
 for (const words of journeyLanguages) {
   test(
-    `the account skips and restores an order, at its card and in the list (${words.locale})`,
+    `the account skips and restores an order, at its card and in the list, and shows the receipt of a paid one (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
     async ({ page }, { project }) => {
       const { t, path, locale } = words;
@@ -20,7 +20,6 @@ for (const words of journeyLanguages) {
       const date = (day: string) => dayText(day as Day, locale);
       const of = (day: string) => t('account.upcoming.ofDate', { date: date(day) });
       await waitUntilInteractive(page);
-      await shot('account-home');
 
       const next = page.getByRole('region', { name: t('account.next.title') });
       const skip = next.getByRole('button', { name: t('account.next.skip') });
@@ -74,6 +73,17 @@ for (const words of journeyLanguages) {
       await page.reload();
       await expect(entries.nth(1)).toContainText(t('account.upcoming.skipped'));
       await expect(entries.first()).toContainText('฿375.25');
+
+      const paid = page
+        .getByRole('region', { name: t('orders.previous') })
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { level: 3 }) });
+      await expect(paid).toContainText(t('payments.status.success'));
+      await expect(paid).toContainText(t('orders.shipment.preparing'));
+      await paid.locator('summary').click();
+      for (const text of [t('orders.vat'), '฿24.55', t('orders.card')])
+        await expect(paid).toContainText(text);
+      await shot('orders-receipt');
     },
   );
 }
@@ -164,29 +174,6 @@ test.describe('without a connection', () => {
   });
 });
 
-for (const words of journeyLanguages) {
-  test(
-    `a paid order shows its receipt, its VAT and its parcel (${words.locale})`,
-    { tag: words === english ? '@everywhere' : [] },
-    async ({ page }, { project }) => {
-      const { t, path, locale } = words;
-      await subscribe(page, words);
-      await page.goto(path('/account/orders'));
-      const order = page
-        .getByRole('region', { name: t('orders.previous') })
-        .getByRole('listitem')
-        .filter({ has: page.getByRole('heading', { level: 3 }) });
-      await expect(order).toContainText(t('payments.status.success'));
-      await expect(order).toContainText(t('orders.shipment.preparing'));
-      await order.locator('summary').click();
-      await expect(order).toContainText(t('orders.vat'));
-      await expect(order).toContainText('฿24.55');
-      await expect(order).toContainText(t('orders.card'));
-      await expectAccessible(page, `${project.name}-orders-receipt-${locale}`);
-    },
-  );
-}
-
 test('the account links to all its pages', async ({ page }) => {
   const { t } = english;
   await subscribe(page, english);
@@ -243,7 +230,7 @@ test('the account links to all its pages', async ({ page }) => {
   await expect(bar).toHaveCount(0);
 });
 
-test.describe('an unknown order', () => {
+test.describe('an unknown order', { tag: '@deep' }, () => {
   test.use({ expectedErrors: /status of 404/ });
 
   test('is explained under its own title, with a link to the orders', async ({ page }) => {
@@ -257,7 +244,7 @@ test.describe('an unknown order', () => {
   });
 });
 
-test.describe('an order that was deleted in the meantime', () => {
+test.describe('an order that was deleted in the meantime', { tag: '@deep' }, () => {
   test.use({ expectedErrors: /status of (404|409)/ });
 
   test('is not skipped, and the page explains it and shows the current state', async ({ page }) => {

@@ -60,7 +60,7 @@ test('registration answers survive going back and a reload, except for the passw
   await expectDetails(page, english, person, '');
 });
 
-test('an answer changed after going back is ordered', async ({ page }) => {
+test('an answer changed after going back is ordered', { tag: '@deep' }, async ({ page }) => {
   const { t } = english;
   const person = newPerson();
   await walkToDetails(page, english, person);
@@ -77,19 +77,23 @@ test('an answer changed after going back is ordered', async ({ page }) => {
   await expect(page.getByText('2 × Night pads').first()).toBeVisible();
 });
 
-test('the language switch keeps the registration step and its answers', async ({ page }) => {
-  const person = newPerson();
-  await walkToDetails(page, english, person);
-  await page.getByRole('link', { name: english.t('common.otherLanguageLabel') }).click();
-  await expect(page).toHaveURL('/th/register/details');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'th');
-  await expectDetails(page, thai, person, '');
-  await page.getByRole('link', { name: thai.t('common.otherLanguageLabel') }).click();
-  await expect(page).toHaveURL('/register/details');
-  await expectDetails(page, english, person, '');
-});
+test(
+  'the language switch keeps the registration step and its answers',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const person = newPerson();
+    await walkToDetails(page, english, person);
+    await page.getByRole('link', { name: english.t('common.otherLanguageLabel') }).click();
+    await expect(page).toHaveURL('/th/register/details');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'th');
+    await expectDetails(page, thai, person, '');
+    await page.getByRole('link', { name: thai.t('common.otherLanguageLabel') }).click();
+    await expect(page).toHaveURL('/register/details');
+    await expectDetails(page, english, person, '');
+  },
+);
 
-test.describe('a visitor whose session ended during registration', () => {
+test.describe('a visitor whose session ended during registration', { tag: '@deep' }, () => {
   test.use({ expectedErrors: /status of 401/ });
 
   test('logs in and continues with the same answers', async ({ page, context }) => {
@@ -118,7 +122,7 @@ test.describe('a visitor whose session ended during registration', () => {
   });
 });
 
-test.describe('an e-mail that is already registered', () => {
+test.describe('an e-mail that is already registered', { tag: '@deep' }, () => {
   test.use({ expectedErrors: /status of 409/ });
 
   test('is reported at its field with a log-in link, and the input is kept', async ({ page }) => {
@@ -133,12 +137,4 @@ test.describe('an e-mail that is already registered', () => {
     await logIn(page, english, { ...person, password: DEMO_PASSWORD });
     await expect(page).toHaveURL('/account');
   });
-});
-
-test('a plan selected on the home page fills the box', async ({ page }) => {
-  const { t } = english;
-  await page.goto('/');
-  await page.getByRole('link', { name: t('site.plans.choose', { plan: 'Regular' }) }).click();
-  await expect(heading(page, t('register.plan.heading'))).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Regular/ })).toHaveAttribute('aria-pressed', 'true');
 });

@@ -44,7 +44,6 @@ test.describe('saved cards', () => {
         const first = cardOf(page, '4242');
         await expect(first).toContainText(t('cards.default'));
         await expect(first).toContainText('12/40');
-        await shot('cards');
 
         const remove = (digits: string) =>
           cardOf(page, digits).getByRole('button', { name: new RegExp(`^${t('cards.remove')}:`) });
@@ -97,7 +96,7 @@ test.describe('saved cards', () => {
     );
   }
 
-  test('that expire too early show which payment will fail', async ({ page }) => {
+  test('that expire too early show which payment will fail', { tag: '@deep' }, async ({ page }) => {
     const { t } = english;
     const { dates } = await subscribe(page, english);
     const [year = '', month = ''] = dates[0].split('-');
@@ -113,34 +112,38 @@ test.describe('saved cards', () => {
     await expectAccessible(page, 'cards-nearly-expired');
   });
 
-  test('that are rejected or incomplete change nothing, and the form shows the error', async ({ page }) => {
-    const { t } = english;
-    await subscribe(page, english);
-    await openAddCard(page, english);
-    await cardForm(page).name.fill('MALI SUKSAN');
-    await page.getByRole('button', { name: t('cards.adding.save') }).click();
-    const incomplete = page.getByRole('alert').filter({ hasText: t('register.payment.cardIncomplete') });
-    await expect(incomplete).toBeInViewport();
-    await expectAccessible(page, 'cards-add-incomplete');
-    // The gateway refuses an unknown token.
-    await page.route('**/api/trpc/payments.addCard*', (route) =>
-      route.continue({
-        postData: route
-          .request()
-          .postData()
-          ?.replace(/tokn_\w+/, 'tokn_unheard_of'),
-      }),
-    );
-    await fillCard(page, SECOND_CARD);
-    await page.getByRole('button', { name: t('cards.adding.save') }).click();
-    await expect(page.getByRole('alert').filter({ hasText: t('cards.adding.declined') })).toBeInViewport();
-    await expectAccessible(page, 'cards-add-declined');
-    await page.unroute('**/api/trpc/payments.addCard*');
-    await addCard(page, english, GOOD_CARD);
-    await expect(page.getByRole('alert').filter({ hasText: t('cards.adding.duplicate') })).toBeInViewport();
-  });
+  test(
+    'that are rejected or incomplete change nothing, and the form shows the error',
+    { tag: '@deep' },
+    async ({ page }) => {
+      const { t } = english;
+      await subscribe(page, english);
+      await openAddCard(page, english);
+      await cardForm(page).name.fill('MALI SUKSAN');
+      await page.getByRole('button', { name: t('cards.adding.save') }).click();
+      const incomplete = page.getByRole('alert').filter({ hasText: t('register.payment.cardIncomplete') });
+      await expect(incomplete).toBeInViewport();
+      await expectAccessible(page, 'cards-add-incomplete');
+      // The gateway refuses an unknown token.
+      await page.route('**/api/trpc/payments.addCard*', (route) =>
+        route.continue({
+          postData: route
+            .request()
+            .postData()
+            ?.replace(/tokn_\w+/, 'tokn_unheard_of'),
+        }),
+      );
+      await fillCard(page, SECOND_CARD);
+      await page.getByRole('button', { name: t('cards.adding.save') }).click();
+      await expect(page.getByRole('alert').filter({ hasText: t('cards.adding.declined') })).toBeInViewport();
+      await expectAccessible(page, 'cards-add-declined');
+      await page.unroute('**/api/trpc/payments.addCard*');
+      await addCard(page, english, GOOD_CARD);
+      await expect(page.getByRole('alert').filter({ hasText: t('cards.adding.duplicate') })).toBeInViewport();
+    },
+  );
 
-  test('that were removed in another tab cannot be selected', async ({ page, context }) => {
+  test('that were removed in another tab cannot be selected', { tag: '@deep' }, async ({ page, context }) => {
     const { t } = english;
     await subscribe(page, english);
     await addCard(page, english);

@@ -31,7 +31,6 @@ for (const words of journeyLanguages) {
       const { t, locale } = words;
       await subscribe(page, words);
       await page.goto(words.path('/account/details'));
-      await expectAccessible(page, `${project.name}-details-${locale}`);
       await openPart(page, words, t('details.personal.title'));
       const field = (name: 'firstName' | 'phone' | 'ageGroup') => page.locator(`#personal-${name}`);
       const save = page.getByRole('button', { name: t('details.save'), exact: true });
@@ -62,16 +61,18 @@ for (const words of journeyLanguages) {
 
   test.describe(() => {
     test.use({ expectedErrors: /account\.unsubscribe/ });
-    test(`the unsubscribe page says that a link is incomplete (${words.locale})`, async ({ page }, {
-      project,
-    }) => {
-      const { t, locale } = words;
-      await page.goto(`${words.path('/unsubscribe')}#not-a-token`);
-      await expect(page).toHaveURL(words.path('/unsubscribe'));
-      await expectAccessible(page, `${project.name}-unsubscribe-${locale}`);
-      await page.getByRole('button', { name: t('auth.unsubscribe.submit'), exact: true }).click();
-      await expect(heading(page, t('auth.unsubscribe.incomplete'))).toBeFocused();
-    });
+    test(
+      `the unsubscribe page says that a link is incomplete (${words.locale})`,
+      { tag: '@deep' },
+      async ({ page }, { project }) => {
+        const { t, locale } = words;
+        await page.goto(`${words.path('/unsubscribe')}#not-a-token`);
+        await expect(page).toHaveURL(words.path('/unsubscribe'));
+        await expectAccessible(page, `${project.name}-unsubscribe-${locale}`);
+        await page.getByRole('button', { name: t('auth.unsubscribe.submit'), exact: true }).click();
+        await expect(heading(page, t('auth.unsubscribe.incomplete'))).toBeFocused();
+      },
+    );
   });
 
   test(
@@ -103,7 +104,7 @@ for (const words of journeyLanguages) {
   );
 }
 
-test.describe('an outdated tab of the details', () => {
+test.describe('an outdated tab of the details', { tag: '@deep' }, () => {
   test.use({ expectedErrors: /status of 409/ });
 
   test('overwrites nothing, keeps the input, and saves after showing the current state', async ({
@@ -182,26 +183,27 @@ test.describe('a new e-mail', () => {
     });
   }
 
-  test('that belongs to another account is rejected at its field, and a link without a secret has its own message', async ({
-    page,
-    context,
-  }) => {
-    const { t } = english;
-    const other = await subscribe(page, english);
-    await endSession(page, context);
-    const person = await subscribe(page, english);
-    await openPart(page, english, t('details.email.title'));
-    await page.getByLabel(t('details.email.new'), { exact: true }).fill(other.email.toUpperCase());
-    await page.getByLabel(t('details.email.password'), { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: t('details.email.submit') }).click();
-    await expect(page.locator('#email-email-error')).toHaveText(t('errors.EMAIL_TAKEN'));
-    await page.goto('/account/email');
-    await expect(heading(page, t('details.confirm.incomplete'))).toBeVisible();
-    await expectAccessible(page, 'confirm-email-incomplete');
-  });
+  test(
+    'that belongs to another account is rejected at its field, and a link without a secret has its own message',
+    { tag: '@deep' },
+    async ({ page, context }) => {
+      const { t } = english;
+      const other = await subscribe(page, english);
+      await endSession(page, context);
+      const person = await subscribe(page, english);
+      await openPart(page, english, t('details.email.title'));
+      await page.getByLabel(t('details.email.new'), { exact: true }).fill(other.email.toUpperCase());
+      await page.getByLabel(t('details.email.password'), { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: t('details.email.submit') }).click();
+      await expect(page.locator('#email-email-error')).toHaveText(t('errors.EMAIL_TAKEN'));
+      await page.goto('/account/email');
+      await expect(heading(page, t('details.confirm.incomplete'))).toBeVisible();
+      await expectAccessible(page, 'confirm-email-incomplete');
+    },
+  );
 });
 
-test.describe('a new password', () => {
+test.describe('a new password', { tag: '@deep' }, () => {
   test.use({ expectedErrors: /status of (401|409)/ });
 
   for (const words of journeyLanguages) {

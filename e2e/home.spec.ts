@@ -1,8 +1,8 @@
 import { expectAccessible } from './support/accessible';
 import { expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { english, journeyLanguages, thai } from './support/words';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   test(
     `the home page has its description and prices as text and as structured data (${words.locale})`,
     { tag: words === english ? '@everywhere' : [] },
@@ -37,15 +37,17 @@ for (const words of [english, thai]) {
   );
 }
 
-test('the language switch shows the same page in the other language', async ({ page }) => {
+test('the language switch shows the same page, and a plan selected there fills the box', async ({ page }) => {
   await page.goto('/?from=a#plans');
   await page.getByRole('link', { name: english.t('common.otherLanguageLabel') }).click();
   await expect(page).toHaveURL('/th?from=a#plans');
   await expect(page.locator('html')).toHaveAttribute('lang', 'th');
   await expect(page.getByRole('heading', { name: thai.t('site.plans.title') })).toBeInViewport();
-});
-
-test('/en redirects to the address without it', async ({ page }) => {
   await page.goto('/en');
   await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: english.t('site.plans.choose', { plan: 'Regular' }) }).click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: english.t('register.plan.heading') }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Regular/ })).toHaveAttribute('aria-pressed', 'true');
 });

@@ -115,7 +115,7 @@ test.describe('in LINE’s own browser', () => {
     });
   }
 
-  test('a failed automatic log-in of LINE is retried once without it', async ({ page }) => {
+  test('a failed automatic log-in of LINE is retried once without it', { tag: '@deep' }, async ({ page }) => {
     const { t } = english;
     await page.goto('/register');
     await fillPlan(page, english);
@@ -176,73 +176,82 @@ test('a linked LINE user logs in, cannot be linked to another account, and canno
   for (const { context } of [phone, other].map((tab) => ({ context: tab.context() }))) await context.close();
 });
 
-test('a denied consent at LINE is reported on the previous page, and the input is kept', async ({ page }) => {
-  const { t, path } = thai;
-  const person = newLinePerson();
-  await page.goto(path('/login'));
-  await walkToLine(page, lineLink(page, t('auth.line.logIn')), person, 'cancel');
-  await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
+test(
+  'a denied consent at LINE is reported on the previous page, and the input is kept',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { t, path } = thai;
+    const person = newLinePerson();
+    await page.goto(path('/login'));
+    await walkToLine(page, lineLink(page, t('auth.line.logIn')), person, 'cancel');
+    await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
 
-  await page.goto(path('/register'));
-  await fillPlan(page, thai);
-  await next(page, thai, 'details').click();
-  await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('มาลี');
-  await walkToLine(page, lineLink(page, t('register.line.button')), person, 'cancel');
-  await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
-  await expect(page.getByLabel(t('register.details.firstName'), { exact: true })).toHaveValue('มาลี');
-  await expectAccessible(page, 'register-line-denied');
+    await page.goto(path('/register'));
+    await fillPlan(page, thai);
+    await next(page, thai, 'details').click();
+    await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('มาลี');
+    await walkToLine(page, lineLink(page, t('register.line.button')), person, 'cancel');
+    await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
+    await expect(page.getByLabel(t('register.details.firstName'), { exact: true })).toHaveValue('มาลี');
+    await expectAccessible(page, 'register-line-denied');
 
-  await subscribe(page, thai);
-  await page.goto(path('/account/details/line'));
-  await walkToLine(page, lineLink(page, t('details.line.link')), person, 'cancel');
-  await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
-  await expectAccessible(page, 'line-denied');
-});
+    await subscribe(page, thai);
+    await page.goto(path('/account/details/line'));
+    await walkToLine(page, lineLink(page, t('details.line.link')), person, 'cancel');
+    await expect(page.getByText(t('errors.LINE_DENIED'))).toBeVisible();
+    await expectAccessible(page, 'line-denied');
+  },
+);
 
-test('a LINE user with an account is sent from registration to log-in', async ({ page, context }) => {
-  const { t } = english;
-  await subscribe(page, english);
-  const person = await link(page, english);
-  await endSession(page, context);
-  await page.goto('/register');
-  await fillPlan(page, english);
-  await next(page, english, 'details').click();
-  await walkToLine(page, lineLink(page, t('register.line.button')), person);
-  await expect(page.getByText(t('errors.LINE_TAKEN'))).toBeVisible();
-  await expectAccessible(page, 'register-line-taken');
-  await walkToLine(page, lineLink(page, t('register.line.logIn')), person);
-  await expect(page).toHaveURL('/account');
-});
+test(
+  'a LINE user with an account is sent from registration to log-in',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    const person = await link(page, english);
+    await endSession(page, context);
+    await page.goto('/register');
+    await fillPlan(page, english);
+    await next(page, english, 'details').click();
+    await walkToLine(page, lineLink(page, t('register.line.button')), person);
+    await expect(page.getByText(t('errors.LINE_TAKEN'))).toBeVisible();
+    await expectAccessible(page, 'register-line-taken');
+    await walkToLine(page, lineLink(page, t('register.line.logIn')), person);
+    await expect(page).toHaveURL('/account');
+  },
+);
 
-test('LINE cannot be unlinked as the only login method until a password is set', async ({
-  page,
-  context,
-}) => {
-  const { t } = english;
-  const person = await subscribeWithLine(page, english);
-  await page.goto('/account/details/line');
-  await waitUntilInteractive(page);
-  await page.getByRole('button', { name: t('details.line.unlink') }).click();
-  await expect(page.getByText(t('errors.LAST_WAY_IN'))).toBeVisible();
-  await expectAccessible(page, 'line-last-way-in');
-  await page.getByRole('link', { name: t('details.line.lastPassword') }).click();
-  await expect(heading(page, t('details.password.headingFirst'))).toBeVisible();
-  await page.getByLabel(t('auth.password'), { exact: true }).fill('a short sentence');
-  await page.getByLabel(t('details.password.repeatFirst'), { exact: true }).fill('a short sentence');
-  await expectAccessible(page, 'password-first');
-  await page.getByRole('button', { name: t('details.password.submitFirst') }).click();
-  await expect(heading(page, t('details.title'))).toBeFocused();
+test(
+  'LINE cannot be unlinked as the only login method until a password is set',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const { t } = english;
+    const person = await subscribeWithLine(page, english);
+    await page.goto('/account/details/line');
+    await waitUntilInteractive(page);
+    await page.getByRole('button', { name: t('details.line.unlink') }).click();
+    await expect(page.getByText(t('errors.LAST_WAY_IN'))).toBeVisible();
+    await expectAccessible(page, 'line-last-way-in');
+    await page.getByRole('link', { name: t('details.line.lastPassword') }).click();
+    await expect(heading(page, t('details.password.headingFirst'))).toBeVisible();
+    await page.getByLabel(t('auth.password'), { exact: true }).fill('a short sentence');
+    await page.getByLabel(t('details.password.repeatFirst'), { exact: true }).fill('a short sentence');
+    await expectAccessible(page, 'password-first');
+    await page.getByRole('button', { name: t('details.password.submitFirst') }).click();
+    await expect(heading(page, t('details.title'))).toBeFocused();
 
-  await page.goto('/account/details/line');
-  await waitUntilInteractive(page);
-  await page.getByRole('button', { name: t('details.line.unlink') }).click();
-  await page.getByRole('button', { name: t('details.line.unlinkYes') }).click();
-  await expect(lineLink(page, t('details.line.link'))).toBeVisible();
-  await endSession(page, context);
-  await page.goto('/login');
-  await logIn(page, english, { ...newPerson(), email: person.email, password: 'a short sentence' });
-  await expect(page).toHaveURL('/account');
-});
+    await page.goto('/account/details/line');
+    await waitUntilInteractive(page);
+    await page.getByRole('button', { name: t('details.line.unlink') }).click();
+    await page.getByRole('button', { name: t('details.line.unlinkYes') }).click();
+    await expect(lineLink(page, t('details.line.link'))).toBeVisible();
+    await endSession(page, context);
+    await page.goto('/login');
+    await logIn(page, english, { ...newPerson(), email: person.email, password: 'a short sentence' });
+    await expect(page).toHaveURL('/account');
+  },
+);
 
 test.describe('the list of sessions', () => {
   test('shows all sessions and ends them one by one or together', async ({ page, browser }) => {
@@ -250,7 +259,6 @@ test.describe('the list of sessions', () => {
     const person = await subscribe(page, english);
     await page.goto('/account/details/sessions');
     await expect(page.getByText(t('details.sessions.alone'))).toBeVisible();
-    await expectAccessible(page, 'sessions-alone');
 
     const mac = await logInElsewhere(browser, person, MAC);
     const line = await logInElsewhere(browser, person, IN_LINE.userAgent);

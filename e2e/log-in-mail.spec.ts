@@ -98,25 +98,29 @@ test(
   },
 );
 
-test('a mail scanner that opens a magic link does not use it', async ({ page, browser, context }) => {
-  const { t } = english;
-  const person = await registerUpToPayment(page, english);
-  await endSession(page, context);
-  const { link } = await getLink(page, english, person.email);
-  for (const method of ['HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
-  const scanner = await elsewhere(browser);
-  for (let times = 0; times < 2; times++) {
-    await scanner.goto('about:blank');
-    await scanner.goto(link);
-    await expect(heading(scanner, t('auth.open.heading'))).toBeFocused();
-  }
-  expect(await isLoggedIn(scanner)).toBe(false);
-  await scanner.context().close();
+test(
+  'a mail scanner that opens a magic link does not use it',
+  { tag: '@deep' },
+  async ({ page, browser, context }) => {
+    const { t } = english;
+    const person = await registerUpToPayment(page, english);
+    await endSession(page, context);
+    const { link } = await getLink(page, english, person.email);
+    for (const method of ['HEAD', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
+    const scanner = await elsewhere(browser);
+    for (let times = 0; times < 2; times++) {
+      await scanner.goto('about:blank');
+      await scanner.goto(link);
+      await expect(heading(scanner, t('auth.open.heading'))).toBeFocused();
+    }
+    expect(await isLoggedIn(scanner)).toBe(false);
+    await scanner.context().close();
 
-  await page.goto(link);
-  await expect(page).toHaveURL('/register/payment');
-  expect((await me(page)).account.email).toBe(person.email);
-});
+    await page.goto(link);
+    await expect(page).toHaveURL('/register/payment');
+    expect((await me(page)).account.email).toBe(person.email);
+  },
+);
 
 test(
   'a magic link opened on another device shows the code for the first one, or logs in there by a tap',
@@ -158,74 +162,79 @@ test(
   },
 );
 
-test('the right code is rejected after five wrong ones, and a new mail works', async ({ page, context }) => {
-  const { t } = english;
-  const person = await registerUpToPayment(page, english);
-  await endSession(page, context);
-  const dead = await getLink(page, english, person.email);
-  const { code } = dead;
-  const wrong = code === '000000' ? '111111' : '000000';
-  await codeField(page, english).fill('123');
-  await press(page, t('auth.submit'));
-  await expect(page.locator('#code-code-error')).toHaveText(t('validation.loginCode'));
-  for (let tries = 0; tries < 5; tries++) {
-    await codeField(page, english).fill(wrong);
-    const answered = page.waitForResponse(/useMagicLink/);
+test(
+  'the right code is rejected after five wrong ones, and a new mail works',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const { t } = english;
+    const person = await registerUpToPayment(page, english);
+    await endSession(page, context);
+    const dead = await getLink(page, english, person.email);
+    const { code } = dead;
+    const wrong = code === '000000' ? '111111' : '000000';
+    await codeField(page, english).fill('123');
     await press(page, t('auth.submit'));
-    await answered;
-    if (tries === 0) {
-      await expect(page.locator('#code-code-error')).toHaveText(t('errors.LOGIN_CODE_INCORRECT'));
-      await expect(summary(page, english)).toBeFocused();
-      await expect(codeField(page, english)).toHaveValue(wrong);
-      await expectAccessible(page, 'magic-link-code-wrong');
+    await expect(page.locator('#code-code-error')).toHaveText(t('validation.loginCode'));
+    for (let tries = 0; tries < 5; tries++) {
+      await codeField(page, english).fill(wrong);
+      const answered = page.waitForResponse(/useMagicLink/);
+      await press(page, t('auth.submit'));
+      await answered;
+      if (tries === 0) {
+        await expect(page.locator('#code-code-error')).toHaveText(t('errors.LOGIN_CODE_INCORRECT'));
+        await expect(summary(page, english)).toBeFocused();
+        await expect(codeField(page, english)).toHaveValue(wrong);
+        await expectAccessible(page, 'magic-link-code-wrong');
+      }
     }
-  }
-  if (await codeField(page, english).isVisible()) {
-    await codeField(page, english).fill(code);
+    if (await codeField(page, english).isVisible()) {
+      await codeField(page, english).fill(code);
+      await press(page, t('auth.submit'));
+    }
+    await expect(page.getByRole('alert').filter({ hasText: t('auth.expired') })).toBeVisible();
+    await expect(emailField(page, english)).toHaveValue(person.email);
+    await expectAccessible(page, 'magic-link-expired');
+    expect(await isLoggedIn(page)).toBe(false);
+
+    await press(page, t('auth.withLink'));
+    await expect(heading(page, t('auth.sent.title'))).toBeFocused();
+    await codeField(page, english).fill((await mailedLink(person.email, english, dead)).code);
     await press(page, t('auth.submit'));
-  }
-  await expect(page.getByRole('alert').filter({ hasText: t('auth.expired') })).toBeVisible();
-  await expect(emailField(page, english)).toHaveValue(person.email);
-  await expectAccessible(page, 'magic-link-expired');
-  expect(await isLoggedIn(page)).toBe(false);
+    await expect(page).toHaveURL('/register/payment');
+  },
+);
 
-  await press(page, t('auth.withLink'));
-  await expect(heading(page, t('auth.sent.title'))).toBeFocused();
-  await codeField(page, english).fill((await mailedLink(person.email, english, dead)).code);
-  await press(page, t('auth.submit'));
-  await expect(page).toHaveURL('/register/payment');
-});
+test(
+  'an unknown e-mail and a lost connection are reported, and the typed e-mail is shared by all log-in forms',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const { t } = english;
+    const email = `nobody-${randomUUID().slice(0, 8)}@example.test`;
+    await page.goto('/login/magic-link');
+    await askForLink(page, english, 'not an e-mail');
+    await expect(page.locator('#link-email-error')).toHaveText(t('validation.invalidEmail'));
+    await context.setOffline(true);
+    await emailField(page, english).fill(email);
+    await press(page, t('auth.withLink'));
+    await expect(page.getByRole('alert', { name: t('common.formAnswerLost') })).toBeFocused();
+    await context.setOffline(false);
+    await press(page, t('auth.withLink'));
+    await expect(page.locator('#link-email-error')).toHaveText("Sorry, we don't recognize that email");
+    await expect(emailField(page, english)).toHaveValue(email);
+    await expectAccessible(page, 'magic-link-unknown');
 
-test('an unknown e-mail and a lost connection are reported, and the typed e-mail is shared by all log-in forms', async ({
-  page,
-  context,
-}) => {
-  const { t } = english;
-  const email = `nobody-${randomUUID().slice(0, 8)}@example.test`;
-  await page.goto('/login/magic-link');
-  await askForLink(page, english, 'not an e-mail');
-  await expect(page.locator('#link-email-error')).toHaveText(t('validation.invalidEmail'));
-  await context.setOffline(true);
-  await emailField(page, english).fill(email);
-  await press(page, t('auth.withLink'));
-  await expect(page.getByRole('alert', { name: t('common.formAnswerLost') })).toBeFocused();
-  await context.setOffline(false);
-  await press(page, t('auth.withLink'));
-  await expect(page.locator('#link-email-error')).toHaveText("Sorry, we don't recognize that email");
-  await expect(emailField(page, english)).toHaveValue(email);
-  await expectAccessible(page, 'magic-link-unknown');
-
-  await page.getByRole('link', { name: t('auth.withPassword') }).click();
-  await expect(heading(page, t('auth.heading'))).toBeVisible();
-  await expect(emailField(page, english)).toHaveValue(email);
-  await page.getByRole('link', { name: t('auth.forgotten') }).click();
-  await expect(heading(page, t('auth.forgot.title'))).toBeVisible();
-  await expect(emailField(page, english)).toHaveValue(email);
-  // The response must not reveal whether an account with this e-mail exists.
-  await press(page, t('auth.forgot.submit'));
-  await expect(heading(page, t('auth.sent.title'))).toBeFocused();
-  await expectAccessible(page, 'forgot-password-sent');
-});
+    await page.getByRole('link', { name: t('auth.withPassword') }).click();
+    await expect(heading(page, t('auth.heading'))).toBeVisible();
+    await expect(emailField(page, english)).toHaveValue(email);
+    await page.getByRole('link', { name: t('auth.forgotten') }).click();
+    await expect(heading(page, t('auth.forgot.title'))).toBeVisible();
+    await expect(emailField(page, english)).toHaveValue(email);
+    // The response must not reveal whether an account with this e-mail exists.
+    await press(page, t('auth.forgot.submit'));
+    await expect(heading(page, t('auth.sent.title'))).toBeFocused();
+    await expectAccessible(page, 'forgot-password-sent');
+  },
+);
 
 for (const words of journeyLanguages) {
   test(
@@ -241,11 +250,9 @@ for (const words of journeyLanguages) {
       await logInByApi(other, person);
 
       await page.goto(path('/login'));
-      if (isFirst) await shot('login');
       await page.getByRole('link', { name: t('auth.forgotten') }).click();
       await expect(heading(page, t('auth.forgot.title'))).toBeVisible();
       await waitUntilInteractive(page);
-      await shot('forgot-password');
       await emailField(page, words).fill(person.email);
       await press(page, t('auth.forgot.submit'));
       await expect(heading(page, t('auth.sent.title'))).toBeFocused();
@@ -291,7 +298,7 @@ for (const words of journeyLanguages) {
   );
 }
 
-test('a code logs in on the Thai pages', async ({ page, context }) => {
+test('a code logs in on the Thai pages', { tag: '@deep' }, async ({ page, context }) => {
   const { t } = thai;
   const person = await subscribe(page, thai);
   await endSession(page, context);
@@ -308,7 +315,7 @@ test('a code logs in on the Thai pages', async ({ page, context }) => {
   await expect(page).toHaveURL('/th/account/details');
 });
 
-test('an expired link to confirm an e-mail offers a new one', async ({ page, context }) => {
+test('an expired link to confirm an e-mail offers a new one', { tag: '@deep' }, async ({ page, context }) => {
   const { t } = english;
   const person = await registerUpToPayment(page, english);
   await sandbox.mail(person.email, /confirm your email/);
@@ -328,7 +335,7 @@ test('an expired link to confirm an e-mail offers a new one', async ({ page, con
   await expectAccessible(page, 'verify-email-sent');
 });
 
-test('each result of a LINE round trip is shown with the next step', async ({ page }) => {
+test('each result of a LINE round trip is shown with the next step', { tag: '@deep' }, async ({ page }) => {
   const { t } = english;
   for (const [ending, words, way] of [
     ['denied', 'LINE permissions were not accepted.', t('auth.line.logIn')],

@@ -13,12 +13,12 @@ import {
 } from './support/offline';
 import { operate } from './support/operator';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { english, journeyLanguages } from './support/words';
 import { registrationExpiresAt } from '@/domain/subscription';
 import { deadlineText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   test(`a registration without a card is paid by QR code, and the page updates by itself (${words.locale})`, async ({
     page,
   }) => {
@@ -67,7 +67,7 @@ for (const words of [english, thai]) {
   });
 }
 
-test('a failed QR code shows its reason, and a new one can be paid', async ({ page }) => {
+test('a failed QR code shows its reason, and a new one can be paid', { tag: '@deep' }, async ({ page }) => {
   const { t } = english;
   const { accountId, paymentUrl } = await registerOffline(page, english, 'qr-fails');
   await page.goto(payPath(english, paymentUrl));
@@ -103,24 +103,28 @@ test('the payment dialog of the account closes when the operator confirms the tr
   await expect(page.locator('html[data-not-reloaded]')).toHaveCount(1);
 });
 
-test('the account page explains that an open payment prevents its deletion', async ({ page }) => {
-  const { t } = english;
-  await registerOffline(page, english, 'stays');
-  await page.goto('/account/details/delete');
-  const main = page.getByRole('main');
-  await expect(main).toContainText(t('details.deletion.pendingTitle', { amount: AMOUNT }));
-  await expect(main).toContainText(t('details.deletion.pendingText'));
-  const button = page.getByRole('button', { name: t('details.deletion.submit') });
-  await expect(button).toHaveCount(0);
-  await expectAccessible(page, 'delete-pending');
-  await main.getByRole('link', { name: t('details.deletion.pendingCancel') }).click();
-  await expect(page).toHaveURL('/account/subscription/cancel');
-  await call(page, '/api/subscriptions/cancel', { reason: 'other' });
-  await page.goto('/account/details/delete');
-  await expect(button).toBeVisible();
-});
+test(
+  'the account page explains that an open payment prevents its deletion',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { t } = english;
+    await registerOffline(page, english, 'stays');
+    await page.goto('/account/details/delete');
+    const main = page.getByRole('main');
+    await expect(main).toContainText(t('details.deletion.pendingTitle', { amount: AMOUNT }));
+    await expect(main).toContainText(t('details.deletion.pendingText'));
+    const button = page.getByRole('button', { name: t('details.deletion.submit') });
+    await expect(button).toHaveCount(0);
+    await expectAccessible(page, 'delete-pending');
+    await main.getByRole('link', { name: t('details.deletion.pendingCancel') }).click();
+    await expect(page).toHaveURL('/account/subscription/cancel');
+    await call(page, '/api/subscriptions/cancel', { reason: 'other' });
+    await page.goto('/account/details/delete');
+    await expect(button).toBeVisible();
+  },
+);
 
-test('a card replaces an open payment link', async ({ page }) => {
+test('a card replaces an open payment link', { tag: '@deep' }, async ({ page }) => {
   const { t } = english;
   await registerOffline(page, english, 'then-card');
   await page.goto('/account');

@@ -163,14 +163,18 @@ test('a failed payment is repaired with another card after a decline, and charge
   expect(charges.filter(({ status }) => status === 'successful')).toHaveLength(2);
 });
 
-test('an order whose payment failed is given up after a question', async ({ page, sandbox }) => {
-  const { t } = english;
-  await openRepair(page, sandbox, people.givesUp, english);
-  await page.getByRole('button', { name: t('repair.giveUp.open') }).click();
-  await expectAccessible(page, 'fix-give-up-en');
-  await page.getByRole('button', { name: t('repair.giveUp.no') }).click();
-  await page.getByRole('button', { name: t('repair.giveUp.open') }).click();
-  await page.getByRole('button', { name: t('repair.giveUp.yes') }).click();
-  await expect(title(page, t('repair.givenUp.title'))).toBeFocused();
-  await expectAccessible(page, 'fix-given-up-en');
-});
+test(
+  'an order whose payment failed is given up after a question',
+  { tag: '@deep' },
+  async ({ page, sandbox }) => {
+    const { t } = english;
+    await openRepair(page, sandbox, people.givesUp, english);
+    await page.getByRole('button', { name: t('repair.giveUp.open') }).click();
+    await expectAccessible(page, 'fix-give-up-en');
+    await page.getByRole('button', { name: t('repair.giveUp.no') }).click();
+    await page.getByRole('button', { name: t('repair.giveUp.open') }).click();
+    await page.getByRole('button', { name: t('repair.giveUp.yes') }).click();
+    await expect(title(page, t('repair.givenUp.title'))).toBeFocused();
+    await expectAccessible(page, 'fix-given-up-en');
+  },
+);

@@ -4,6 +4,9 @@ import { endSession, me, subscribe } from './support/subscribers';
 import { expect, test, waitUntilInteractive } from './support/test';
 import { english } from './support/words';
 
+/** The authenticator belongs to the page, which the next test would use again. */
+test.afterEach(({ page }) => page.close());
+
 /** Browsers write error statuses to the console. */
 test.use({ expectedErrors: /status of (401|403)/ });
 
@@ -24,7 +27,6 @@ test('a subscriber adds, renames and removes a passkey, logs in with it by autof
   const name = page.locator('#add-passkey-name');
   // A headless browser does not name itself.
   await expect(name).toHaveValue('Linux');
-  await expectAccessible(page, 'passkeys-none');
   await button(t('details.passkeys.add')).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Linux' });
   await expect(row.getByText(t('details.passkeys.unused'))).toBeVisible();
@@ -70,30 +72,36 @@ test('a subscriber adds, renames and removes a passkey, logs in with it by autof
   await expect(page.getByRole('heading', { level: 2, name: t('details.passkeys.none') })).toBeVisible();
 });
 
-test('a log-in page whose visitor has no passkey keeps the other ways to log in', async ({ page }) => {
-  const { t } = english;
-  await addAuthenticator(page);
-  await page.goto('/login');
-  await waitUntilInteractive(page);
-  await page.getByLabel(t('auth.email'), { exact: true }).fill('mali@example.test');
-  await page.getByRole('button', { name: t('auth.passkey.logIn') }).click();
-  await expect(page.getByText(t('auth.passkey.stopped'))).toBeVisible();
-  await expect(page.getByLabel(t('auth.email'), { exact: true })).toHaveValue('mali@example.test');
-  await expectAccessible(page, 'log-in-passkey-stopped');
-});
+test(
+  'a log-in page whose visitor has no passkey keeps the other ways to log in',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { t } = english;
+    await addAuthenticator(page);
+    await page.goto('/login');
+    await waitUntilInteractive(page);
+    await page.getByLabel(t('auth.email'), { exact: true }).fill('mali@example.test');
+    await page.getByRole('button', { name: t('auth.passkey.logIn') }).click();
+    await expect(page.getByText(t('auth.passkey.stopped'))).toBeVisible();
+    await expect(page.getByLabel(t('auth.email'), { exact: true })).toHaveValue('mali@example.test');
+    await expectAccessible(page, 'log-in-passkey-stopped');
+  },
+);
 
-test('a browser without passkeys shows the log-in page without them, and without errors', async ({
-  page,
-}) => {
-  const { t } = english;
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
-  await page.goto('/login');
-  await waitUntilInteractive(page);
-  await expect(page.getByRole('button', { name: t('auth.submit'), exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: t('auth.passkey.logIn') })).toHaveCount(0);
-});
+test(
+  'a browser without passkeys shows the log-in page without them, and without errors',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { t } = english;
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
+    await page.goto('/login');
+    await waitUntilInteractive(page);
+    await expect(page.getByRole('button', { name: t('auth.submit'), exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: t('auth.passkey.logIn') })).toHaveCount(0);
+  },
+);
 
-test.describe('in the browser of the LINE app', () => {
+test.describe('in the browser of the LINE app', { tag: '@deep' }, () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.7204.63 Mobile Safari/537.36 Line/15.9.0/IAB',

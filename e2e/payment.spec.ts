@@ -62,24 +62,25 @@ test.describe('a declined card', () => {
   }
 });
 
-test('missing card details are reported at their fields, and nothing is charged', async ({
-  page,
-  sandbox,
-}) => {
-  const { accountId } = await openPayment(page, english);
-  await cardForm(page).name.fill('MALI SUKSAN');
-  await cardForm(page).expiry.pressSequentially('0120');
-  await payButton(page, english).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: english.t('register.payment.cardIncomplete') }),
-  ).toBeVisible();
-  await expect(cardForm(page).number).toHaveAttribute('aria-invalid', 'true');
-  await expect(cardForm(page).expiry).toHaveAttribute('aria-invalid', 'true');
-  await expectAccessible(page, 'card-incomplete');
-  expect(await sandbox.chargesOf(accountId)).toEqual([]);
-  await pay(page, english);
-  await expectPaid(page, english);
-});
+test(
+  'missing card details are reported at their fields, and nothing is charged',
+  { tag: '@deep' },
+  async ({ page, sandbox }) => {
+    const { accountId } = await openPayment(page, english);
+    await cardForm(page).name.fill('MALI SUKSAN');
+    await cardForm(page).expiry.pressSequentially('0120');
+    await payButton(page, english).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: english.t('register.payment.cardIncomplete') }),
+    ).toBeVisible();
+    await expect(cardForm(page).number).toHaveAttribute('aria-invalid', 'true');
+    await expect(cardForm(page).expiry).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessible(page, 'card-incomplete');
+    expect(await sandbox.chargesOf(accountId)).toEqual([]);
+    await pay(page, english);
+    await expectPaid(page, english);
+  },
+);
 
 test(
   'a double click on the pay button makes one charge',
@@ -93,7 +94,7 @@ test(
   },
 );
 
-test.describe('a box that was changed in another tab', () => {
+test.describe('a box that was changed in another tab', { tag: '@deep' }, () => {
   test.use({ expectedErrors: /status of 409/ });
 
   test('is not charged at a total that was not shown', async ({ page, sandbox }) => {
@@ -123,24 +124,28 @@ test.describe('a box that was changed in another tab', () => {
   });
 });
 
-test('the page after a payment never shows that there is nothing to confirm', async ({ page }) => {
-  const seen = new Set<string>();
-  await page.exposeFunction('sawHeading', (text: string) => void seen.add(text));
-  await page.addInitScript(() => {
-    const { sawHeading } = window as unknown as { sawHeading: (text: string) => void };
-    let last = '';
-    const look = () => {
-      const text = document.querySelector('h1')?.textContent ?? '';
-      if (text !== last) sawHeading((last = text));
-    };
-    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
-  });
-  await openPayment(page, english);
-  await pay(page, english);
-  await expectPaid(page, english);
-  expect(seen).toContain(english.t('register.confirmation.paidHeading'));
-  expect(seen).not.toContain(english.t('register.confirmation.nothingHeading'));
-});
+test(
+  'the page after a payment never shows that there is nothing to confirm',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const seen = new Set<string>();
+    await page.exposeFunction('sawHeading', (text: string) => void seen.add(text));
+    await page.addInitScript(() => {
+      const { sawHeading } = window as unknown as { sawHeading: (text: string) => void };
+      let last = '';
+      const look = () => {
+        const text = document.querySelector('h1')?.textContent ?? '';
+        if (text !== last) sawHeading((last = text));
+      };
+      new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+    });
+    await openPayment(page, english);
+    await pay(page, english);
+    await expectPaid(page, english);
+    expect(seen).toContain(english.t('register.confirmation.paidHeading'));
+    expect(seen).not.toContain(english.t('register.confirmation.nothingHeading'));
+  },
+);
 
 test('a charge whose response is lost is confirmed, not repeated', async ({ page, sandbox }) => {
   const { t } = english;
@@ -163,7 +168,7 @@ test('a charge whose response is lost is confirmed, not repeated', async ({ page
 });
 
 test.describe('a 3-D Secure challenge', () => {
-  test('that is approved returns to the paid box', async ({ page, sandbox }) => {
+  test('that is approved returns to the paid box', { tag: '@deep' }, async ({ page, sandbox }) => {
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -171,7 +176,7 @@ test.describe('a 3-D Secure challenge', () => {
     expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
   });
 
-  test('returns in the same language', async ({ page }) => {
+  test('returns in the same language', { tag: '@deep' }, async ({ page }) => {
     await openPayment(page, thai);
     await payAndGoToBank(page, thai);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -179,7 +184,7 @@ test.describe('a 3-D Secure challenge', () => {
     await expect(page).toHaveURL(thai.path('/register/confirmation'));
   });
 
-  test('that is declined is reported, and another card pays', async ({ page, sandbox }) => {
+  test('that is declined is reported, and another card pays', { tag: '@deep' }, async ({ page, sandbox }) => {
     const { t } = english;
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
@@ -216,27 +221,35 @@ test.describe('a 3-D Secure challenge', () => {
     expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
   });
 
-  test('that is abandoned is ended by a payment with another card', async ({ page, sandbox }) => {
-    const { accountId } = await openPayment(page, english);
-    await payAndGoToBank(page, english);
-    await page.getByRole('button', { name: 'Abandon' }).click();
-    await page.goto('/register/payment');
-    await pay(page, english);
-    await expectPaid(page, english);
-    expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual([
-      'expired',
-      'successful',
-    ]);
-  });
+  test(
+    'that is abandoned is ended by a payment with another card',
+    { tag: '@deep' },
+    async ({ page, sandbox }) => {
+      const { accountId } = await openPayment(page, english);
+      await payAndGoToBank(page, english);
+      await page.getByRole('button', { name: 'Abandon' }).click();
+      await page.goto('/register/payment');
+      await pay(page, english);
+      await expectPaid(page, english);
+      expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual([
+        'expired',
+        'successful',
+      ]);
+    },
+  );
 
-  test('that is approved without returning is completed by the webhook alone', async ({ page, sandbox }) => {
-    const { accountId } = await openPayment(page, english);
-    await payAndGoToBank(page, english);
-    await page.getByRole('button', { name: 'Approve but never return' }).click();
-    await expect(page.getByText('the browser never went back')).toBeVisible();
-    await expect.poll(async () => (await me(page)).subscription?.status).toBe('active');
-    await page.goto('/register/confirmation');
-    await expectPaid(page, english);
-    expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
-  });
+  test(
+    'that is approved without returning is completed by the webhook alone',
+    { tag: '@deep' },
+    async ({ page, sandbox }) => {
+      const { accountId } = await openPayment(page, english);
+      await payAndGoToBank(page, english);
+      await page.getByRole('button', { name: 'Approve but never return' }).click();
+      await expect(page.getByText('the browser never went back')).toBeVisible();
+      await expect.poll(async () => (await me(page)).subscription?.status).toBe('active');
+      await page.goto('/register/confirmation');
+      await expectPaid(page, english);
+      expect(await sandbox.chargesOf(accountId)).toHaveLength(1);
+    },
+  );
 });

@@ -48,16 +48,13 @@ async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Jo
   );
   const upcoming = page.getByRole('region', { name: t('account.upcoming.title') });
   await expect(upcoming.getByRole('listitem')).toHaveCount(3);
-  await visit('account');
 
   await page.getByRole('link', { name: t('account.previous.all') }).click();
   await expect(page.getByRole('heading', { level: 1, name: t('orders.title') })).toBeVisible();
-  await visit('orders');
   await page.getByRole('link', { name: t('orders.toAccount') }).click();
 
   await page.getByRole('button', { name: t('common.logOut') }).click();
   await expect(page.getByText(t('auth.loggedOut'))).toBeVisible();
-  await visit('login');
   expect((await page.request.get('/api/me')).status()).toBe(401);
 
   await logIn(page, words, person);
@@ -78,7 +75,7 @@ test('a visitor registers, pays and logs in again in Thai', async ({ page, sandb
 
 test(
   'a visitor registers, pays and logs in again on a desktop',
-  { tag: '@desktop' },
+  { tag: '@deep' },
   async ({ page, sandbox }) => {
     await registerAndComeBack({
       page,

@@ -45,7 +45,6 @@ for (const words of journeyLanguages) {
       'href',
       new RegExp(`^https://line\\.me/R/share\\?text=.*${encodeURIComponent(path(`/invite/${code}`))}`),
     );
-    await shot(page, 'rewards');
 
     const context = await browser.newContext();
     const phone = await context.newPage();
@@ -85,7 +84,7 @@ for (const words of journeyLanguages) {
   });
 }
 
-test.describe('a code at the payment step', () => {
+test.describe('a code at the payment step', { tag: '@deep' }, () => {
   test.use({ expectedErrors: /status of 400/ });
 
   test('is rejected or applied immediately, kept through a reload, and can be removed', async ({
@@ -133,7 +132,6 @@ test('points are redeemed for a free product in the selected order, and every pa
   await subscribe(page, english);
   await page.goto(path('/account/rewards/redeem'));
   await expect(page.getByText(t('rewards.redeem.fewTitle', { points: '117 points' }))).toBeVisible();
-  await shot('redeem-few');
   const code = await referralCode(page);
   await joinInNewBrowser(browser, code);
   await joinInNewBrowser(browser, code);
@@ -166,37 +164,39 @@ test('points are redeemed for a free product in the selected order, and every pa
   await expect(page.getByRole('main')).toContainText('won’t change this order');
 });
 
-test('the tenth paid box brings extra points and a congratulation that stays until it is closed', async ({
-  page,
-}) => {
-  const { t } = english;
-  await logInByApi(page, { email: 'nine@demo.test', password: DEMO_PASSWORD });
-  const { points } = await me(page);
-  // A reactivation is charged at once, so that the test need not move the clock.
-  await call(page, '/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
-  await openChange(page, english, 'reactivate');
-  await page.getByRole('button', { name: /^Pay ฿312\.75/ }).click();
-  await expect(page).toHaveURL('/account');
-  const reached = page.getByRole('region', {
-    name: t('rewards.milestone.reachedTitle', { orders: 10 }),
-    exact: true,
-  });
-  await expect(reached).toContainText(t('rewards.milestone.reachedText', { points: '50 points' }));
-  expect((await me(page)).points).toBe(points + 31 + 50);
-  await page.goto('/account/rewards/points');
-  const onTop = page.getByRole('listitem').filter({ hasText: t('rewards.ledger.milestone') });
-  await expect(onTop).toContainText('+50');
+test(
+  'the tenth paid box brings extra points and a congratulation that stays until it is closed',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const { t } = english;
+    await logInByApi(page, { email: 'nine@demo.test', password: DEMO_PASSWORD });
+    const { points } = await me(page);
+    // A reactivation is charged at once, so that the test need not move the clock.
+    await call(page, '/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
+    await openChange(page, english, 'reactivate');
+    await page.getByRole('button', { name: /^Pay ฿312\.75/ }).click();
+    await expect(page).toHaveURL('/account');
+    const reached = page.getByRole('region', {
+      name: t('rewards.milestone.reachedTitle', { orders: 10 }),
+      exact: true,
+    });
+    await expect(reached).toContainText(t('rewards.milestone.reachedText', { points: '50 points' }));
+    expect((await me(page)).points).toBe(points + 31 + 50);
+    await page.goto('/account/rewards/points');
+    const onTop = page.getByRole('listitem').filter({ hasText: t('rewards.ledger.milestone') });
+    await expect(onTop).toContainText('+50');
 
-  await page.goto('/account/rewards');
-  await waitUntilInteractive(page);
-  await expectAccessible(page, 'milestone');
-  await reached.getByRole('button', { name: t('rewards.milestone.close') }).click();
-  await expect(reached).toBeHidden();
-  await expect(page.getByRole('progressbar', { name: t('rewards.milestone.progress') })).toHaveAttribute(
-    'aria-valuetext',
-    t('rewards.milestone.of', { count: 0, every: 10 }),
-  );
-  await page.goto('/account');
-  await expect(heading(page, t('account.greeting', { name: 'Ploy' }))).toBeVisible();
-  await expect(reached).toHaveCount(0);
-});
+    await page.goto('/account/rewards');
+    await waitUntilInteractive(page);
+    await expectAccessible(page, 'milestone');
+    await reached.getByRole('button', { name: t('rewards.milestone.close') }).click();
+    await expect(reached).toBeHidden();
+    await expect(page.getByRole('progressbar', { name: t('rewards.milestone.progress') })).toHaveAttribute(
+      'aria-valuetext',
+      t('rewards.milestone.of', { count: 0, every: 10 }),
+    );
+    await page.goto('/account');
+    await expect(heading(page, t('account.greeting', { name: 'Ploy' }))).toBeVisible();
+    await expect(reached).toHaveCount(0);
+  },
+);

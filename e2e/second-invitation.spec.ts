@@ -2,7 +2,7 @@ import { subscribe } from './support/subscribers';
 import { fillDelivery, next } from './support/registration';
 import { referralCode, registerAsFriend } from './support/rewards';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { english, journeyLanguages } from './support/words';
 import { expectAccessible } from './support/accessible';
 import type { Browser } from '@playwright/test';
 
@@ -15,7 +15,7 @@ async function codeOfSomebody(browser: Browser): Promise<string> {
   return code;
 }
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, path, locale } = words;
 
   test(`a second invitation keeps the first code, and explains how to change it (${locale})`, async ({

@@ -54,31 +54,35 @@ test('account input survives an expired session, except for passwords', async ({
   await expect(page.getByLabel(t('details.email.password'), { exact: true })).toHaveValue('');
 });
 
-test('subscription choices and the cancel reason survive an expired session', async ({ page, context }) => {
-  const person = await subscribe(page, english);
-  const backTo = async (path: string) => {
-    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
-    await logIn(page, english, person);
-    await expect(page.getByRole('alert').filter({ hasText: t('common.inputKept') })).toBeVisible();
-  };
-  await openChange(page, english, 'box');
-  await page.getByRole('button', { name: t('box.add', { product: 'Night pads' }), exact: true }).click();
-  await context.clearCookies();
-  await page.getByRole('button', { name: t('subscription.box.submit') }).click();
-  await backTo('/account/subscription/box');
-  await boxOf(page, '2 × Day pads, 2 × Night pads');
+test(
+  'subscription choices and the cancel reason survive an expired session',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const person = await subscribe(page, english);
+    const backTo = async (path: string) => {
+      await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`);
+      await logIn(page, english, person);
+      await expect(page.getByRole('alert').filter({ hasText: t('common.inputKept') })).toBeVisible();
+    };
+    await openChange(page, english, 'box');
+    await page.getByRole('button', { name: t('box.add', { product: 'Night pads' }), exact: true }).click();
+    await context.clearCookies();
+    await page.getByRole('button', { name: t('subscription.box.submit') }).click();
+    await backTo('/account/subscription/box');
+    await boxOf(page, '2 × Day pads, 2 × Night pads');
 
-  await openChange(page, english, 'cancel');
-  const comment = page.getByLabel(t('subscription.cancel.comment'));
-  await comment.fill('I am moving abroad.');
-  await page.getByRole('radio').first().check();
-  await context.clearCookies();
-  await page.getByRole('button', { name: t('subscription.cancel.submit') }).click();
-  await backTo('/account/subscription/cancel');
-  await expect(comment).toHaveValue('I am moving abroad.');
-  await expect(page.getByRole('radio').first()).toBeChecked();
-  expect((await me(page)).subscription?.status).toBe('active');
-});
+    await openChange(page, english, 'cancel');
+    const comment = page.getByLabel(t('subscription.cancel.comment'));
+    await comment.fill('I am moving abroad.');
+    await page.getByRole('radio').first().check();
+    await context.clearCookies();
+    await page.getByRole('button', { name: t('subscription.cancel.submit') }).click();
+    await backTo('/account/subscription/cancel');
+    await expect(comment).toHaveValue('I am moving abroad.');
+    await expect(page.getByRole('radio').first()).toBeChecked();
+    expect((await me(page)).subscription?.status).toBe('active');
+  },
+);
 
 test('an expired session does not interrupt typing; input survives a language switch, not a change of account', async ({
   page,

@@ -38,7 +38,6 @@ for (const words of journeyLanguages) {
       await subscribe(page, words);
       const { dates } = await upcomingOrders(page, words);
       await page.goto(words.path('/account/subscription'));
-      await shot('subscription');
       await page.getByRole('link', { name: t('subscription.hub.changeBox') }).click();
       await expect(heading(page, t('subscription.box.title'))).toBeFocused();
       await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
@@ -243,7 +242,7 @@ test.describe('an outdated tab of the subscription', () => {
     await changed(page, english, t('subscription.day.done'));
   });
 
-  test('leads to reactivation after a cancellation', async ({ page }) => {
+  test('leads to reactivation after a cancellation', { tag: '@deep' }, async ({ page }) => {
     const { t } = english;
     await subscribe(page, english);
     await openChange(page, english, 'frequency');
@@ -259,7 +258,7 @@ test.describe('an outdated tab of the subscription', () => {
   });
 });
 
-test('the frequency can be changed by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('the frequency can be changed by keyboard alone', { tag: '@deep' }, async ({ page }) => {
   const { t, path } = english;
   await subscribe(page, english);
   const { dates } = await upcomingOrders(page, english);

@@ -104,44 +104,50 @@ for (const words of journeyLanguages) {
   test.describe(() => {
     // The browser writes the refused request to the console.
     test.use({ expectedErrors: /status of 409/ });
-    test(`a request for another buyer and the page of an unpaid order explain why they are refused (${locale})`, async ({
-      page,
-    }) => {
-      const orderId = await paidOrder(page, words);
-      await page.goto(path(`/account/orders/${orderId}/tax-invoice`));
-      await waitUntilInteractive(page);
-      const { name, taxId, submit } = form(page, words);
-      const buyer = {
-        name: 'Another buyer',
-        address: '1 Silom, Bangkok 10500',
-        taxId: TAX_ID,
-        branch: '00000',
-      };
-      await call(page, '/api/orders/tax-invoice', { orderId, ...buyer });
-      await name.fill('This buyer');
-      await taxId.fill(TAX_ID);
-      await submit.click();
-      const refused = page.getByRole('alert').filter({ hasText: t('errors.TAX_INVOICE_ISSUED') });
-      await expect(refused).toBeVisible();
-      await expectAccessible(page, `tax-invoice-360-refused-${locale}`);
+    test(
+      `a request for another buyer and the page of an unpaid order explain why they are refused (${locale})`,
+      { tag: '@deep' },
+      async ({ page }) => {
+        const orderId = await paidOrder(page, words);
+        await page.goto(path(`/account/orders/${orderId}/tax-invoice`));
+        await waitUntilInteractive(page);
+        const { name, taxId, submit } = form(page, words);
+        const buyer = {
+          name: 'Another buyer',
+          address: '1 Silom, Bangkok 10500',
+          taxId: TAX_ID,
+          branch: '00000',
+        };
+        await call(page, '/api/orders/tax-invoice', { orderId, ...buyer });
+        await name.fill('This buyer');
+        await taxId.fill(TAX_ID);
+        await submit.click();
+        const refused = page.getByRole('alert').filter({ hasText: t('errors.TAX_INVOICE_ISSUED') });
+        await expect(refused).toBeVisible();
+        await expectAccessible(page, `tax-invoice-360-refused-${locale}`);
 
-      const { orders } = await call<Listed>(page, '/api/orders/upcoming');
-      await page.goto(path(`/account/orders/${orders[0]?.orderId}/tax-invoice`));
-      await expect(page.getByText(t('taxInvoice.notPossible'))).toBeVisible();
-      await expectAccessible(page, `tax-invoice-360-not-possible-${locale}`);
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await expectAccessible(page, `tax-invoice-1280-not-possible-${locale}`);
-    });
+        const { orders } = await call<Listed>(page, '/api/orders/upcoming');
+        await page.goto(path(`/account/orders/${orders[0]?.orderId}/tax-invoice`));
+        await expect(page.getByText(t('taxInvoice.notPossible'))).toBeVisible();
+        await expectAccessible(page, `tax-invoice-360-not-possible-${locale}`);
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await expectAccessible(page, `tax-invoice-1280-not-possible-${locale}`);
+      },
+    );
   });
 }
 
-test('the page of a tax invoice loads no more script than other pages', async ({ page }) => {
-  const orderId = await paidOrder(page, english);
-  const html = await (await page.request.get(`/account/orders/${orderId}/tax-invoice`)).text();
-  const tags = (html.match(/<(?:script|link)\b[^>]*>/g) ?? []).filter((tag) => !/\bnomodule\b/i.test(tag));
-  const files = new Set(tags.flatMap((tag) => /"(\/_next\/[^"]+\.js)/.exec(tag)?.[1] ?? []));
-  let sum = 0;
-  for (const file of files) sum += gzipSync(await (await page.request.get(file)).body()).length;
-  expect(sum).toBeGreaterThan(50_000);
-  expect(sum).toBeLessThanOrEqual(SCRIPT_MAX);
-});
+test(
+  'the page of a tax invoice loads no more script than other pages',
+  { tag: '@deep' },
+  async ({ page }) => {
+    const orderId = await paidOrder(page, english);
+    const html = await (await page.request.get(`/account/orders/${orderId}/tax-invoice`)).text();
+    const tags = (html.match(/<(?:script|link)\b[^>]*>/g) ?? []).filter((tag) => !/\bnomodule\b/i.test(tag));
+    const files = new Set(tags.flatMap((tag) => /"(\/_next\/[^"]+\.js)/.exec(tag)?.[1] ?? []));
+    let sum = 0;
+    for (const file of files) sum += gzipSync(await (await page.request.get(file)).body()).length;
+    expect(sum).toBeGreaterThan(50_000);
+    expect(sum).toBeLessThanOrEqual(SCRIPT_MAX);
+  },
+);

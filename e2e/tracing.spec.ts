@@ -28,7 +28,7 @@ test('error tracing loads nothing without a receiver', async ({ page }) => {
   expect(await isLoaded(page)).toBe(false);
 });
 
-test.describe('error tracing with a receiver', () => {
+test.describe('error tracing with a receiver', { tag: '@deep' }, () => {
   let traced: Awaited<ReturnType<typeof startTraced>>;
   test.beforeAll(async () => {
     traced = await startTraced();
