@@ -193,6 +193,9 @@ for (const words of journeyLanguages) {
     await expect(page).toHaveURL(path('/account/subscription/order-now'));
     await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
     await expect(page.getByText(t('subscription.orderNow.declinedText'))).toBeVisible();
+    // The list is pale until it shows the payments after the declined one.
+    const after = page.getByRole('region', { name: t('subscription.orderNow.after') });
+    await expect(after).toHaveAttribute('aria-busy', 'false');
     await expectAccessible(page, `order-now-bank-declined-${locale}`);
     expect((await upcomingOrders(page, words)).dates).toEqual(dates);
 
