@@ -69,7 +69,9 @@ async function begin(browser: Browser, name: Case, words: Language, now: Date): 
 test.beforeAll(async ({ browser, sandbox }) => {
   test.setTimeout(480_000);
   const now = await sandbox.now();
-  const everybody = journeyLanguages.flatMap((words) => CASES.map((name) => begin(browser, name, words, now)));
+  const everybody = journeyLanguages.flatMap((words) =>
+    CASES.map((name) => begin(browser, name, words, now)),
+  );
   await Promise.all(everybody);
   await sandbox.moveClock({ by: 'P20D' });
 });

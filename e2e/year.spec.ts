@@ -22,7 +22,7 @@ for (const words of journeyLanguages) {
       for (const heading of [t('subscription.change.before'), t('subscription.year.later')])
         await expect(page.getByRole('heading', { name: heading })).toBeVisible();
       await expect(page.getByRole('main')).toContainText(sum);
-  
+
       await page.goto(path('/account/subscription/frequency'));
       await waitUntilInteractive(page);
       await page.getByRole('button', { name: t('subscription.year.more') }).click();
