@@ -198,7 +198,8 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
   ],
   [
     'a parcel is requested and polled in time, or has a problem for an operator',
-    sql`update shipments set check_at = null`,
+    sql`update shipments set status = 'preparing', requested_at = null, taken_at = null, shipped_at = null,
+      check_at = null`,
   ],
   [
     'a captured payment has an attempt that was written before its charge',

@@ -27,6 +27,7 @@ import {
   pass,
   plantRegistration,
   plantSubscriber,
+  walkSubscriber,
   refusalOf,
   statusOf,
   messageKindsOf,
@@ -55,7 +56,7 @@ async function plantOnPaymentDate(
 
 describe('a cancellation', () => {
   test('voids unpaid orders, keeps the paid one and queues one message', async () => {
-    const person = await plantSubscriber(world);
+    const person = await walkSubscriber(world);
     const { subscription } = await cancel(person, 'buyWhenNeed', 'Until later');
     expect(subscription).toMatchObject({ status: 'cancelled', version: 3 });
     expect(await statuses(person.accountId)).toEqual(['paid', 'void', 'void', 'void']);

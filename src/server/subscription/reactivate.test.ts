@@ -360,6 +360,9 @@ test('an offline reactivation on a later day activates the subscription at once 
 
 test('the options show dates, charge and card of a reactivation now or later', async () => {
   const person = await createCancelled();
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`update shipments set status = 'preparing', shipped_at = null, delivered_at = null`),
+  );
   expect(await getReactivationOptions(world.ctx(), person.accountId)).toMatchObject({
     subscription: { status: 'cancelled' },
     today: '2026-12-05',
