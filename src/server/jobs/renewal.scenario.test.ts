@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { MILESTONE_POINTS } from '@/domain/points';
 import { orders, pointsEntries } from '@/server/db/schema';
-import { createSubscriber } from '@/testing/browser';
+import { registerSubscriber } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();
@@ -41,7 +41,7 @@ const DATES = [
 ];
 
 test('charges a subscriber with payment day 31 correctly for months, also in short ones', async () => {
-  const { email, browser } = await createSubscriber(world);
+  const { email, browser } = await registerSubscriber(world);
   const journey = await world.travelTo(`${DATES[MONTHS]}T20:00:00+07:00`);
   expect(journey).toMatchObject({ charged: MONTHS, declined: 0, unknown: 0, failed: 0 });
   const rows = await ordersOf(email);

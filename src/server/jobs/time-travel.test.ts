@@ -7,7 +7,7 @@ import { systemNow } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
 import { deepTest } from '@/testing/deep';
-import { createSubscriber } from '@/testing/browser';
+import { registerSubscriber } from '@/testing/browser';
 import { mailsTo } from '@/testing/providers';
 import { withWorld } from '@/testing/with-world';
 import { travel } from './time-travel';
@@ -26,7 +26,7 @@ async function attemptIsSent(): Promise<void> {
 }
 
 test('time travel waits for a run of the worker and counts its results', async () => {
-  const { email } = await createSubscriber(world);
+  const { email } = await registerSubscriber(world);
   await world.setNow(new Date('2026-12-31T09:30:00+07:00'));
   const slow = { service: 'omise', op: 'POST /charges', kind: 'latency', times: 1, args: { ms: 1500 } };
   world.sandbox.faults.add(slow);
@@ -45,7 +45,7 @@ test('time travel waits for a run of the worker and counts its results', async (
 deepTest(
   'a charge with a lost response is counted once its outcome is known; every declined attempt is counted',
   async () => {
-    await createSubscriber(world, { card: { number: '4242424242424242', name: 'FAKE RENEWAL DECLINES' } });
+    await registerSubscriber(world, { card: { number: '4242424242424242', name: 'FAKE RENEWAL DECLINES' } });
     world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'timeout_after', times: 1 });
     world.sandbox.faults.add({ service: 'omise', op: 'webhook', kind: 'drop', times: 'always' });
     // Two subscribers are charged on the 31st; the declined one on days 0, 1, 3, 5, 7 and 13.
@@ -56,7 +56,7 @@ deepTest(
 );
 
 deepTest('a charge without a known outcome at the target is counted as unknown', async () => {
-  await createSubscriber(world);
+  await registerSubscriber(world);
   await world.travelTo('2027-03-31T08:59:00+07:00');
   world.sandbox.faults.add({ service: 'omise', op: 'POST /charges', kind: 'html_502', times: 1 });
   expect(await world.travelTo('2027-03-31T09:00:00+07:00')).toMatchObject({ charged: 1, unknown: 1 });
@@ -74,7 +74,7 @@ test('a move to the present instant is allowed, a move back is refused', async (
 });
 
 deepTest('a move that its caller stops ends at a due instant, and the next move does the rest', async () => {
-  await createSubscriber(world);
+  await registerSubscriber(world);
   const begun = systemNow();
   const target = new Date(begun.getTime() + 45 * 86_400_000);
   const stop = new AbortController();
@@ -89,7 +89,7 @@ deepTest('a move that its caller stops ends at a due instant, and the next move 
 });
 
 deepTest('a move goes on when the database closes its connections', async () => {
-  await createSubscriber(world);
+  await registerSubscriber(world);
   const begun = systemNow();
   const target = new Date(begun.getTime() + 10 * 86_400_000);
   const move = travel(world.db, target, begun);

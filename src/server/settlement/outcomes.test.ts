@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { setDelivery } from '@/server/account/delivery';
+import { transaction } from '@/server/db';
+import { flags } from '@/server/db/schema';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -32,6 +35,8 @@ afterEach(async () => {
   await clearFaults(world);
   await runJobs();
   await expectInvariants(world);
+  // The circuit that a test has opened would send a probe in the next one.
+  await transaction(world.db, (tx) => tx.delete(flags).where(eq(flags.name, 'cardGateway')));
 });
 
 const run = () => runBilling(world.ctx());

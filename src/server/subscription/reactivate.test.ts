@@ -361,7 +361,8 @@ test('an offline reactivation on a later day activates the subscription at once 
 test('the options show dates, charge and card of a reactivation now or later', async () => {
   const person = await createCancelled();
   await transaction(world.db, (tx) =>
-    tx.execute(sql`update shipments set status = 'preparing', shipped_at = null, delivered_at = null`),
+    tx.execute(sql`update shipments set status = 'preparing', requested_at = null, taken_at = null, shipped_at = null,
+      delivered_at = null`),
   );
   expect(await getReactivationOptions(world.ctx(), person.accountId)).toMatchObject({
     subscription: { status: 'cancelled' },
