@@ -217,11 +217,12 @@ test('the account links to all its pages', async ({ page }) => {
   await page.addInitScript(() =>
     window.addEventListener('ira:navigation-ended', () => Object.assign(window, { barListens: true })),
   );
-  await page.reload();
-  await page.waitForFunction(() => 'barListens' in window);
+  // The links of the menu fetch their pages ahead: these requests wait, too, or the way back would need none.
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/_rsc=/, (route) => answered.then(() => route.continue()));
+  await page.reload();
+  await page.waitForFunction(() => 'barListens' in window);
   await page.evaluate(() => window.history.back());
   const bar = page.locator('[data-running]');
   await expect(bar).toBeAttached();
