@@ -8,28 +8,28 @@ import { keyedHash } from '@/server/platform/keyed-hash';
 import { runJobs } from './jobs';
 import type { World } from './world';
 
-/** What a person is known by outside. A copy gets its own. */
-export interface Known {
+/** The e-mail and phone of a person. A copy gets its own. */
+export interface Contact {
   email: string;
   phone: string;
 }
 
-/** A person whose past is copied: what it left in the database and at the gateway, as a JSON text with its ids. */
-interface Mould {
+/** What a person's registration wrote to the database and the gateway, as JSON with its ids. */
+interface Template {
   text: string;
-  known: Known;
+  contact: Contact;
   takenAt: Date;
 }
 
-interface Left {
+interface Recorded {
   person: unknown;
   rows: Record<string, unknown[]>;
   customers: CustomerRecord[];
   charges: ChargeRecord[];
 }
 
-interface Moulds {
-  byKey: Map<string, Mould>;
+interface Templates {
+  byKey: Map<string, Template>;
   last: Promise<unknown>;
 }
 
@@ -64,19 +64,19 @@ const MILLISECONDS = /(?<="\w+":\s?)\d{13}\b/g;
 const HEX = '0123456789abcdef';
 const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-const moulds = new WeakMap<World['sandbox'], Moulds>();
+const templates = new WeakMap<World['sandbox'], Templates>();
 
-const mouldsOf = ({ sandbox }: World): Moulds => {
-  const known = moulds.get(sandbox);
-  if (known) return known;
-  const none: Moulds = { byKey: new Map(), last: Promise.resolve() };
-  moulds.set(sandbox, none);
+const templatesOf = ({ sandbox }: World): Templates => {
+  const existing = templates.get(sandbox);
+  if (existing) return existing;
+  const none: Templates = { byKey: new Map(), last: Promise.resolve() };
+  templates.set(sandbox, none);
   return none;
 };
 
-/** Runs `work` after the earlier ones of this world, so that what it leaves is its own. */
+/** Runs one `work` at a time per world, so that all new rows are those of this work. */
 function alone<T>(world: World, work: () => Promise<T>): Promise<T> {
-  const state = mouldsOf(world);
+  const state = templatesOf(world);
   const result = state.last.then(work);
   state.last = result.catch(() => undefined);
   return result;
@@ -100,15 +100,19 @@ async function priceState({ db }: World): Promise<string> {
   return row?.state ?? '';
 }
 
-/** Walks the way of the first person of a kind, and keeps what it left. */
-async function makeMould(world: World, known: Known, walk: () => Promise<unknown>): Promise<Mould> {
+/** Registers the first person of a kind, and records the new rows and gateway records. */
+async function recordTemplate(
+  world: World,
+  contact: Contact,
+  walk: () => Promise<unknown>,
+): Promise<Template> {
   const { gateway } = world.sandbox;
   const before = new Set(await allRows(world));
   const records = () => [...gateway.customers.values(), ...gateway.charges.values()];
   const earlier = new Set(records().map(({ id }) => id));
   const isNew = ({ id }: { id: string }) => !earlier.has(id);
   const person = await walk();
-  const left: Left = {
+  const recorded: Recorded = {
     person,
     rows: {},
     customers: [...gateway.customers.values()].filter(isNew),
@@ -117,9 +121,9 @@ async function makeMould(world: World, known: Known, walk: () => Promise<unknown
   for (const row of await allRows(world)) {
     if (before.has(row)) continue;
     const [table = ''] = row.split(' ', 1);
-    (left.rows[table] ??= []).push(JSON.parse(row.slice(table.length + 1)));
+    (recorded.rows[table] ??= []).push(JSON.parse(row.slice(table.length + 1)));
   }
-  return { text: JSON.stringify(left), known, takenAt: world.now() };
+  return { text: JSON.stringify(recorded), contact, takenAt: world.now() };
 }
 
 function freshLike(old: string): string {
@@ -129,14 +133,14 @@ function freshLike(old: string): string {
   return old.slice(0, at) + old.slice(at).replace(all, random);
 }
 
-/** Returns the text of another person with the same past, who came as long ago as the first one had. */
-function castText(world: World, { text, known, takenAt }: Mould, next: Known): string {
-  const hash = (kind: 'email' | 'phone', of: Known) => keyedHash('former customer', `${kind} ${of[kind]}`);
+/** Returns the JSON of a copy: other ids, and times as long ago as those of the template were. */
+function textOfCopy(world: World, { text, contact, takenAt }: Template, next: Contact): string {
+  const hash = (kind: 'email' | 'phone', of: Contact) => keyedHash('former customer', `${kind} ${of[kind]}`);
   const names = new Map([
-    [known.email, next.email],
-    [known.phone, next.phone],
-    [hash('email', known), hash('email', next)],
-    [hash('phone', known), hash('phone', next)],
+    [contact.email, next.email],
+    [contact.phone, next.phone],
+    [hash('email', contact), hash('email', next)],
+    [hash('phone', contact), hash('phone', next)],
   ]);
   let named = text;
   for (const [old, fresh] of names) named = named.replaceAll(`"${old}"`, `"${fresh}"`);
@@ -158,8 +162,8 @@ function castText(world: World, { text, known, takenAt }: Mould, next: Known): s
 /** As text of the statement, because several statements in one text take no parameters. */
 const literal = (values: unknown) => `'${JSON.stringify(values).replaceAll("'", "''")}'`;
 
-async function cast(world: World, mould: Mould, next: Known): Promise<unknown> {
-  const { person, rows, customers, charges } = JSON.parse(castText(world, mould, next)) as Left;
+async function insertCopy(world: World, template: Template, next: Contact): Promise<unknown> {
+  const { person, rows, customers, charges } = JSON.parse(textOfCopy(world, template, next)) as Recorded;
   const inserts = Object.entries(rows).map(
     ([table, values]) =>
       `insert into "${table}" select * from json_populate_recordset(null::"${table}", ${literal(values)})`,
@@ -174,21 +178,26 @@ async function cast(world: World, mould: Mould, next: Known): Promise<unknown> {
 }
 
 /**
- * Plants a person whose way there is not what the test is about. The first one of a kind in a world walks it with the
- * real commands; the others are copies of its rows and of its records at the gateway.
- * @param kind what distinguishes persons of different pasts, besides the hour and the prices
- * @param known the e-mail and the phone of this person
+ * Creates a person by copying. The first one of a kind in a world is created by `walk` with the real commands; the others
+ * are copies of its rows and of its records at the gateway.
+ * @param kind persons of one kind are equal; the hour and the prices are added to it
+ * @param contact the e-mail and the phone of this person
  * @param walk makes the first person, with all work done: webhooks settled, messages sent
  * @returns the result of `walk`, with the ids of this person
  */
-export function plantCopy<T>(world: World, kind: string, known: Known, walk: () => Promise<T>): Promise<T> {
+export function plantCopy<T>(
+  world: World,
+  kind: string,
+  contact: Contact,
+  walk: () => Promise<T>,
+): Promise<T> {
   return alone(world, async () => {
-    const { byKey } = mouldsOf(world);
+    const { byKey } = templatesOf(world);
     const hour = Math.floor(world.now().getTime() / HOUR_MS);
     const key = [kind, hour, await priceState(world)].join(' ');
-    const mould = byKey.get(key);
-    if (mould) return (await cast(world, mould, known)) as T;
-    const made = await makeMould(world, known, walk);
+    const template = byKey.get(key);
+    if (template) return (await insertCopy(world, template, contact)) as T;
+    const made = await recordTemplate(world, contact, walk);
     byKey.set(key, made);
     return (JSON.parse(made.text) as { person: T }).person;
   });

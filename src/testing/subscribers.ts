@@ -18,7 +18,7 @@ import { movePoints } from '@/server/lifecycle/points';
 import { payFirstOrder } from '@/server/checkout/first-payment';
 import { createCardToken, type TestCard } from './cards';
 import { DELIVERY, GOOD_CARD } from './browser';
-import { plantCopy, settleWithoutMail, type Known } from './copies';
+import { plantCopy, settleWithoutMail, type Contact } from './copies';
 import { expectReadableMessages } from './text-faults';
 import type { World } from './world';
 
@@ -35,7 +35,7 @@ interface Wish {
   code?: string;
   phone?: string;
   now?: Date;
-  known?: Known;
+  contact?: Contact;
 }
 
 /** The products of the example in the specification: ฿335.25 + ฿40 delivery, 33 points. */
@@ -46,7 +46,7 @@ const BOX: BoxItem[] = [
 
 let planted = 0;
 
-const knownOf = (number: number): Known => ({
+const contactOf = (number: number): Contact => ({
   email: `planted${number}@example.test`,
   phone: `08${String(number).padStart(8, '0')}`,
 });
@@ -57,7 +57,7 @@ export async function plantRegistration(world: World, wish: Wish = {}): Promise<
   const accountId = newId('account');
   const subscriptionId = newId('subscription');
   const number = (planted += 1);
-  const { email, phone } = wish.known ?? knownOf(number);
+  const { email, phone } = wish.contact ?? contactOf(number);
   await transaction(world.db, async (tx) => {
     await tx.insert(accounts).values({
       id: accountId,
@@ -145,9 +145,9 @@ export async function plantSubscriber(
   const { code, phone, now, ...past } = wish;
   if (code !== undefined || phone !== undefined || now !== undefined)
     return walkSubscriber(world, wish, card);
-  const known = knownOf((planted += 1));
-  return plantCopy(world, JSON.stringify([past, card]), known, async () => {
-    const person = await walkSubscriber(world, { ...wish, known }, card);
+  const contact = contactOf((planted += 1));
+  return plantCopy(world, JSON.stringify([past, card]), contact, async () => {
+    const person = await walkSubscriber(world, { ...wish, contact }, card);
     await settleWithoutMail(world, person.accountId);
     await deliverParcels(world, person.accountId);
     return person;
