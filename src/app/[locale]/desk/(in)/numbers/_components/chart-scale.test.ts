@@ -22,6 +22,11 @@ describe('The labels', () => {
     expect(labelSteps(['a', 'b', 'c'])).toEqual({ narrow: 1, medium: 1, wide: 1 });
   });
 
+  test('of Thai are as wide as their consonants', () => {
+    const steps = labelSteps(['แผนและข้อมูลส่วนตัว', 'ที่อยู่จัดส่ง', 'ถึงขั้นชำระเงิน', 'ชำระเงินแล้ว']);
+    expect(steps.medium).toBe(1);
+  });
+
   test('are fewer where the chart is narrow', () => {
     const months = Array.from({ length: 12 }, () => 'Nov 2026');
     expect(labelSteps(months)).toEqual({ narrow: 3, medium: 2, wide: 2 });

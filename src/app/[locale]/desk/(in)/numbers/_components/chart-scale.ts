@@ -16,7 +16,8 @@ export function ticksUpTo(most: number): number[] {
 
 /** Returns for each width of the plot which labels fit, counted from the last: each, each second, and so on. */
 export function labelSteps(labels: readonly string[]): Record<keyof typeof WIDTHS, number> {
-  const lengths = labels.map(({ length }) => length).reverse();
+  // Thai vowels and tones above and below take no width.
+  const lengths = labels.map((label) => label.replace(/\p{M}/gu, '').length).reverse();
   const stepAt = (width: number) => {
     for (let step = 1; step < labels.length; step += 1) {
       const shown = lengths.filter((_, at) => at % step === 0);

@@ -119,7 +119,8 @@ function Labels({ points, middleOf }: Scale) {
       <text
         key={label}
         x={percent(middleOf(at))}
-        y={HEIGHT + 20}
+        y={HEIGHT}
+        dy="1.5em"
         textAnchor="middle"
         data-narrow={fromEnd % steps.narrow === 0}
         data-medium={fromEnd % steps.medium === 0}
