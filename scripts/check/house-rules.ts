@@ -164,6 +164,18 @@ export const HOUSE_RULES: HouseRule[] = [
         .filter((statement) => isText(statement.argument)),
   },
   {
+    name: 'properties-are-written-out',
+    message: 'A spread of a literal only packs lines. Write its properties.',
+    files: () => true,
+    hint: /\.\.\.\s*\{/,
+    find: (nodes) =>
+      nodes.filter(
+        ({ type, argument }) =>
+          (type === 'SpreadElement' || type === 'JSXSpreadAttribute') &&
+          at(argument, 'type') === 'ObjectExpression',
+      ),
+  },
+  {
     name: 'location-is-absolute',
     message: 'A relative address depends on the present page. Begin it with a slash.',
     files: () => true,

@@ -62,7 +62,9 @@ export const parcelCommand: Command = {
     if (courier.length > 40 || number.length > 60)
       throw new UsageError('A courier or number is never so long.');
     const answer = await markShipped(ctx, orderId, {
-      ...{ courier, number, cancelledThere: values['cancelled-there'] === true },
+      courier,
+      number,
+      cancelledThere: values['cancelled-there'] === true,
     });
     const link = answer.trackingUrl === null ? ' The number has not that courier’s form: no link.' : '';
     return sayParcel(answer, `Noted, and its owner is told.${link}`);

@@ -37,16 +37,32 @@ function receipt(
     ...sums,
   };
   return {
-    ...{ replacedBy: null, kind: 'receipt', number: 123, orderId: ORDER, issuedOn: DAY, amount, vat },
+    replacedBy: null,
+    kind: 'receipt',
+    number: 123,
+    orderId: ORDER,
+    issuedOn: DAY,
+    amount,
+    vat,
     content: { ...content, ...changes },
   };
 }
 
 const noteOf = (seller: Seller): IssuedDocument => ({
-  ...{ buyer: null, kind: 'credit_note', number: 4, orderId: ORDER, issuedOn: DAY, amount: 10000, vat: 654 },
+  buyer: null,
+  kind: 'credit_note',
+  number: 4,
+  orderId: ORDER,
+  issuedOn: DAY,
+  amount: 10000,
+  vat: 654,
   content: {
-    ...{ seller, refundedOn: DAY, receipt: { number: 'R-2026-000123', issuedOn: DAY, amount: 37525 } },
-    ...{ before: 37525, after: 27525, net: 9346 },
+    seller,
+    refundedOn: DAY,
+    receipt: { number: 'R-2026-000123', issuedOn: DAY, amount: 37525 },
+    before: 37525,
+    after: 27525,
+    net: 9346,
   },
 });
 
@@ -62,7 +78,9 @@ function taxInvoice(changes: Partial<Buyer> = {}): IssuedDocument {
   const replaces = { number: 'R-2026-000123', issuedOn: DAY };
   return {
     ...rest,
-    ...{ kind: 'tax_invoice', number: 7, buyer: { ...BUYER, ...changes } },
+    kind: 'tax_invoice',
+    number: 7,
+    buyer: { ...BUYER, ...changes },
     content: { ...(content as ReceiptContent), replaces },
   };
 }

@@ -6,7 +6,11 @@ import type { Frequency } from './subscription';
 
 const TODAY = parseDay('2026-11-20');
 const FACTS: CancelOfferFacts = {
-  ...{ today: TODAY, frequency: 1, isPaused: false, isChangeable: true, offeredOn: null },
+  today: TODAY,
+  frequency: 1,
+  isPaused: false,
+  isChangeable: true,
+  offeredOn: null,
 };
 const all = ([1, 2, 3] as Frequency[]).flatMap((frequency) =>
   [true, false].map((isPaused) => ({ ...FACTS, frequency, isPaused })),

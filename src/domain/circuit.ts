@@ -43,7 +43,12 @@ const TRIAL_MS = 5 * MINUTE_MS;
 const PROBE_MS = 3 * MINUTE_MS;
 
 export const CLOSED: CircuitState = {
-  ...{ calls: '', openedAt: null, openUntil: 0, openings: 0, isTrial: false, probeUntil: null },
+  calls: '',
+  openedAt: null,
+  openUntil: 0,
+  openings: 0,
+  isTrial: false,
+  probeUntil: null,
 };
 
 /** Whether the circuit is open and no trial runs. */

@@ -8,8 +8,14 @@ import { ordersAhead, type ScheduledOrder, type ScheduleFacts } from './reschedu
 
 const day = parseDay;
 const order = (index: number, date: string, movedFrom: Day | null = null): ScheduledOrder => ({
-  ...{ id: `o${index}`, index, paymentDate: day(date), status: 'upcoming', begun: false },
-  ...{ freeProduct: false, paidOn: null, movedFrom },
+  id: `o${index}`,
+  index,
+  paymentDate: day(date),
+  status: 'upcoming',
+  begun: false,
+  freeProduct: false,
+  paidOn: null,
+  movedFrom,
 });
 
 test.each([
@@ -69,7 +75,11 @@ describe('the new date of an order', () => {
 describe('a moved order', () => {
   const epoch = { fromIndex: 1, baseMonth: '2027-01' as Month, paymentDay: 31, frequency: 1 };
   const facts = (orders: ScheduledOrder[], today = '2027-01-05'): ScheduleFacts & { frequency: number } => ({
-    ...{ today: day(today), nextIndex: 4, epochs: [epoch], orders, frequency: 1 },
+    today: day(today),
+    nextIndex: 4,
+    epochs: [epoch],
+    orders,
+    frequency: 1,
   });
   const dates = (plan: ReturnType<typeof changePaymentDay> | null) =>
     [...(plan?.kept ?? []), ...(plan?.planned ?? [])].map(({ paymentDate }) => paymentDate);

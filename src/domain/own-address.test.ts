@@ -10,8 +10,15 @@ const order = (
   date: string,
   more: Partial<ScheduledOrder & { hasPlace: boolean; isTaken: boolean }> = {},
 ) => ({
-  ...{ id: `ord_${index}`, index, paymentDate: parseDay(date), status: 'upcoming' as const },
-  ...{ begun: false, freeProduct: false, paidOn: null, hasPlace: false, isTaken: false },
+  id: `ord_${index}`,
+  index,
+  paymentDate: parseDay(date),
+  status: 'upcoming' as const,
+  begun: false,
+  freeProduct: false,
+  paidOn: null,
+  hasPlace: false,
+  isTaken: false,
   ...more,
 });
 

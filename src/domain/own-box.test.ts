@@ -6,8 +6,14 @@ import type { ScheduledOrder } from './reschedule';
 const today = parseDay('2026-12-20');
 
 const order = (index: number, date: string, more: Partial<ScheduledOrder & { ownBox: boolean }> = {}) => ({
-  ...{ id: `ord_${index}`, index, paymentDate: parseDay(date), status: 'upcoming' as const },
-  ...{ begun: false, freeProduct: false, paidOn: null, ownBox: false },
+  id: `ord_${index}`,
+  index,
+  paymentDate: parseDay(date),
+  status: 'upcoming' as const,
+  begun: false,
+  freeProduct: false,
+  paidOn: null,
+  ownBox: false,
   ...more,
 });
 

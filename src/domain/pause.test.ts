@@ -27,15 +27,13 @@ const order = (
   status: OrderStatus,
   more: Partial<ScheduledOrder> = {},
 ): ScheduledOrder => ({
-  ...{
-    id: `o${index}`,
-    index,
-    paymentDate: day(date),
-    status,
-    begun: false,
-    freeProduct: false,
-    paidOn: null,
-  },
+  id: `o${index}`,
+  index,
+  paymentDate: day(date),
+  status,
+  begun: false,
+  freeProduct: false,
+  paidOn: null,
   ...more,
 });
 

@@ -76,8 +76,11 @@ describe('a payment reference', () => {
 
 describe('a transfer that is not booked', () => {
   const link = {
-    ...{ orderId: 'ord_1', reference: 'K7MQ2XP4', amount: 40_775 },
-    ...{ createdAt: at('2026-11-20T10:00'), expiresAt: at('2026-11-28T00:00') },
+    orderId: 'ord_1',
+    reference: 'K7MQ2XP4',
+    amount: 40_775,
+    createdAt: at('2026-11-20T10:00'),
+    expiresAt: at('2026-11-28T00:00'),
   };
   const unrelated = {
     orderId: null,

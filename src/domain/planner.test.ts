@@ -31,7 +31,10 @@ describe('three orders ahead', () => {
   test('are skipped by a pause before its end, and by the subscriber also in a pause', () => {
     const epochs = [{ ...monthly, skips: [parseDay('2027-01-31')] }];
     const planned = planOrders({
-      ...{ today: parseDay('2026-11-20'), nextIndex: 2, epochs, existing: [] },
+      today: parseDay('2026-11-20'),
+      nextIndex: 2,
+      epochs,
+      existing: [],
       pausedUntil: parseDay('2027-02-28'),
     });
     expect(planned).toEqual([
@@ -97,7 +100,9 @@ describe('three orders ahead', () => {
 
 test('orders through a day include the order of that day, and start after the last existing order', () => {
   const facts = {
-    ...{ today: parseDay('2026-12-01'), nextIndex: 2, epochs: [monthly] },
+    today: parseDay('2026-12-01'),
+    nextIndex: 2,
+    epochs: [monthly],
     existing: [order(2, '2026-12-31', 'upcoming')],
   };
   const through = (day: string) => planThrough(facts, parseDay(day)).map(({ paymentDate }) => paymentDate);

@@ -35,7 +35,8 @@ describe('a price change', () => {
       fees: [{ zone: 'bangkok', fee: 4_001 }],
     });
     expect(differingPrices(wanted, STATE)).toEqual({
-      ...{ products: [{ code: 'night-pads', listPrice: 1 }], from: null },
+      products: [{ code: 'night-pads', listPrice: 1 }],
+      from: null,
       fees: [{ zone: 'bangkok', fee: 4_001 }],
     });
   });

@@ -8,19 +8,21 @@ const NOW = new Date('2026-12-01T12:00:00+07:00');
 const AT = { now: NOW, noticeDays: 30, lastDay: parseDay('2027-12-31') };
 
 const priced = (boxPrice: number, priceVersion: number): OrderPrices => ({
-  ...{
-    listPrice: boxPrice,
-    boxPrice,
-    deliveryFee: 0,
-    codeDiscount: 0,
-    total: boxPrice,
-    points: 0,
-    code: null,
-  },
+  listPrice: boxPrice,
+  boxPrice,
+  deliveryFee: 0,
+  codeDiscount: 0,
+  total: boxPrice,
+  points: 0,
+  code: null,
   items: [
     {
-      ...{ productCode: 'day-pads', quantity: 1, priceVersion },
-      ...{ listPrice: boxPrice, unitPrice: boxPrice, linePrice: boxPrice },
+      productCode: 'day-pads',
+      quantity: 1,
+      priceVersion,
+      listPrice: boxPrice,
+      unitPrice: boxPrice,
+      linePrice: boxPrice,
     },
   ],
 });
@@ -31,7 +33,9 @@ const facts = (parts: Partial<PlanFacts> = {}): PlanFacts => ({
   epochs: [{ fromIndex: 0, baseMonth: '2026-12' as Month, paymentDay: 31, frequency: 1 }],
   nextIndex: 3,
   existing: ['2026-12-31', '2027-01-31', '2027-02-28'].map((day, index) => ({
-    ...{ index, paymentDate: parseDay(day), status: 'upcoming' as const },
+    index,
+    paymentDate: parseDay(day),
+    status: 'upcoming' as const,
   })),
   held: { ...OLD, paymentDate: parseDay('2027-02-28') },
   notice: null,

@@ -75,7 +75,9 @@ export function foreseeOrders(
 type Rule = Pick<PlanPricesFacts, 'todays' | 'now' | 'noticeDays'>;
 
 const orderOf = ({ paymentDate, skipped }: PlannedDate, price: OrderPrices): ForeseenOrder => ({
-  ...{ paymentDate, total: regularTotal(price), isSkipped: skipped },
+  paymentDate,
+  total: regularTotal(price),
+  isSkipped: skipped,
 });
 
 /** Returns the remaining orders, if all of them have the prices of today without a notice; else null. */
@@ -99,7 +101,9 @@ function afterPlanning(
     existing: [
       ...state.existing,
       ...dates.map(({ index, paymentDate, skipped }) => ({
-        ...{ index, paymentDate, status: skipped ? ('skipped' as const) : ('upcoming' as const) },
+        index,
+        paymentDate,
+        status: skipped ? ('skipped' as const) : ('upcoming' as const),
       })),
     ],
     held: { ...price, paymentDate: last.paymentDate },

@@ -10,18 +10,21 @@ const NOW = hourOf(parseDay('2026-12-31'), 0);
 /** Returns the prices of a box of one pack with these price versions of two products. */
 function pricesOf(box: number, { day = 1, night = 1, fee = 4000 } = {}): OrderPrices {
   const item = (productCode: 'day-pads' | 'night-pads', priceVersion: number) => ({
-    ...{ productCode, priceVersion, quantity: 1, listPrice: box, unitPrice: box, linePrice: box },
+    productCode,
+    priceVersion,
+    quantity: 1,
+    listPrice: box,
+    unitPrice: box,
+    linePrice: box,
   });
   return {
-    ...{
-      listPrice: box,
-      boxPrice: box,
-      deliveryFee: fee,
-      codeDiscount: 0,
-      total: box + fee,
-      points: 1,
-      code: null,
-    },
+    listPrice: box,
+    boxPrice: box,
+    deliveryFee: fee,
+    codeDiscount: 0,
+    total: box + fee,
+    points: 1,
+    code: null,
     items: [item('day-pads', day), item('night-pads', night)],
   };
 }
@@ -49,7 +52,10 @@ describe('the price of a planned order', () => {
     expect(plan(['2027-01-30'], { todays: NEW, held: held(OLD) })).toEqual({
       totals: [37000],
       raise: {
-        ...{ number: 1, firstDate: '2027-01-30', oldTotal: 34000, newTotal: 37000 },
+        number: 1,
+        firstDate: '2027-01-30',
+        oldTotal: 34000,
+        newTotal: 37000,
         prices: 'day-pads@2 night-pads@1 delivery=4000',
       },
     });
@@ -154,7 +160,8 @@ test('no order costs more than the one before it without a notice at least 30 da
             todays: pricesOf(price, { day: version }),
             held: orders.at(-1)?.prices ?? null,
             notice: notices.at(-1) ?? null,
-            ...{ now, noticeDays: NOTICE_DAYS },
+            now,
+            noticeDays: NOTICE_DAYS,
           },
         );
         orders.push(...planned.map((date, at) => ({ date, prices: { ...prices[at]!, paymentDate: date } })));

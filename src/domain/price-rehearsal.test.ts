@@ -4,10 +4,16 @@ import { addGroup, emptyTally, REHEARSED_BOXES, rehearsalOf, type RehearsedGroup
 
 const DAY = parseDay('2026-12-31');
 const group = (parts: Partial<RehearsedGroup> & { quantity?: number }): RehearsedGroup => ({
-  ...{ count: 1, frequency: 1, notices: [], noticesAnyway: 0 },
+  count: 1,
+  frequency: 1,
+  notices: [],
+  noticesAnyway: 0,
   box: {
     items: [{ productCode: 'day-pads', quantity: parts.quantity ?? 1 }],
-    ...{ oldFee: 4_000, newFee: 4_000, oldTotal: 10_000, newTotal: 10_001 },
+    oldFee: 4_000,
+    newFee: 4_000,
+    oldTotal: 10_000,
+    newTotal: 10_001,
   },
   effect: { kept: { count: 0, last: null }, firstMonth: null, months: new Map() },
   ...parts,
@@ -24,8 +30,13 @@ test('a rehearsal weighs every group by its number of subscriptions and its freq
   // 3 satang a month, two thirds of one, and 5.
   expect(result.monthly).toBe(9);
   expect(result).toMatchObject({
-    ...{ subscriptions: 15, higher: 15, lower: 0, same: 0, noticesAnyway: 3 },
-    ...{ notices: [{ day: DAY, count: 5 }], kept: { orders: 40, last: DAY } },
+    subscriptions: 15,
+    higher: 15,
+    lower: 0,
+    same: 0,
+    noticesAnyway: 3,
+    notices: [{ day: DAY, count: 5 }],
+    kept: { orders: 40, last: DAY },
   });
   expect(result.months).toHaveLength(15);
   expect(result.months[1]).toEqual({ month: '2027-01', starts: 10, orders: 20, difference: 50 });

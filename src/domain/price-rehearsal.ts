@@ -58,8 +58,12 @@ export interface Tally {
 }
 
 export const emptyTally = (): Tally => ({
-  ...{ halfYear: 0, kept: { orders: 0, last: null }, noticesAnyway: 0 },
-  ...{ months: new Map(), notices: new Map(), boxes: new Map() },
+  halfYear: 0,
+  kept: { orders: 0, last: null },
+  noticesAnyway: 0,
+  months: new Map(),
+  notices: new Map(),
+  boxes: new Map(),
 });
 
 /** Adds a group of equal subscriptions to a tally. */

@@ -25,10 +25,13 @@ const orderedNow: SettlementFacts = {
 const declinedAs = (code: string): ChargeOutcome => ({ kind: 'declined', chargeId: 'chrg_1', code });
 const paid: ChargeOutcome = { kind: 'succeeded', chargeId: 'chrg_1', amount: 37_525, paidAt: at(0, 15) };
 const challenge: ChargeOutcome = {
-  ...{ kind: 'action_required', chargeId: 'chrg_1', authorizeUri: 'https://bank.test' },
+  kind: 'action_required',
+  chargeId: 'chrg_1',
+  authorizeUri: 'https://bank.test',
 };
 const putBack = (reason: 'insufficient_fund' | 'stolen_or_lost_card' | 'timeout'): Settlement => ({
-  ...{ kind: 'put_back', reason },
+  kind: 'put_back',
+  reason,
 });
 const isChallenged = { attemptStatus: 'action_required', now: at(1, 15) } as const;
 

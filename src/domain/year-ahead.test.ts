@@ -8,10 +8,15 @@ const existing = (
   status: 'upcoming' | 'skipped' | 'paid' | 'charging' | 'void',
   paused = false,
 ) => ({
-  ...{ paymentDate: parseDay(day), status, paused, total: 100 },
+  paymentDate: parseDay(day),
+  status,
+  paused,
+  total: 100,
 });
 const planned = (day: string, status: 'upcoming' | 'skipped' = 'upcoming') => ({
-  ...{ paymentDate: parseDay(day), status, total: 120 },
+  paymentDate: parseDay(day),
+  status,
+  total: 120,
 });
 const list = (orders: Pick<Parameters<typeof listYearAhead>[0], 'existing' | 'planned'>) =>
   listYearAhead({ today, ...orders }).map(

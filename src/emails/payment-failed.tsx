@@ -31,7 +31,11 @@ export const MorePreviews: Record<string, Payload> = {
   disputed: { ...PreviewProps, reason: 'disputed', nextTryOn: null, needsCard: true, fixLink: null },
   'ordered now': {
     ...PreviewProps,
-    ...{ paymentDate: PLANNED_DAY, backOn: PLANNED_DAY, nextTryOn: null, fixLink: null, newTotal: 45900 },
+    paymentDate: PLANNED_DAY,
+    backOn: PLANNED_DAY,
+    nextTryOn: null,
+    fixLink: null,
+    newTotal: 45900,
   },
   'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
 };

@@ -6,8 +6,13 @@ import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['staff_act'] = {
-  ...{ locale: 'en', firstName: 'Mali', what: 'staff.invited', by: 'Nok' },
-  ...{ about: 'somchai@example.com', amount: null, at: '2026-11-20T07:30:00.000Z' },
+  locale: 'en',
+  firstName: 'Mali',
+  what: 'staff.invited',
+  by: 'Nok',
+  about: 'somchai@example.com',
+  amount: null,
+  at: '2026-11-20T07:30:00.000Z',
 };
 
 export const MorePreviews: Record<string, MessagePayloads['staff_act']> = {

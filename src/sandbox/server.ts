@@ -157,20 +157,51 @@ function openShared(options: SandboxOptions) {
 
 type Shared = ReturnType<typeof openShared>;
 
-/** Creates the sandbox: all providers, their state and the control API. */
-export function createSandbox(options: SandboxOptions): Sandbox {
-  const shared = openShared(options);
+function openProviders(options: SandboxOptions, shared: Shared) {
+  const { settings, publicUrl } = options;
   const { clock, agenda, store, faults, journal, closer } = shared;
   const { gateway, webhooks } = openGateway(options, shared);
   const mailFolder = options.folder === null ? null : join(options.folder, 'mail');
-  const mailbox = createMailbox(store, clock, mailFolder);
-  const bank = createBank(store, clock, options.newId ?? createIds());
   const context = { clock, faults, journal, closing: closer.signal };
   const deliver = options.deliver ?? createSend(WEBHOOK_PATIENCE_MS);
+  return {
+    context,
+    gateway,
+    webhooks,
+    mailbox: createMailbox(store, clock, mailFolder),
+    bank: createBank(store, clock, options.newId ?? createIds()),
+    line: openLine({ settings, publicUrl, store, agenda, context, deliver }),
+    fulfilment: openFulfilment({ settings, publicUrl, store, agenda, context, deliver }),
+    shop: createShop(store, settings, publicUrl),
+  };
+}
+
+function resetAll(
+  options: SandboxOptions,
+  shared: Shared,
+  providers: ReturnType<typeof openProviders>,
+): void {
+  const { gateway, webhooks, line, fulfilment, mailbox } = providers;
+  shared.faults.clear();
+  shared.journal.clear();
+  webhooks.clear();
+  line.messenger.webhooks.clear();
+  fulfilment.webhooks.clear();
+  shared.agenda.clear();
+  gateway.events.clear();
+  gateway.settings.threeDS = options.settings.threeDS;
+  gateway.bases.promptpayRefundable = true;
+  shared.store.reset();
+  mailbox.reset();
+}
+
+/** Creates the sandbox: all providers, their state and the control API. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const shared = openShared(options);
   const { settings, publicUrl } = options;
-  const line = openLine({ settings, publicUrl, store, agenda, context, deliver });
-  const fulfilment = openFulfilment({ settings, publicUrl, store, agenda, context, deliver });
-  const shop = createShop(store, settings, publicUrl);
+  const { clock, agenda, store, faults, journal, closer } = shared;
+  const providers = openProviders(options, shared);
+  const { context, gateway, webhooks, mailbox, bank, line, fulfilment, shop } = providers;
   store.load();
   gateway.takeEvents();
   const offset = store.kept('clock');
@@ -192,21 +223,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await settled();
     return { fired, next: agenda.next() };
   };
-  const reset = () => {
-    faults.clear();
-    journal.clear();
-    webhooks.clear();
-    line.messenger.webhooks.clear();
-    fulfilment.webhooks.clear();
-    agenda.clear();
-    gateway.events.clear();
-    gateway.settings.threeDS = options.settings.threeDS;
-    gateway.bases.promptpayRefundable = true;
-    store.reset();
-    mailbox.reset();
-  };
+  const reset = () => resetAll(options, shared, providers);
   const parts: Parts = {
-    ...{ clock, agenda, faults, journal, omise, line, fulfilment, mailbox, advanceTo, reset },
+    clock,
+    agenda,
+    faults,
+    journal,
+    omise,
+    line,
+    fulfilment,
+    mailbox,
+    advanceTo,
+    reset,
     bank: { bank, context },
     shop: { shop, context },
     siteUrl: settings.siteUrl,
@@ -226,6 +254,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       closer.abort();
       store.close();
     },
-    ...{ clock, mailbox, faults, journal, gateway, closing: closer.signal },
+    clock,
+    mailbox,
+    faults,
+    journal,
+    gateway,
+    closing: closer.signal,
   };
 }

@@ -19,11 +19,17 @@ export const productTextsInput = z.strictObject({
   descriptionTh: descriptionField,
 });
 const seenTexts = z.strictObject({
-  ...{ nameEn: textField, nameTh: textField, descriptionEn: textField, descriptionTh: textField },
+  nameEn: textField,
+  nameTh: textField,
+  descriptionEn: textField,
+  descriptionTh: textField,
 });
 /** `seen`: the texts that the member saw. */
 export const changeTextsInput = z.strictObject({
-  ...{ code: codeField, seen: seenTexts, texts: productTextsInput, why: whyField },
+  code: codeField,
+  seen: seenTexts,
+  texts: productTextsInput,
+  why: whyField,
 });
 export const setSoldInput = z.strictObject({ code: codeField, sold: z.boolean(), why: whyField });
 export const productInput = z.strictObject({ code: codeField });

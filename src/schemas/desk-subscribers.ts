@@ -24,7 +24,12 @@ export const addNoteInput = z.strictObject({ accountId, body: noteField });
 
 export const deskSkipInput = z.strictObject({ accountId, orderId: idField, skip: z.boolean(), reason });
 export const deskMoveInput = z.strictObject({
-  ...{ accountId, orderId: idField, date: dayField, version, preview, reason },
+  accountId,
+  orderId: idField,
+  date: dayField,
+  version,
+  preview,
+  reason,
 });
 /** `until`: the first day after the pause; null ends the pause. */
 export const deskPauseInput = z.strictObject({
@@ -35,12 +40,14 @@ export const deskPauseInput = z.strictObject({
   reason,
 });
 export const deskCancelInput = z.strictObject({
-  ...{ accountId, reason },
+  accountId,
+  reason,
   why: z.enum(CANCEL_REASONS),
 });
 export const deskActInput = z.strictObject({ accountId, reason });
 export const deskPointsInput = z.strictObject({
-  ...{ accountId, version },
+  accountId,
+  version,
   points: z.int().min(1).max(APOLOGY_POINTS_MAX),
   reason: noteField,
 });

@@ -36,14 +36,20 @@ export const TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
 /** A response to a passkey challenge that no browser requested. */
 export const ASSERTION = {
   response: {
-    ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    clientExtensionResults: {},
     response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
   },
 };
 export const NEW_PASSKEY = {
   name: 'My phone',
   response: {
-    ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    clientExtensionResults: {},
     response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
   },
 };
@@ -54,13 +60,18 @@ export const order: Input = ({ orderId }) => ({ orderId });
 export const move: Input = ({ orderId }) => ({ orderId, date: '2026-12-24', preview: true });
 export const previewOf: Input = ({ orderId }) => ({ orderId, preview: true });
 export const CHIANG_MAI = {
-  ...{ address: '9 Nimman', district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' },
+  address: '9 Nimman',
+  district: 'Mueang Chiang Mai',
+  province: 'Chiang Mai',
+  postalCode: '50200',
 };
 export const orderAddress: Input = ({ orderId }) => ({ orderId, ...DELIVERY, preview: true });
 export const orderBox: Input = ({ orderId }) => ({ orderId, items: ITEMS, preview: true });
 export const BUYER = {
-  ...{ name: 'Example Trading Co., Ltd.', address: '12 Sukhumvit Road, Bangkok 10110' },
-  ...{ taxId: '0107537000521', branch: '00000' },
+  name: 'Example Trading Co., Ltd.',
+  address: '12 Sukhumvit Road, Bangkok 10110',
+  taxId: '0107537000521',
+  branch: '00000',
 };
 export const taxInvoice: Input = ({ orderId }) => ({ orderId, ...BUYER });
 export const redeem: Input = ({ orderId }) => ({ orderId, productCode: 'day-pads' });

@@ -116,7 +116,10 @@ export function createAuthenticator({ synced = false } = {}) {
     );
     const id = base64url(credentialId);
     return {
-      ...{ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key' as const,
+      clientExtensionResults: {},
       response: {
         clientDataJSON: base64url(clientData('webauthn.create', options.challenge, odd)),
         attestationObject: base64url(attestationObject),
@@ -137,7 +140,10 @@ export function createAuthenticator({ synced = false } = {}) {
     const client = clientData('webauthn.get', options.challenge, odd);
     const id = base64url(odd.credentialId ?? key.credentialId);
     return {
-      ...{ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key' as const,
+      clientExtensionResults: {},
       response: {
         clientDataJSON: base64url(client),
         authenticatorData: base64url(authData),

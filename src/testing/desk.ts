@@ -40,8 +40,15 @@ export async function plantMember(world: World, role: StaffRole) {
   const [id, email] = [newId('staff'), `member${members}@ira.test`];
   await transaction(world.db, (tx) =>
     tx.insert(staff).values({
-      ...{ id, email, emailNorm: email, name: `Member ${members}`, role, locale: 'en' },
-      ...{ passkeyHandle: `handle-${id}`, invitedAt: world.now(), joinedAt: world.now() },
+      id,
+      email,
+      emailNorm: email,
+      name: `Member ${members}`,
+      role,
+      locale: 'en',
+      passkeyHandle: `handle-${id}`,
+      invitedAt: world.now(),
+      joinedAt: world.now(),
     }),
   );
   return { staffId: id, email };

@@ -11,8 +11,12 @@ export async function plantPasskey(world: World, accountId: string): Promise<voi
       .values({
         id: newId('passkey'),
         accountId,
-        ...{ credentialId: `planted-${accountId}`, publicKey: 'planted', counter: 0, transports: [] },
-        ...{ synced: false, name: 'Planted' },
+        credentialId: `planted-${accountId}`,
+        publicKey: 'planted',
+        counter: 0,
+        transports: [],
+        synced: false,
+        name: 'Planted',
         createdAt: world.now(),
       })
       .onConflictDoNothing(),

@@ -38,7 +38,9 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
   return {
-    ...{ server, pairs, url: url.href },
+    server,
+    pairs,
+    url: url.href,
     setHandsOn: (wanted) => (handsOn = wanted),
     breakAll: () => {
       for (const { near, far } of pairs) {

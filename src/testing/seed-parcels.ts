@@ -45,15 +45,16 @@ async function deliver({ db }: Ctx, orderId: string, paidAt: Date, number: numbe
       .update(shipments)
       .set({
         status: 'delivered',
-        ...{ courier: tracking.courier, trackingNumber: tracking.number, trackingUrl: tracking.url },
-        ...{
-          requestedAt: at(0.2),
-          takenAt: at(0.2),
-          shippedAt: at(30),
-          deliveredAt: at(90),
-          updatedAt: at(90),
-        },
-        ...{ reportedStatus: 'DELIVERED', checkAt: null },
+        courier: tracking.courier,
+        trackingNumber: tracking.number,
+        trackingUrl: tracking.url,
+        requestedAt: at(0.2),
+        takenAt: at(0.2),
+        shippedAt: at(30),
+        deliveredAt: at(90),
+        updatedAt: at(90),
+        reportedStatus: 'DELIVERED',
+        checkAt: null,
       })
       .where(eq(shipments.orderId, orderId)),
   );

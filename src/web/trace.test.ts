@@ -17,7 +17,10 @@ beforeAll(async () => {
   lines = overhear();
   server = createFront({
     db: world.db,
-    ...{ hosts: null, isMisplaced: () => false, proxies: 0, dev: false },
+    hosts: null,
+    isMisplaced: () => false,
+    proxies: 0,
+    dev: false,
     handleApi: getRequestListener(handleApi, { overrideGlobalObjects: false }),
     handlePage: () => Promise.reject(new Error('a page that fails')),
   });

@@ -51,9 +51,12 @@ class JobClient extends Client {
  */
 export function openJobPool(max: number, waitMs = 5_000): Pool {
   const pool = new Pool({
-    ...{ connectionString: jobQueueUrl(), max, Client: JobClient },
+    connectionString: jobQueueUrl(),
+    max,
+    Client: JobClient,
     connectionTimeoutMillis: waitMs,
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: 10_000 },
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   mendConnect(pool);
   const ignore = () => undefined;

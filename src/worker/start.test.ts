@@ -105,7 +105,9 @@ test('while sets of messages wait for a slow LINE, a login mail is sent', async 
     for (let set = 0; set < 4; set++)
       await transaction(world.db, (tx) =>
         queueMessage(tx, world.now(), {
-          ...{ kind: 'payment_failed', accountId: waiting.accountId, dedupeKey: `set${set}` },
+          kind: 'payment_failed',
+          accountId: waiting.accountId,
+          dedupeKey: `set${set}`,
           payload: { ...PreviewProps, orderId: `ord_${set}` },
         }),
       );

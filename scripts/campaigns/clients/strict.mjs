@@ -10,8 +10,14 @@ const examples = join(folder, 'examples');
 cpSync(join(folder, 'node_modules/ira-client/examples'), examples, { recursive: true });
 const tsconfig = {
   compilerOptions: {
-    ...{ target: 'ES2022', module: 'nodenext', strict: true, noUncheckedIndexedAccess: true },
-    ...{ exactOptionalPropertyTypes: true, outDir: 'built', rootDir: 'examples', types: ['node'] },
+    target: 'ES2022',
+    module: 'nodenext',
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    outDir: 'built',
+    rootDir: 'examples',
+    types: ['node'],
   },
   include: ['examples'],
 };

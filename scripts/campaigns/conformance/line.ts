@@ -16,7 +16,8 @@ export async function callLine(target: LineTarget): Promise<Response[]> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const push = (step: string, to: string, key: string, token = target.accessToken, text = 'ira: test') =>
     recorder.call(step, {
-      ...{ method: 'POST', path: '/v2/bot/message/push' },
+      method: 'POST',
+      path: '/v2/bot/message/push',
       headers: { ...bearer(token), 'x-line-retry-key': key },
       json: { to, messages: [{ type: 'text', text }] },
     });

@@ -33,12 +33,13 @@ export async function callFulfilment(target: FulfilmentTarget): Promise<Response
 }
 
 const parcelOf = ({ deliveryMode, sku }: FulfilmentTarget, orderNumber: string) => ({
-  ...{ order_number: orderNumber, delivery_mode_id: deliveryMode, status: 'APPROVED', total_price: 20 },
-  ...{
-    name: 'Conformance Test',
-    address: '1 Soi 2 Sukhumvit Road',
-    postcode: '10110',
-    phone_number: '0812345678',
-  },
+  order_number: orderNumber,
+  delivery_mode_id: deliveryMode,
+  status: 'APPROVED',
+  total_price: 20,
+  name: 'Conformance Test',
+  address: '1 Soi 2 Sukhumvit Road',
+  postcode: '10110',
+  phone_number: '0812345678',
   order_items: [{ product_sku: sku, quantity: 1, price: 20 }],
 });

@@ -66,7 +66,11 @@ const cardOf = (number: string) => ({
 });
 
 const orderOf = (customer: string) => ({
-  ...{ amount: AMOUNT, currency: 'thb', customer: customer.split('/').at(-1) },
-  ...{ description: 'conformance', metadata: { attemptId: 'conformance' }, recurring_reason: 'subscription' },
+  amount: AMOUNT,
+  currency: 'thb',
+  customer: customer.split('/').at(-1),
+  description: 'conformance',
+  metadata: { attemptId: 'conformance' },
+  recurring_reason: 'subscription',
   return_uri: 'https://example.com/return',
 });

@@ -45,20 +45,24 @@ export function accountsOf(env: Env): Record<Provider, Account> {
       callGateway({
         ...at(urls.OMISE_API_URL),
         vaultUrl: urls.OMISE_VAULT_URL,
-        ...{ publicKey: keys.omisePublicKey, secretKey: keys.omiseSecretKey },
+        publicKey: keys.omisePublicKey,
+        secretKey: keys.omiseSecretKey,
       }),
     ),
     line: account(urls.LINE_API_URL, () =>
       callLine({
         ...at(urls.LINE_API_URL),
-        ...{ accessToken: keys.lineMessagingAccessToken, friend: env.LINE_FRIEND ?? null },
+        accessToken: keys.lineMessagingAccessToken,
+        friend: env.LINE_FRIEND ?? null,
       }),
     ),
     mycloud: account(urls.MYCLOUD_API_URL, () =>
       callFulfilment({
         ...at(urls.MYCLOUD_API_URL),
-        ...{ apiKey: keys.myCloudApiKey, secretKey: keys.myCloudSecretKey },
-        ...{ deliveryMode: Number(env.MYCLOUD_DELIVERY_MODE ?? 3), sku: env.MYCLOUD_SKU ?? 'day-pads' },
+        apiKey: keys.myCloudApiKey,
+        secretKey: keys.myCloudSecretKey,
+        deliveryMode: Number(env.MYCLOUD_DELIVERY_MODE ?? 3),
+        sku: env.MYCLOUD_SKU ?? 'day-pads',
       }),
     ),
   };

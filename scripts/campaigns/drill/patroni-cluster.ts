@@ -177,21 +177,24 @@ async function openNode(home: string, name: string, config: string, etcdPort: nu
   let daemon: Daemon | null = null;
   const env = {
     PATRONI_NAME: name,
-    ...{
-      PATRONI_RESTAPI_LISTEN: `${LOCAL}:${apiPort}`,
-      PATRONI_RESTAPI_CONNECT_ADDRESS: `${LOCAL}:${apiPort}`,
-    },
+    PATRONI_RESTAPI_LISTEN: `${LOCAL}:${apiPort}`,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `${LOCAL}:${apiPort}`,
     PATRONI_POSTGRESQL_LISTEN: `${LOCAL}:${port}`,
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${LOCAL}:${port}`,
-    ...{ PATRONI_POSTGRESQL_DATA_DIR: data, PATRONI_POSTGRESQL_BIN_DIR: '/usr/lib/postgresql/15/bin' },
+    PATRONI_POSTGRESQL_DATA_DIR: data,
+    PATRONI_POSTGRESQL_BIN_DIR: '/usr/lib/postgresql/15/bin',
     PATRONI_POSTGRESQL_PGPASS: join(home, `${name}.pgpass`),
     PATRONI_ETCD3_HOSTS: `${LOCAL}:${etcdPort}`,
-    ...{ PATRONI_SUPERUSER_USERNAME: 'postgres', PATRONI_REPLICATION_USERNAME: 'replicator' },
-    ...{ PATRONI_SUPERUSER_PASSWORD: 'drill', PATRONI_REPLICATION_PASSWORD: 'drill' },
+    PATRONI_SUPERUSER_USERNAME: 'postgres',
+    PATRONI_REPLICATION_USERNAME: 'replicator',
+    PATRONI_SUPERUSER_PASSWORD: 'drill',
+    PATRONI_REPLICATION_PASSWORD: 'drill',
   };
   const postmaster = () => postmasterOf(data);
   return {
-    ...{ name, port, apiPort },
+    name,
+    port,
+    apiPort,
     isPrimary: async () => (await ask(apiPort, '/primary'))?.status === 200,
     signal: (signal) => {
       daemon?.signal(signal);
@@ -199,7 +202,10 @@ async function openNode(home: string, name: string, config: string, etcdPort: nu
     },
     start: async () => {
       daemon = await startDaemon({
-        ...{ command: 'patroni', args: [config], env, log: join(home, `${name}.log`) },
+        command: 'patroni',
+        args: [config],
+        env,
+        log: join(home, `${name}.log`),
         isReady: async () => (await ask(apiPort, '/health'))?.status === 200,
       });
     },

@@ -34,7 +34,8 @@ export async function prepareArchivedServer(home: string): Promise<ArchivedServe
   };
   writeFileSync(config, configOf(own, port, home));
   const wanted = {
-    ...{ dir, log: join(home, 'postgres.log') },
+    dir,
+    log: join(home, 'postgres.log'),
     options: [
       ...[`port=${port}`, `unix_socket_directories=${home}`],
       ...['archive_mode=on', 'archive_timeout=30s'],
@@ -67,7 +68,9 @@ export async function prepareArchivedServer(home: string): Promise<ArchivedServe
         'pgbackrest',
         [`--config=${config}`, '--stanza=ira', ...args],
         {
-          ...{ ...serverAccount(), cwd: '/', encoding: 'utf8' },
+          ...serverAccount(),
+          cwd: '/',
+          encoding: 'utf8',
           env: { ...process.env, PGPASSWORD: urlOf('postgres').password },
         },
       );

@@ -37,13 +37,20 @@ export async function startPgBouncer(options: PgBouncerOptions): Promise<PgBounc
   writeFileSync(files.users, `"${role}" "${password}"\n`);
   const own = {
     listen_addr: '127.0.0.1',
-    ...{ listen_port: port, default_pool_size: poolSize },
+    listen_port: port,
+    default_pool_size: poolSize,
     auth_type: 'trust',
-    ...{ auth_file: files.users, admin_users: role, unix_socket_dir: '' },
+    auth_file: files.users,
+    admin_users: role,
+    unix_socket_dir: '',
   };
   writeFileSync(files.config, configOf(own, serverPort));
   const admin = postgres(`postgres://${role}@127.0.0.1:${port}/pgbouncer`, {
-    ...{ max: 1, fetch_types: false, prepare: false, connect_timeout: 2, onnotice: () => undefined },
+    max: 1,
+    fetch_types: false,
+    prepare: false,
+    connect_timeout: 2,
+    onnotice: () => undefined,
   });
   const show = async (what: string) => [...(await admin.unsafe(what).simple())] as never;
   const daemon = await startDaemon({

@@ -53,7 +53,10 @@ export const drillPgBouncer: Drill = async (home, { short }) => {
     await admin.end();
     pooler = await startPgBouncer({
       home: join(home, 'pgbouncer'),
-      ...{ serverPort: cluster.port, role: ROLE, password, poolSize: POOL_SIZE },
+      serverPort: cluster.port,
+      role: ROLE,
+      password,
+      poolSize: POOL_SIZE,
     });
     await migrate(cluster.url('ira'));
     await storeSessionDefaults(pooler.url('ira'));
@@ -152,7 +155,8 @@ async function watchPools(show: PgBouncer['show'], ms: number): Promise<{ web: n
 async function runTests(folders: readonly string[]): Promise<DrillResult> {
   const started = performance.now();
   const child = spawn('npx', ['vitest', 'run', '--project', 'integration', '--reporter', 'dot', ...folders], {
-    ...{ cwd: root, stdio: 'inherit' },
+    cwd: root,
+    stdio: 'inherit',
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

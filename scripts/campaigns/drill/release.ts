@@ -65,7 +65,9 @@ async function releaseUnderLoad(world: World, home: string, due: number): Promis
   const config = join(home, 'haproxy.cfg');
   cpSync(join(root, 'docs/haproxy.cfg'), config);
   const proxy = await startDaemon({
-    ...{ command: 'haproxy', args: ['-db', '-f', config], log: join(home, 'haproxy.log') },
+    command: 'haproxy',
+    args: ['-db', '-f', config],
+    log: join(home, 'haproxy.log'),
     env: { SITE: `127.0.0.1:${site}`, WEB_1: `127.0.0.1:${ports[0]}`, WEB_2: `127.0.0.1:${ports[1]}` },
     isReady: async () => (await fetch(`http://127.0.0.1:${site}/api/ready`).catch(() => null))?.ok === true,
   });
@@ -103,8 +105,13 @@ async function releaseUnderLoad(world: World, home: string, due: number): Promis
 async function openShop(home: string, site: number, ports: readonly number[]): Promise<Shop> {
   const settings = {
     ...(process.env as Record<string, string>),
-    ...{ NODE_ENV: 'production', LOG_LEVEL: 'info', DATA_DIR: home, WORKER: 'off' },
-    ...{ SITE_URL: `http://127.0.0.1:${site}`, HOST: '127.0.0.1', TRUSTED_PROXIES: '1' },
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    DATA_DIR: home,
+    WORKER: 'off',
+    SITE_URL: `http://127.0.0.1:${site}`,
+    HOST: '127.0.0.1',
+    TRUSTED_PROXIES: '1',
   };
   const start: Shop['start'] = async (program, more = {}) => {
     const process = spawnProgram(bundleOf(root, program), { ...settings, ...more });

@@ -47,7 +47,7 @@ export function refusedStatements(files: readonly MigrationFile[], released: Rel
     const statements = statementsOf(sql);
     const created = new Set(statements.flatMap((text) => CREATE_TABLE.exec(text)?.[1] ?? []));
     const isBusy = (table: string) => !created.has(table) && !SMALL_TABLES.has(table);
-    const context = { ...{ checks, released, isBusy }, isFirst: true };
+    const context = { checks, released, isBusy, isFirst: true };
     const refused = statements.map((statement) => {
       const reason = reasonAgainst(statement, context);
       if (!/ validate constraint /.test(statement)) context.isFirst = false;

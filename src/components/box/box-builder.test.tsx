@@ -8,12 +8,23 @@ import { BoxBuilder } from './box-builder';
 import type { CataloguePlan, CatalogueProduct } from './catalogue';
 
 const product = (code: ProductCode, active: boolean): CatalogueProduct => ({
-  ...{ code, active, pieces: 10, contents: [], listPrice: 14_900, price: 11_175, image: code },
+  code,
+  active,
+  pieces: 10,
+  contents: [],
+  listPrice: 14_900,
+  price: 11_175,
+  image: code,
   name: { en: code, th: `${code} ไทย` },
   description: { en: '', th: '' },
 });
 const plan = (code: CataloguePlan['code'], active: boolean): CataloguePlan => ({
-  ...{ code, active, items: [], freeDelivery: true, listPrice: 14_900, boxPrice: 11_175 },
+  code,
+  active,
+  items: [],
+  freeDelivery: true,
+  listPrice: 14_900,
+  boxPrice: 11_175,
   name: { en: `the ${code} plan`, th: `ชุด ${code}` },
 });
 

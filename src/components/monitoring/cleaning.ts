@@ -36,7 +36,15 @@ function outline<T extends Event>(event: T) {
   const { trace, replay } = event.contexts ?? {};
   const replayId = event.tags?.replayId;
   return {
-    ...{ event_id, timestamp, start_timestamp, platform, level, environment, release, sdk, debug_meta },
+    event_id,
+    timestamp,
+    start_timestamp,
+    platform,
+    level,
+    environment,
+    release,
+    sdk,
+    debug_meta,
     transaction: event.transaction,
     contexts: {
       ...(trace && {

@@ -10,9 +10,16 @@ import { ORDER_TRANSITIONS, SUBSCRIPTION_TRANSITIONS, transitionBetween } from '
 
 const NOW = new Date('2026-12-20T03:00:00Z');
 const order = (status: OrderStatus, over: Partial<BegunOrder> = {}): BegunOrder & PossiblyOrderedNow => ({
-  ...{ id: `ord_${status}`, accountId: 'acc', status, freeProductPoints: 0 },
-  ...{ paymentDate: '2026-12-20' as Day, total: 37_525, ...over },
-  ...{ orderedFrom: null, deliveryFee: 4_000, feeWhenBack: null },
+  id: `ord_${status}`,
+  accountId: 'acc',
+  status,
+  freeProductPoints: 0,
+  paymentDate: '2026-12-20' as Day,
+  total: 37_525,
+  ...over,
+  orderedFrom: null,
+  deliveryFee: 4_000,
+  feeWhenBack: null,
 });
 const subscription = { id: 'sub', version: 3, status: 'active' as const };
 
@@ -54,7 +61,9 @@ const SETTLEMENTS: Record<Declined['kind'], Declined> = {
 };
 
 const declineFacts = (over: Partial<DeclineFacts> = {}): DeclineFacts => ({
-  ...{ now: NOW, subscription, ahead: [order('upcoming', { freeProductPoints: 150 }), order('skipped')] },
+  now: NOW,
+  subscription,
+  ahead: [order('upcoming', { freeProductPoints: 150 }), order('skipped')],
   order: { ...order('charging', { freeProductPoints: 150 }), kind: 'renewal' },
   payment: { method: 'card', dueAt: null, givesUpAt: null, retryStepsUsed: 2 },
   attempt: { source: 'card', trigger: 'retry', unknownSince: null, authorizeUri: null },
@@ -224,7 +233,10 @@ test('an order is refunded when its whole amount is refunded', () => {
 test('a new schedule moves orders, drops orders without a date and keeps their free products', () => {
   const scheduled = (id: string, status: OrderStatus, freeProductPoints = 0) => ({
     ...order(status, { id, freeProductPoints }),
-    ...{ index: 1, begun: false, freeProduct: freeProductPoints > 0, paidOn: null },
+    index: 1,
+    begun: false,
+    freeProduct: freeProductPoints > 0,
+    paidOn: null,
   });
   const rows = [scheduled('a', 'upcoming'), scheduled('b', 'skipped', 150), scheduled('c', 'upcoming', 150)];
   const kept = [

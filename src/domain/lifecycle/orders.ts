@@ -210,7 +210,11 @@ export function rescheduleOrders(
     const closing = closed ? closeSkipped(order, now) : { orders: [], points: [] };
     const change: OrderChange = {
       ...closing.orders[0],
-      ...{ id, from: order.status, to: skipped ? 'skipped' : 'upcoming', cycleIndex: index, paymentDate },
+      id,
+      from: order.status,
+      to: skipped ? 'skipped' : 'upcoming',
+      cycleIndex: index,
+      paymentDate,
       ...moves,
       ...(order.movedFrom ? { movedFrom: null } : {}),
       ...(paused === (order.paused ?? false) ? {} : { paused }),

@@ -63,7 +63,10 @@ export function cancel(
 ): Part {
   const { reason: cancelReason, comment: cancelComment } = keptReason(why);
   const ended = stepTo(subscription, 'cancelled', {
-    ...{ cancelledAt: now, cancelReason, cancelComment, pausedUntil: null },
+    cancelledAt: now,
+    cancelReason,
+    cancelComment,
+    pausedUntil: null,
   });
   return join(voidOrders(unpaid), ended);
 }

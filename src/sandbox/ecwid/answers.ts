@@ -78,7 +78,11 @@ export function answerProduct(shop: Shop, id: string): Answer {
 /** Handles `GET /categories`. */
 export function answerCategories(shop: Shop): Answer {
   const items = CATEGORIES.map(({ id, orderBy, name }) => ({
-    ...{ id, orderBy, name: name.en, nameTranslated: name, enabled: true },
+    id,
+    orderBy,
+    name: name.en,
+    nameTranslated: name,
+    enabled: true,
     url: `${shop.pages}#${id}`,
     productCount: shop.list().filter((product) => product.category === id && product.enabled).length,
   }));
@@ -110,12 +114,25 @@ type Wire = Record<string, unknown>;
 function wireOf(shop: Shop, product: StoredProduct): Wire {
   const { id, sku, name, description, price, quantity, enabled, category } = product;
   return {
-    ...{ id: Number(id), sku, price, enabled, name: name.en, nameTranslated: name },
-    ...{ description: description.en, descriptionTranslated: description },
-    ...{ defaultDisplayedPrice: price, unlimited: quantity === null, inStock: isInStock(product) },
+    id: Number(id),
+    sku,
+    price,
+    enabled,
+    name: name.en,
+    nameTranslated: name,
+    description: description.en,
+    descriptionTranslated: description,
+    defaultDisplayedPrice: price,
+    unlimited: quantity === null,
+    inStock: isInStock(product),
     ...(quantity === null ? {} : { quantity }),
-    ...{ weight: 0.2, url: `${shop.pages}/${id}`, categoryIds: [category], defaultCategoryId: category },
-    ...{ options: [], combinations: [], media: { images: [] } },
+    weight: 0.2,
+    url: `${shop.pages}/${id}`,
+    categoryIds: [category],
+    defaultCategoryId: category,
+    options: [],
+    combinations: [],
+    media: { images: [] },
   };
 }
 

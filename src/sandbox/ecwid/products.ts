@@ -31,7 +31,14 @@ const pads = (
   price: number,
   text: [string, string],
 ) => ({
-  ...{ id: String(id), sku, name, price, category: PADS, quantity: null, enabled: true, added: id - 4000 },
+  id: String(id),
+  sku,
+  name,
+  price,
+  category: PADS,
+  quantity: null,
+  enabled: true,
+  added: id - 4000,
   description: { en: `<p>${text[0]}</p>`, th: `<p>${text[1]}</p>` },
 });
 

@@ -56,7 +56,8 @@ function readPerson(line: Platform, body: Body): PersonRecord | null {
     return line.people.make({
       ...(words === null ? {} : { key: words }),
       ...(typeof described.userId === 'string' ? { userId: described.userId } : {}),
-      ...{ name, email: textOf(described.email) },
+      name,
+      email: textOf(described.email),
     });
   }
   if (words === null) return line.people.list()[0] ?? null;
@@ -137,8 +138,13 @@ function setQuota(line: Platform, body: Body): Response {
 const messages = (line: Platform) =>
   ok(
     [...line.messages.values()].map((one) => ({
-      ...{ id: one.id, to: one.to, at: new Date(one.at).toISOString(), fate: one.fate },
-      ...{ delivered: one.fate === 'delivered', ...readMessage(one), message: one.message },
+      id: one.id,
+      to: one.to,
+      at: new Date(one.at).toISOString(),
+      fate: one.fate,
+      delivered: one.fate === 'delivered',
+      ...readMessage(one),
+      message: one.message,
     })),
   );
 

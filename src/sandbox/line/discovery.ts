@@ -40,7 +40,9 @@ let certificate: object | undefined;
 export function answerCerts(): Answer {
   certificate ??= {
     ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
-    ...{ kid: 'sandbox', use: 'sig', alg: 'ES256' },
+    kid: 'sandbox',
+    use: 'sig',
+    alg: 'ES256',
   };
   return { status: 200, body: { keys: [certificate] } };
 }

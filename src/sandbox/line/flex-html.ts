@@ -4,18 +4,36 @@ import { isColour } from './flex-parts';
 type Part = Record<string, unknown>;
 
 const TEXT_PX: Record<string, number> = {
-  ...{ xxs: 11, xs: 13, sm: 14, md: 16, lg: 19, xl: 22 },
-  ...{ xxl: 29, '3xl': 35, '4xl': 48, '5xl': 74 },
+  xxs: 11,
+  xs: 13,
+  sm: 14,
+  md: 16,
+  lg: 19,
+  xl: 22,
+  xxl: 29,
+  '3xl': 35,
+  '4xl': 48,
+  '5xl': 74,
 };
 const SPACE_PX: Record<string, number> = { none: 0, xs: 2, sm: 4, md: 8, lg: 12, xl: 16, xxl: 20 };
 const BUBBLE_PX: Record<string, number> = {
-  ...{ nano: 120, micro: 160, deca: 220, hecto: 241, kilo: 260, mega: 300, giga: 386 },
+  nano: 120,
+  micro: 160,
+  deca: 220,
+  hecto: 241,
+  kilo: 260,
+  mega: 300,
+  giga: 386,
 };
 const ALIGN: Record<string, string> = { start: 'left', end: 'right', center: 'center' };
 const EDGES: Record<string, string> = { Top: 'top', Bottom: 'bottom', Start: 'left', End: 'right' };
 const PLACES: Record<string, string> = {
-  ...{ 'flex-start': 'flex-start', 'flex-end': 'flex-end', center: 'center' },
-  ...{ 'space-between': 'space-between', 'space-around': 'space-around', 'space-evenly': 'space-evenly' },
+  'flex-start': 'flex-start',
+  'flex-end': 'flex-end',
+  center: 'center',
+  'space-between': 'space-between',
+  'space-around': 'space-around',
+  'space-evenly': 'space-evenly',
 };
 
 const isRecord = (value: unknown): value is Part =>

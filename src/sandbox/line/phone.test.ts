@@ -68,7 +68,10 @@ describe('a webhook of LINE', () => {
     const { userId } = await personOf(world, key);
     expect(eventsOf(world)).toMatchObject([
       {
-        ...{ type, mode: 'active', timestamp: world.sandbox.clock.ms(), source: { type: 'user', userId } },
+        type,
+        mode: 'active',
+        timestamp: world.sandbox.clock.ms(),
+        source: { type: 'user', userId },
         webhookEventId: expect.stringMatching(/^01[0-9A-HJKMNP-TV-Z]{24}$/) as string,
         deliveryContext: { isRedelivery: false },
         ...facts,

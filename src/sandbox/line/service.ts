@@ -109,8 +109,15 @@ async function callApi(
       if (found === null) return { status: 404, body: { message: 'Not found' } };
       const bearer = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
       const lineCall: LineCall = {
-        ...{ line: service.line, messenger: service.messenger, form, json, bearer, requestId },
-        ...{ query: url.searchParams, params: call.params, headers: request.headers },
+        line: service.line,
+        messenger: service.messenger,
+        form,
+        json,
+        bearer,
+        requestId,
+        query: url.searchParams,
+        params: call.params,
+        headers: request.headers,
         fault: fault?.kind ?? null,
       };
       return found.route.run(lineCall);

@@ -51,7 +51,10 @@ function issue(line: Platform, personId: string, scope: string[]): TokenRecord {
   const token: TokenRecord = {
     id: newSecret(48),
     refreshToken: newSecret(15),
-    ...{ personId, scope, createdAt: line.clock.ms(), revoked: false },
+    personId,
+    scope,
+    createdAt: line.clock.ms(),
+    revoked: false,
     refreshUntil: line.clock.ms() + REFRESH_LIFE_MS,
   };
   line.tokens.put(token);

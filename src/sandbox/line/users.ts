@@ -107,7 +107,12 @@ export function createPeople(table: Table<PersonRecord>): People {
       if (same !== undefined && (userId === undefined || userId === same.id)) return same;
       const id = userId !== undefined && isUserId(userId) ? userId : newUserId();
       const made: PersonRecord = {
-        ...{ id, name, email, hasPicture: true, friendship: 'not_friend', note: '' },
+        id,
+        name,
+        email,
+        hasPicture: true,
+        friendship: 'not_friend',
+        note: '',
         key: key ?? id.slice(0, 9),
       };
       table.put(made);

@@ -8,7 +8,15 @@ type Body = Record<string, unknown> | null;
 function stateOf(warehouse: Warehouse, parcel: ParcelRecord) {
   const { id, mcNumber, orderNumber, name, address, postcode, phone, totalPrice, items, steps } = parcel;
   return {
-    ...{ id, mcNumber, orderNumber, name, address, postcode, phone, totalPrice, items },
+    id,
+    mcNumber,
+    orderNumber,
+    name,
+    address,
+    postcode,
+    phone,
+    totalPrice,
+    items,
     status: steps[stepOf(parcel, warehouse.clock.ms())]?.word,
     trackingNumber: warehouse.trackingNumberOf(parcel),
     createdAt: new Date(parcel.createdAt).toISOString(),

@@ -23,7 +23,8 @@ export interface FulfilmentService {
 export const noticeOf = ({ mcNumber, orderNumber }: ParcelRecord, word: string): ParcelNotice => ({
   id: `${mcNumber}:${word}`,
   key: word,
-  ...{ mcNumber, orderNumber },
+  mcNumber,
+  orderNumber,
 });
 
 interface FulfilmentParts {
@@ -49,7 +50,9 @@ export function openFulfilment({
   const webhooks = createWebhooks<ParcelNotice>({
     service: 'mycloud',
     url: `${appUrl}${WEBHOOK_PATH}`,
-    ...{ clock, faults, agenda },
+    clock,
+    faults,
+    agenda,
     subjectOf: (notice) => notice.orderNumber,
     factsOf: ({ orderNumber, mcNumber, key }) => ({
       order_number: orderNumber,
@@ -69,7 +72,10 @@ export function openFulfilment({
   };
   const warehouse = createWarehouse({ store, clock, agenda, pages: `${publicUrl}/mycloud` }, notifySteps);
   return {
-    ...{ warehouse, webhooks, context, notifySteps },
+    warehouse,
+    webhooks,
+    context,
+    notifySteps,
     keys: { apiKey: settings.myCloudApiKey, secretKey: settings.myCloudSecretKey },
     moveTo: async (parcel, word) => {
       const steps = insertStep(parcel.steps, word, clock.ms());

@@ -90,7 +90,11 @@ export function createWarehouse(
   const stock = store.table<{ id: string; left: number }>('mycloud_stock');
   const stockOf = (sku: string) => (SKUS.includes(sku) ? (stock.get(sku)?.left ?? STOCK) : null);
   return {
-    ...{ parcels, stock, clock, pages, stockOf },
+    parcels,
+    stock,
+    clock,
+    pages,
+    stockOf,
     refuse: ({ postcode, items }) => {
       const unknown = items.filter(({ sku }) => stockOf(sku) === null);
       if (unknown.length > 0)

@@ -36,7 +36,9 @@ export async function post(notice: ParcelNotice, parts: PostParts, kind: FaultKi
       service: 'mycloud',
       op: `webhook ${notice.key}`,
       request: { method: 'POST', path: `${WEBHOOK_PATH}/[secret]`, query: {}, body },
-      ...{ status, response, fault: kind },
+      status,
+      response,
+      fault: kind,
     });
   try {
     const answer = await parts.deliver(`${parts.appUrl}${WEBHOOK_PATH}/${secret}`, {

@@ -153,8 +153,21 @@ async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$
     .where(eq(priceNotices.subscriptionId, subscription.id))
     .orderBy(asc(priceNotices.number));
   return {
-    ...{ id, status, frequency, paymentDay, paymentMethod, version, code, registeredOn },
-    ...{ createdAt, activatedAt, cancelledAt, cancelReason, cancelComment, pausedUntil, offeredAt },
+    id,
+    status,
+    frequency,
+    paymentDay,
+    paymentMethod,
+    version,
+    code,
+    registeredOn,
+    createdAt,
+    activatedAt,
+    cancelledAt,
+    cancelReason,
+    cancelComment,
+    pausedUntil,
+    offeredAt,
     box,
     schedule,
     priceNotices: notices,
@@ -223,7 +236,10 @@ async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
     .from(codeUses)
     .where(eq(codeUses.subscriptionId, subscriptionId));
   const withoutNames = ({ status, createdAt, heldAt, rewardedAt }: (typeof joined)[number]) => ({
-    ...{ status, createdAt, heldAt, rewardedAt },
+    status,
+    createdAt,
+    heldAt,
+    rewardedAt,
   });
   return {
     referralCode: own ?? null,

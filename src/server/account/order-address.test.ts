@@ -24,7 +24,10 @@ import { getProfile } from './profile';
 const world = withWorld({ cleanup: 'check' });
 
 const NIMMAN = {
-  ...{ address: '9 Nimman', district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' },
+  address: '9 Nimman',
+  district: 'Mueang Chiang Mai',
+  province: 'Chiang Mai',
+  postalCode: '50200',
 };
 const OFFICE = { address: '5 Silom', district: 'Bang Rak', province: 'Bangkok', postalCode: '10500' };
 

@@ -133,8 +133,13 @@ async function beginSubscription(tx: Tx, now: Date, accountId: string, plan: Pla
   const [begun] = await tx
     .insert(subscriptions)
     .values({
-      ...{ id: newId('subscription'), accountId, status: 'awaiting_payment', paymentMethod: 'card' },
-      ...{ ...plan, registeredOn: dayOf(now), createdAt: now },
+      id: newId('subscription'),
+      accountId,
+      status: 'awaiting_payment',
+      paymentMethod: 'card',
+      ...plan,
+      registeredOn: dayOf(now),
+      createdAt: now,
     })
     .returning();
   if (!begun) throw new Error('a subscription was not written');

@@ -126,7 +126,8 @@ const USE_CASES: UseCase[] = [
   },
   {
     trpc: 'subscription.cancelOffer',
-    ...{ rest: ['POST /api/subscriptions/cancel-offer'], graphql: 'cancelOffer' },
+    rest: ['POST /api/subscriptions/cancel-offer'],
+    graphql: 'cancelOffer',
     input: () => ({ reason: 'buyWhenNeed' }),
   },
   {
@@ -175,12 +176,14 @@ const USE_CASES: UseCase[] = [
     input: () => ({}),
   },
   {
-    ...{ trpc: 'payments.requestPaymentLink', graphql: 'requestPaymentLink' },
+    trpc: 'payments.requestPaymentLink',
+    graphql: 'requestPaymentLink',
     input: () => ({}),
     prepare: returnsOffline,
   },
   {
-    ...{ trpc: 'account.updateDetails', graphql: 'updateDetails' },
+    trpc: 'account.updateDetails',
+    graphql: 'updateDetails',
     input: () => ({ firstName: 'Malee', ageGroup: null, locale: 'th' }),
   },
   {

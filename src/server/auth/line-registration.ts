@@ -24,7 +24,10 @@ export async function writeLineRegistration({ db, now }: Ctx, profile: LineRegis
   await transaction(db, (tx) =>
     tx.insert(lineRegistrations).values({
       id: hashSecret(secret),
-      ...{ subject, displayName, email, friend },
+      subject,
+      displayName,
+      email,
+      friend,
       createdAt: now,
       expiresAt: new Date(now.getTime() + LINE_REGISTRATION_MINUTES * 60_000),
     }),

@@ -35,7 +35,8 @@ const WRONG_CODE = { number: '4111111111160001' };
 const RENEWAL_DECLINES = { number: '4111111111111111', name: 'FAKE RENEWAL DECLINES' };
 
 const PAUSED = {
-  ...{ code: 'THROTTLED', reason: 'card_attempts' },
+  code: 'THROTTLED',
+  reason: 'card_attempts',
   message: expect.stringContaining('You can try a card again tomorrow, or pay another way now.') as string,
 };
 
@@ -90,12 +91,14 @@ describe('card attempts of one account', () => {
       '/api/register/payment/card',
       { cardToken },
       {
-        ...{ cookie: caller.cookie, 'accept-language': 'th' },
+        cookie: caller.cookie,
+        'accept-language': 'th',
       },
     );
     expect(Number(rest.headers.get('retry-after'))).toBeGreaterThan(23 * 3600);
     expect(await rest.json()).toMatchObject({
-      ...{ code: 'THROTTLED', reason: 'card_attempts' },
+      code: 'THROTTLED',
+      reason: 'card_attempts',
       message: expect.stringMatching(/หยุดรับชำระด้วยบัตร.*ในอีก 1 วัน.*วิธีอื่น/) as string,
     });
     expect(

@@ -73,8 +73,13 @@ describe('an unavailable store', () => {
       expect(own.source).toBe('own');
       expect(own.products).toHaveLength(7);
       expect(own.products[0]).toMatchObject({
-        ...{ id: 'day-pads', productCode: 'day-pads', price: 14_900, subscriptionPrice: 11_175 },
-        ...{ url: null, imageUrl: null, inStock: true },
+        id: 'day-pads',
+        productCode: 'day-pads',
+        price: 14_900,
+        subscriptionPrice: 11_175,
+        url: null,
+        imageUrl: null,
+        inStock: true,
       });
       expect(own.products[0]?.descriptionHtml.th).toMatch(/^<p>.+<\/p>$/);
     },

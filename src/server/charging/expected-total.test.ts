@@ -194,7 +194,10 @@ describe('an owed payment', () => {
     const [saved] = await cardsOf(person);
     const choose = (expectedTotal: number) =>
       updateCard(world.ctx(), person.accountId, {
-        ...{ cardId: saved?.id ?? '', name: 'M SUK', makeDefault: true, expectedTotal },
+        cardId: saved?.id ?? '',
+        name: 'M SUK',
+        makeDefault: true,
+        expectedTotal,
       });
     expect([await newTotalOf(add(0)), await newTotalOf(choose(0))]).toEqual([TOTAL, TOTAL]);
     expect([await cardsOf(person), await attemptsOf(world, person.accountId)]).toEqual(before);
@@ -239,7 +242,9 @@ describe('a reactivation', () => {
     await goTo(world, '2026-12-05', '10:00');
     const come = (when: string, expectedTotal?: number) =>
       reactivate(world.ctx(), person.accountId, {
-        ...{ when: when === 'now' ? when : parseDay(when), frequency: 1 as const, expectedTotal },
+        when: when === 'now' ? when : parseDay(when),
+        frequency: 1 as const,
+        expectedTotal,
       });
     return { ...person, come };
   }

@@ -47,7 +47,12 @@ export function totalsOf(order: StoredTotals): Totals {
   const { listPrice, boxPrice, deliveryFee, codeDiscount, total, points } = order;
   return {
     currency: 'THB',
-    ...{ listPrice, subscriptionDiscount: listPrice - boxPrice, boxPrice },
-    ...{ deliveryFee, codeDiscount, total, points },
+    listPrice,
+    subscriptionDiscount: listPrice - boxPrice,
+    boxPrice,
+    deliveryFee,
+    codeDiscount,
+    total,
+    points,
   };
 }

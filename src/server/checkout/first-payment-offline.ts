@@ -106,7 +106,8 @@ async function beginOfflinePayment(
   if (!subscription || !mayPayFirst(subscription, now)) throw new AppError('NOT_ALLOWED');
   if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
   const prepared = await prepareFirstOrder(tx, now, subscription, {
-    ...{ catalogue, method: 'offline' },
+    catalogue,
+    method: 'offline',
     expectedTotal,
   });
   if ('error' in prepared) return prepared;

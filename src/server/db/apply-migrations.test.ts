@@ -71,7 +71,8 @@ test('a migration that fails keeps the migrations before it and changes nothing 
     'alter table things add column b int;--> statement-breakpoint\nselect 1/0',
   );
   await expect(applyMigrations(migrating, folder, WAITS)).rejects.toMatchObject({
-    ...{ code: '22012', migration: '0001_test' },
+    code: '22012',
+    migration: '0001_test',
   });
   expect(await columns()).toEqual(['a', 'n']);
   writeFileSync(join(folder, '0001_test.sql'), 'alter table things add column b int');

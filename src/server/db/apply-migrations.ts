@@ -54,7 +54,10 @@ function readMigrations(folder: string): Migration[] {
     entries: { tag: string }[];
   };
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }, at) => ({
-    ...{ tag: entries[at]?.tag ?? '', hash, when: folderMillis, statements: sql },
+    tag: entries[at]?.tag ?? '',
+    hash,
+    when: folderMillis,
+    statements: sql,
   }));
 }
 

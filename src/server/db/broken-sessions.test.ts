@@ -185,7 +185,7 @@ describe('an unresponsive database server', () => {
     const pid = async () => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
     const before = await pid();
     const [near] = [...relay.pairs].map((pair) => pair.near);
-    const quiet = postgres(relay.url, { max: 1, ...{ socket: sessionSockets(1500) } });
+    const quiet = postgres(relay.url, { max: 1, ...sessionSockets(1500) });
     await quiet`select pg_backend_pid()`;
     await admin`select pg_sleep(2.5)`;
     await quiet.end();

@@ -34,8 +34,8 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
     // The driver counts failures of the whole pool: with its default delays, ten lost sessions cause a wait of 20 s.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
     prepare: isNamed,
-    ...{ socket: sessionSockets(silenceMaxMs) },
-    connection: { ...(isPooled ? {} : SESSION_DEFAULTS), ...{ options: LONG_STARTUP } },
+    ...sessionSockets(silenceMaxMs),
+    connection: { ...(isPooled ? {} : SESSION_DEFAULTS), options: LONG_STARTUP },
   });
   if (isPooled) listenDirectly(client, directUrl({ DATABASE_URL: url, DATABASE_DIRECT_URL }));
   return drizzle(guardTransactions(prepareStatements(client, isNamed)), { schema });

@@ -62,8 +62,11 @@ test('a role without privileges stores its session defaults, and only for itself
   const before = await defaultsOf(database.url);
   await storeSessionDefaults(url);
   expect(await defaultsOf(url)).toEqual({
-    ...{ default_transaction_read_only: 'on', statement_timeout: '30s', lock_timeout: '10s' },
-    ...{ idle_in_transaction_session_timeout: '1min', TimeZone: 'UTC' },
+    default_transaction_read_only: 'on',
+    statement_timeout: '30s',
+    lock_timeout: '10s',
+    idle_in_transaction_session_timeout: '1min',
+    TimeZone: 'UTC',
   });
   expect(await defaultsOf(database.url)).toEqual(before);
   await storeSessionDefaults(url);
@@ -73,7 +76,9 @@ test('a direct session of a role with stored defaults may write and has no time 
   await storeSessionDefaults(url);
   const direct = directUrl({ DATABASE_URL: 'postgres://pooler/ira', DATABASE_DIRECT_URL: url });
   expect(await defaultsOf(direct)).toMatchObject({
-    ...{ default_transaction_read_only: 'off', statement_timeout: '0', lock_timeout: '10s' },
+    default_transaction_read_only: 'off',
+    statement_timeout: '0',
+    lock_timeout: '10s',
   });
 });
 

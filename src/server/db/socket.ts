@@ -103,13 +103,13 @@ interface Target {
 }
 
 /**
- * Returns the function for the driver's `socket` option. It opens a connection of the pool to the next host and does not
- * wait for it: the driver's own connect limit applies. Over TLS, the driver wraps this socket in its own socket, which
+ * Returns the driver's `socket` option, which its types do not name: a function that opens a connection of the pool to the
+ * next host and does not wait for it: the driver's own connect limit applies. Over TLS, the driver wraps this socket in its own socket, which
  * has none of these guards.
  */
-export function sessionSockets(silenceMaxMs = SILENCE_MAX_MS): (target: Target) => Socket {
+export function sessionSockets(silenceMaxMs = SILENCE_MAX_MS): { socket: (target: Target) => Socket } {
   let turn = 0;
-  return ({ host, port, path }) => {
+  const open = ({ host, port, path }: Target) => {
     const socket = new SessionSocket(silenceMaxMs);
     if (path) return socket.connect(path);
     const at = turn++ % host.length;
@@ -117,4 +117,5 @@ export function sessionSockets(silenceMaxMs = SILENCE_MAX_MS): (target: Target) 
     Object.assign(socket, { host: host[at], port: port[at] });
     return socket.connect(port[at] ?? 5432, host[at] ?? 'localhost');
   };
+  return { socket: open };
 }

@@ -42,7 +42,10 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
     const sign = kind === 'credit_note' ? -1 : 1;
     const replaces = kind === 'tax_invoice' ? (content as TaxInvoiceContent).replaces.number : null;
     return {
-      ...{ number: documentNumber(document), kind, issuedOn, orderId },
+      number: documentNumber(document),
+      kind,
+      issuedOn,
+      orderId,
       amount: sign * amount,
       vat: sign * vat,
       replaces,

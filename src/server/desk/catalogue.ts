@@ -76,7 +76,8 @@ export async function readCatalogue({ db, now }: OperatorCtx): Promise<DeskCatal
     latest,
     planned: planned?.validFrom ? { id: planned.id, validFrom: planned.validFrom.toISOString() } : null,
     changes: rows.map(({ row, isAlive }) => ({
-      ...{ id: row.id, state: stateOf(row, isAlive, now) },
+      id: row.id,
+      state: stateOf(row, isAlive, now),
       ...momentsOf(row),
     })),
   };
@@ -86,7 +87,8 @@ const feeNow = ({ rates, remoteSurcharge }: DeliveryTariff, zone: DeliveryRate) 
   zone === 'remote_surcharge' ? remoteSurcharge : (rates.find((rate) => rate.zone === zone)?.fee ?? 0);
 
 const momentsOf = ({ createdAt, validFrom }: typeof priceChanges.$inferSelect) => ({
-  ...{ createdAt: createdAt.toISOString(), at: (validFrom ?? createdAt).toISOString() },
+  createdAt: createdAt.toISOString(),
+  at: (validFrom ?? createdAt).toISOString(),
 });
 
 function stateOf(row: typeof priceChanges.$inferSelect, isAlive: boolean, now: Date): ChangeState {
@@ -117,9 +119,13 @@ export async function readPriceChange({ db, now }: OperatorCtx, changeId: string
   if (!found) throw new AppError('NOT_FOUND');
   const { row } = found;
   return {
-    ...{ id: row.id, state: stateOf(row, found.isAlive, now) },
+    id: row.id,
+    state: stateOf(row, found.isAlive, now),
     ...momentsOf(row),
-    ...{ change: row.change, base: row.base, result: row.result, reason: row.reason },
+    change: row.change,
+    base: row.base,
+    result: row.result,
+    reason: row.reason,
     read: { count: row.readCount, whole: row.wholeCount },
     rehearsedAt: row.rehearsedAt?.toISOString() ?? null,
   };

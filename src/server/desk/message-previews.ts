@@ -64,7 +64,10 @@ export async function listFailedAddresses({ db }: Ctx) {
     accounts: rows
       .slice(0, LISTED_MAX)
       .map(({ id, firstName, lastName, email, emailFailure, emailFailedAt }) => ({
-        ...{ accountId: id, name: `${firstName} ${lastName}`.trim(), email, failure: emailFailure },
+        accountId: id,
+        name: `${firstName} ${lastName}`.trim(),
+        email,
+        failure: emailFailure,
         at: emailFailedAt?.toISOString() ?? null,
       })),
     isWhole: rows.length <= LISTED_MAX,

@@ -162,7 +162,8 @@ export function funnelOf(rows: readonly Row[]): Numbers['funnel'] {
     const counts = reached.map((steps) => steps[at] ?? 0);
     const shown = hideSmallGroups(counts);
     return {
-      ...{ step, all: counts.reduce((sum, count) => sum + count, 0) },
+      step,
+      all: counts.reduce((sum, count) => sum + count, 0),
       byLocale: LOCALES.map((locale, one) => ({ locale, count: shown[one] ?? null })),
     };
   });

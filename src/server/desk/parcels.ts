@@ -80,7 +80,10 @@ export async function readParcels({ db, now }: Ctx, list: ParcelList): Promise<P
 export async function loadParcels(tx: Tx, ids: readonly string[]): Promise<ListedParcel[]> {
   const cases = await tx
     .select({
-      ...{ shipment: shipments, order: orders, account: accounts, place: orderAddresses },
+      shipment: shipments,
+      order: orders,
+      account: accounts,
+      place: orderAddresses,
       refunded: moneyReceived.reservedRefund,
     })
     .from(shipments)
@@ -96,7 +99,14 @@ export async function loadParcels(tx: Tx, ids: readonly string[]): Promise<Liste
       const { orderId, number, status, problem, loss, courier, trackingNumber, trackingUrl } = shipment;
       const content = contents.get(orderId);
       const parcel: ListedParcel = {
-        ...{ orderId, number, status, problem, loss, courier, trackingNumber, trackingUrl },
+        orderId,
+        number,
+        status,
+        problem,
+        loss,
+        courier,
+        trackingNumber,
+        trackingUrl,
         paymentDate: order.paymentDate,
         refunded: refunded ?? 0,
         shippedAt: shipment.shippedAt?.toISOString() ?? null,

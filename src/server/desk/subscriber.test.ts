@@ -28,8 +28,13 @@ beforeAll(async () => {
   await runJobs();
   await transaction(world.db, (tx) =>
     tx.insert(identities).values({
-      ...{ provider: 'line', subject: 'U1', accountId: person.accountId, displayName: 'Mali ♥' },
-      ...{ friend: true, blocked: true, connectedAt: world.now() },
+      provider: 'line',
+      subject: 'U1',
+      accountId: person.accountId,
+      displayName: 'Mali ♥',
+      friend: true,
+      blocked: true,
+      connectedAt: world.now(),
     }),
   );
 });
@@ -43,11 +48,17 @@ const view = async (accountId: string, browser: Awaited<ReturnType<typeof member
 test('shows person, subscription, orders, history and messages of a subscriber', async () => {
   const shown = await view(person.accountId, await memberBrowser(world, 'support'));
   expect(shown.person).toMatchObject({
-    ...{ firstName: 'Mali', email: person.email, points: 33, sessions: 0 },
+    firstName: 'Mali',
+    email: person.email,
+    points: 33,
+    sessions: 0,
     logIn: { password: false, passkeys: 0, line: { name: 'Mali ♥', isBlocked: true } },
   });
   expect(shown.subscription).toMatchObject({
-    ...{ state: 'active', frequency: 1, paymentDay: 31, pending: null },
+    state: 'active',
+    frequency: 1,
+    paymentDay: 31,
+    pending: null,
     cards: [{ lastDigits: '4242', isDefault: true }],
     can: { pause: true, cancel: true, sendLink: false, addPoints: true },
     upcoming: [
@@ -82,7 +93,10 @@ test('pages the history without losing or repeating an entry', async () => {
   await transaction(world.db, (tx) =>
     tx.insert(auditEvents).values(
       Array.from({ length: 40 }, (_, at) => ({
-        ...{ id: `aud_${at}`, at: world.now(), actor: 'operator:mali', subject: person.accountId },
+        id: `aud_${at}`,
+        at: world.now(),
+        actor: 'operator:mali',
+        subject: person.accountId,
         what: 'account.details_changed',
       })),
     ),
@@ -130,7 +144,10 @@ test('shows the text of a message without the link that a queued one still has',
   const payload = { firstName: 'Mali', orderId: 'ord_1', paymentDate: '2026-12-31', total: 37525 };
   await transaction(world.db, (tx) =>
     tx.insert(messages).values({
-      ...{ id: 'msg_secret', accountId: person.accountId, kind: 'payment_failed', dedupeKey: 'secret' },
+      id: 'msg_secret',
+      accountId: person.accountId,
+      kind: 'payment_failed',
+      dedupeKey: 'secret',
       payload: {
         ...payload,
         reason: 'insufficient_fund',
@@ -139,7 +156,10 @@ test('shows the text of a message without the link that a queued one still has',
         final: true,
         fixLink: secret,
       },
-      ...{ status: 'queued', asked: false, notBefore: new Date('2099-01-01'), createdAt: world.now() },
+      status: 'queued',
+      asked: false,
+      notBefore: new Date('2099-01-01'),
+      createdAt: world.now(),
       retryKey: '00000000-0000-4000-8000-000000000001',
     }),
   );
@@ -225,7 +245,8 @@ test('shows the team that a payment waits, without the link that pays it', async
   await runBilling(world.ctx());
   const input = { accountId };
   const { data } = await callDesk(await memberBrowser(world, 'support'), 'subscribers.asSubscriber', {
-    ...{ input, kind: 'query' },
+    input,
+    kind: 'query',
   });
   const { pendingPayment } = (data as Awaited<ReturnType<typeof showAsSubscriber>>).home;
   expect(pendingPayment).toMatchObject({ status: 'pending', method: 'offline', paymentUrl: null });

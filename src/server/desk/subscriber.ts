@@ -48,9 +48,14 @@ export async function viewSubscriber(
     listNotes(ctx, accountId),
   ]);
   return {
-    ...{ accountId, since: account.createdAt.toISOString() },
+    accountId,
+    since: account.createdAt.toISOString(),
     deletedAt: account.deletedAt?.toISOString() ?? null,
-    ...{ person, subscription, timeline, messages, notes },
+    person,
+    subscription,
+    timeline,
+    messages,
+    notes,
     previous: { ...previous, orders: previous.orders.map(toListed) },
   };
 }
@@ -63,7 +68,11 @@ const shownStatus = (
 
 /** Leaves out the address and the links of an order. */
 const toListed = ({ orderId, status, paymentDate, total, refunded, payment, ...order }: OrderView) => ({
-  ...{ orderId, status, paymentDate, total, refunded },
+  orderId,
+  status,
+  paymentDate,
+  total,
+  refunded,
   payment: payment && shownStatus(payment.status, order.paymentMethod),
   parcel: order.shipment && {
     status: order.shipment.status,
@@ -92,7 +101,11 @@ async function personOf({ db, now }: Ctx, account: typeof accounts.$inferSelect)
     account.postalCode,
   ];
   return {
-    ...{ firstName, lastName, email, phone, locale },
+    firstName,
+    lastName,
+    email,
+    phone,
+    locale,
     address: account.postalCode === null ? null : place.filter(Boolean).join(' '),
     emailVerified: account.emailVerifiedAt !== null,
     emailFailed: account.failedEmailNorm === account.emailNorm,
@@ -133,11 +146,16 @@ async function subscriptionOf(ctx: Ctx, accountId: string) {
       can: orderActs(order, view.upcomingOrders, facts, today),
     })),
     cards: cards.map(({ brand, lastDigits, expiryMonth, expiryYear, isDefault }) => ({
-      ...{ brand, lastDigits, expiryMonth, expiryYear, isDefault },
+      brand,
+      lastDigits,
+      expiryMonth,
+      expiryYear,
+      isDefault,
     })),
     // Without the address of the link, which is its only access control.
     pending: pending && {
-      ...{ orderId: pending.orderId, amount: pending.amount },
+      orderId: pending.orderId,
+      amount: pending.amount,
       status: shownStatus(pending.status, pending.method),
     },
     can: {

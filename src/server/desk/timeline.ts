@@ -33,8 +33,12 @@ export async function listTimeline(
   const notes =
     noteIds.length === 0 ? [] : await ctx.db.select().from(staffNotes).where(inArray(staffNotes.id, noteIds));
   const entries = rows.slice(0, PAGE).map((row) => ({
-    ...{ id: row.id, at: row.at, what: row.what, orderId: row.orderId },
-    ...{ paymentDate: row.paymentDate, amount: row.amount },
+    id: row.id,
+    at: row.at,
+    what: row.what,
+    orderId: row.orderId,
+    paymentDate: row.paymentDate,
+    amount: row.amount,
     actor: actorOfEntry(row, accountId),
     note: notes.find(({ id }) => id === row.facts?.noteId)?.body ?? null,
     detail: row.actor === null ? row.detail : row.facts && JSON.stringify(row.facts),

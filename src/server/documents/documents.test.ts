@@ -219,7 +219,9 @@ describe('a credit note', () => {
     expect(shown[0]).toMatchObject({
       receipt: { number: 'R-2026-000001', url: `${at}/receipt.pdf` },
       creditNotes: [10_000, 5_000, TOTAL - 15_000].map((amount, n) => ({
-        ...{ number: `C-2026-00000${n + 1}`, url: `${at}/credit-notes/C-2026-00000${n + 1}.pdf`, amount },
+        number: `C-2026-00000${n + 1}`,
+        url: `${at}/credit-notes/C-2026-00000${n + 1}.pdf`,
+        amount,
       })),
     });
     await expectInvariants(world);

@@ -75,7 +75,10 @@ async function loadFacts(tx: Tx, accountId: string, orderId: string) {
   if (!row) return null;
   const { paidOn, total, receipt, invoiceId, buyer, hasRefund } = row;
   return {
-    ...{ paidOn, total, receipt, hasRefund },
+    paidOn,
+    total,
+    receipt,
+    hasRefund,
     isIssued: invoiceId !== null,
     buyer: buyer && toBuyer(buyer),
   };

@@ -57,7 +57,10 @@ describe('a tax invoice', () => {
     });
     const invoice = await getTaxInvoice(world.ctx(), mine.accountId, mine.orderId);
     expect(invoice).toMatchObject({
-      ...{ number: 1, amount: 37_525, vat: 2_455, buyer: BUYER },
+      number: 1,
+      amount: 37_525,
+      vat: 2_455,
+      buyer: BUYER,
       content: { replaces: { number: 'R-2026-000001' }, seller: { vatId: VAT_ID, branch: '00000' } },
     });
     const written = await pdfOf(invoice);

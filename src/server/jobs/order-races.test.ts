@@ -16,7 +16,10 @@ import { withWorld } from '@/testing/with-world';
 const world = withWorld({ cleanup: 'empty' });
 
 const CHIANG_MAI = {
-  ...{ address: '9 Nimman', district: 'Mueang Chiang Mai', province: 'Chiang Mai', postalCode: '50200' },
+  address: '9 Nimman',
+  district: 'Mueang Chiang Mai',
+  province: 'Chiang Mai',
+  postalCode: '50200',
 };
 const FAR_FEE = 6000;
 const BOX = [{ productCode: 'panty-liners' as const, quantity: 3 }];

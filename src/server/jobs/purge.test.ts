@@ -78,8 +78,13 @@ test('the purge deletes messages after a year and provider events 90 days after 
   await transaction(world.db, async (tx) => {
     await tx.delete(messages);
     const message = {
-      ...{ accountId, kind: 'welcome', payload: {}, asked: true, tries: 1 },
-      ...{ notBefore: daysAgo(400), retryKey: '00000000-0000-4000-8000-000000000000' },
+      accountId,
+      kind: 'welcome',
+      payload: {},
+      asked: true,
+      tries: 1,
+      notBefore: daysAgo(400),
+      retryKey: '00000000-0000-4000-8000-000000000000',
     };
     for (const [id, days] of [
       ['over', MESSAGE_DAYS + 1],

@@ -113,7 +113,9 @@ const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
   },
   'gets no answer': ({ customerId }) =>
     injectFault(world, {
-      ...{ op: 'POST /charges', kind: 'reset', args: { after: true } },
+      op: 'POST /charges',
+      kind: 'reset',
+      args: { after: true },
       match: { customer: customerId },
     }),
   'was referred, and the points are held': ({ accountId }) =>

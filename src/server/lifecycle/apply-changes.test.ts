@@ -15,7 +15,9 @@ import { withdrawReminders } from './withdraw-reminders';
 const world = withWorld({ cleanup: 'check' });
 
 const about = (subscriptionId: string, cause: Cause = 'retries_ended') => ({
-  ...{ cause, actor: 'billing', subscriptionId },
+  cause,
+  actor: 'billing',
+  subscriptionId,
 });
 const statuses = async (person: Planted) =>
   (await ordersOf(world, person.accountId)).map(({ status }) => status);

@@ -13,7 +13,10 @@ import { newId } from '../platform/ids';
 export function auditEntriesOf(changes: Changes & { subscriptionId: string }) {
   const { cause, actor, orders = [], payments = [], audit = [], subscription, subscriptionId } = changes;
   const entry = (what: string, detail: object) => ({
-    ...{ id: newId('audit'), actor, subject: subscriptionId, what },
+    id: newId('audit'),
+    actor,
+    subject: subscriptionId,
+    what,
     detail: { cause, ...detail },
   });
   const paymentOf = (orderId: string) => {
@@ -23,7 +26,9 @@ export function auditEntriesOf(changes: Changes & { subscriptionId: string }) {
   const steps = orders.filter(({ from, to }) => from !== to);
   const ofOrders = steps.map(({ id, from, to }) =>
     entry(`order.${transitionBetween(ORDER_TRANSITIONS, from, to)}`, {
-      ...{ orderId: id, from, to },
+      orderId: id,
+      from,
+      to,
       ...paymentOf(id),
     }),
   );

@@ -38,7 +38,12 @@ export async function tellOwners(tx: Tx, now: Date, event: AuditEvent): Promise<
       toAddress: email,
       dedupeKey: `staff_act:${event.id}:${id}`,
       payload: {
-        ...{ locale, firstName: name, what, by, about, at: now.toISOString() },
+        locale,
+        firstName: name,
+        what,
+        by,
+        about,
+        at: now.toISOString(),
         amount: typeof amount === 'number' ? amount : null,
       },
       asked: true,

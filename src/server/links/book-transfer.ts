@@ -96,10 +96,17 @@ async function book(
   if (isKnown) return toBookedTransfer(earlier, expected, false);
   const exported = earlier?.format ? earlier : transfer;
   const row = await write(tx, now, earlier, {
-    ...{ providerRef: transfer.providerRef, amount: transfer.amount, actor: transfer.actor },
-    ...{ paidOn: transfer.paidOn, status, orderId, moneyId: booked?.moneyId ?? null },
-    ...{ reference: exported.reference, format: exported.format ?? null },
-    ...{ bankId: exported.bankId ?? null, bankTime: exported.bankTime ?? null },
+    providerRef: transfer.providerRef,
+    amount: transfer.amount,
+    actor: transfer.actor,
+    paidOn: transfer.paidOn,
+    status,
+    orderId,
+    moneyId: booked?.moneyId ?? null,
+    reference: exported.reference,
+    format: exported.format ?? null,
+    bankId: exported.bankId ?? null,
+    bankTime: exported.bankTime ?? null,
   });
   return toBookedTransfer(row, expected, false);
 }

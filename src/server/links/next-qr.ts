@@ -83,9 +83,17 @@ export async function insertQrAttempt(
   const { id: orderId, accountId, total: amount } = order;
   const attemptId = newId('attempt');
   await tx.insert(chargeAttempts).values({
-    ...{ id: attemptId, orderId, accountId, amount, ...qr },
-    ...{ source: 'promptpay', trigger: 'subscriber', status: 'sent' },
-    ...{ createdAt: now, sentAt: now, requestedAt: systemNow() },
+    id: attemptId,
+    orderId,
+    accountId,
+    amount,
+    ...qr,
+    source: 'promptpay',
+    trigger: 'subscriber',
+    status: 'sent',
+    createdAt: now,
+    sentAt: now,
+    requestedAt: systemNow(),
   });
   return { attemptId, orderId, accountId, amount, expiresAt: qr.expiresAt };
 }

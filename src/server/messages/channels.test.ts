@@ -84,7 +84,9 @@ describe('a message to a LINE friend', () => {
     expect(bubble?.links).toEqual([link.link]);
     expect(bubble?.text).toContain('฿439.00');
     expect(await theMessage()).toMatchObject({
-      ...{ status: 'sent', channel: 'line', tries: 1 },
+      status: 'sent',
+      channel: 'line',
+      tries: 1,
       payload: { orderId: link.orderId },
     });
     expect(Object.keys((await theMessage()).payload)).toEqual(['orderId']);
@@ -316,7 +318,10 @@ describe('a process that crashes', () => {
   const died = (channel: 'line' | 'email') =>
     transaction(world.db, (tx) =>
       tx.update(messages).set({
-        ...{ status: 'queued', sentAt: null, channel, payload: link },
+        status: 'queued',
+        sentAt: null,
+        channel,
+        payload: link,
         leaseUntil: new Date(world.now().getTime() + 120_000),
       }),
     );

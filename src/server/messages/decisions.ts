@@ -79,7 +79,8 @@ export function decideAfter(
   const { now, isDeleted, channelBefore } = facts;
   if (!outcome) return { channel: channelBefore, tries: message.tries - 1, jobUntil: null, leaseUntil: null };
   const over = {
-    ...{ channel: outcome.channel, leaseUntil: null },
+    channel: outcome.channel,
+    leaseUntil: null,
     ...withoutSecret(message),
     ...(isDeleted && { toAddress: null, payload: {} }),
   };

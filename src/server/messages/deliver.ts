@@ -103,7 +103,8 @@ async function writeResults({ db, now }: Ctx, tried: readonly Tried[]): Promise<
       tried.map(({ claim, outcome }) => ({
         id: claim.message.id,
         ...decideAfter(claim.message, outcome, {
-          ...{ now, ...claim },
+          now,
+          ...claim,
           canPush: claim.isFriend && claim.lineUserId === null,
         }),
       })),

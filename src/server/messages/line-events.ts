@@ -69,7 +69,10 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
   const [stored] = await tx
     .insert(providerEvents)
     .values({
-      ...{ provider: 'line', eventId, kind: type, subject },
+      provider: 'line',
+      eventId,
+      kind: type,
+      subject,
       body: { mode, timestamp, ...(isTap && { hash }) },
       receivedAt: now,
       settledAt: isTap ? null : now,

@@ -23,7 +23,10 @@ async function write({ accountId }: Planted, asked = false): Promise<void> {
   written += 1;
   await transaction(world.db, (tx) =>
     queueMessage(tx, world.now(), {
-      ...{ kind: 'payment_failed', accountId, dedupeKey: `written:${written}`, asked },
+      kind: 'payment_failed',
+      accountId,
+      dedupeKey: `written:${written}`,
+      asked,
       payload: { ...PreviewProps, orderId: `ord_${written}` },
     }),
   );

@@ -85,8 +85,15 @@ async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
   await tx
     .update(messages)
     .set({
-      ...{ status: 'queued', channel: null, sentAt: null, tries: 0, jobUntil: null, leaseUntil: null },
-      ...{ lastError: BOUNCED, notBefore: now, retryKey: randomUUID() },
+      status: 'queued',
+      channel: null,
+      sentAt: null,
+      tries: 0,
+      jobUntil: null,
+      leaseUntil: null,
+      lastError: BOUNCED,
+      notBefore: now,
+      retryKey: randomUUID(),
     })
     .where(eq(messages.id, id));
 }

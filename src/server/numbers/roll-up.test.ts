@@ -256,7 +256,10 @@ test('a deleted account stays in the figures of its months', async () => {
   const session = { id: 's', accountId, createdAt: world.now(), method: 'password' };
   await transaction(world.db, (tx) =>
     tx.insert(sessions).values({
-      ...{ id: 's', userId: accountId, createdAt: world.now(), method: 'magic_link' as const },
+      id: 's',
+      userId: accountId,
+      createdAt: world.now(),
+      method: 'magic_link' as const,
       expiresAt: new Date(world.now().getTime() + 3_600_000),
     }),
   );

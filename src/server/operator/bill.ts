@@ -105,7 +105,8 @@ function momentFor(ctx: OperatorCtx, asOf: string | undefined): Date {
     if (error instanceof RangeError)
       throw new OperatorRefusal('asOfMalformed', {
         asOf,
-        ...{ day: '2027-01-15', instant: '2027-01-15T09:00:00+07:00' },
+        day: '2027-01-15',
+        instant: '2027-01-15T09:00:00+07:00',
       });
     if (error instanceof AppError)
       throw new OperatorRefusal('asOfPast', { asOf, now: ctx.now.toISOString() });

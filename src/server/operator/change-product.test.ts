@@ -48,7 +48,9 @@ test('texts change in both languages with the reason in the audit, and not from 
   await change(texts, wanted);
   expect(await present()).toEqual(wanted);
   expect(await lastAudit('day-pads')).toMatchObject({
-    ...{ actor: 'staff:mali', what: 'product.texts_changed', subject: 'day-pads' },
+    actor: 'staff:mali',
+    what: 'product.texts_changed',
+    subject: 'day-pads',
     detail: { before: { nameEn: texts.nameEn }, after: { nameEn: 'Daytime pads' }, why: 'A better name' },
   });
   expect(await told(change(texts, { ...texts, nameTh: 'อื่น' }))).toMatch('have changed since');

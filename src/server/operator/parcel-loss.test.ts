@@ -52,7 +52,9 @@ test('resends a lost parcel free of charge under its own number and shows both t
   await expect(resendParcel(ctx(), lost(orderId, 3))).rejects.toThrow('no parcel with this number');
   const shown = (await getOrderDetails(world.ctx(), accountId, orderId)).parcel;
   expect(shown).toMatchObject({
-    ...{ shippedAt: null, isTaken: false, loss: null },
+    shippedAt: null,
+    isTaken: false,
+    loss: null,
     earlier: [{ loss: 'lost', trackingNumber: first.trackingNumber, shippedAt: first.shippedAt }],
   });
   await runParcelsIn(world, { minutes: 10 });

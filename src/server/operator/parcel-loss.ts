@@ -38,16 +38,36 @@ export async function resendParcel(
     const { takenAt, shippedAt, deliveredAt } = shipment;
     const number = shipment.number + 1;
     await tx.insert(replacedParcels).values({
-      ...{ orderId, number: shipment.number, loss: reported.loss, replacedAt: ctx.now },
-      ...{ externalId, courier, trackingNumber, trackingUrl, takenAt, shippedAt, deliveredAt },
+      orderId,
+      number: shipment.number,
+      loss: reported.loss,
+      replacedAt: ctx.now,
+      externalId,
+      courier,
+      trackingNumber,
+      trackingUrl,
+      takenAt,
+      shippedAt,
+      deliveredAt,
     });
     await tx
       .update(shipments)
       .set({
-        ...{ number, status: 'preparing', updatedAt: ctx.now },
-        ...{ externalId: null, courier: null, trackingNumber: null, trackingUrl: null, reportedStatus: null },
-        ...{ requestedAt: null, takenAt: null, shippedAt: null, deliveredAt: null },
-        ...{ leaseUntil: null, tries: 0, problem: null },
+        number,
+        status: 'preparing',
+        updatedAt: ctx.now,
+        externalId: null,
+        courier: null,
+        trackingNumber: null,
+        trackingUrl: null,
+        reportedStatus: null,
+        requestedAt: null,
+        takenAt: null,
+        shippedAt: null,
+        deliveredAt: null,
+        leaseUntil: null,
+        tries: 0,
+        problem: null,
         checkAt: new Date(ctx.now.getTime() + HAND_OVER_AFTER_MS),
       })
       .where(eq(shipments.orderId, orderId));
@@ -60,7 +80,9 @@ export async function resendParcel(
         accountId: account.id,
         dedupeKey: `parcel_resent:${orderId}:${number}`,
         payload: {
-          ...{ firstName: account.firstName, orderId, loss: reported.loss },
+          firstName: account.firstName,
+          orderId,
+          loss: reported.loss,
           link: `${accountUrl(account.locale)}/orders/${order.id}`,
         },
       });

@@ -85,7 +85,9 @@ export function markShipped(
     if (isThere && !cancelledThere) throw new OperatorRefusal('parcelAtFulfilment');
     return {
       status: furtherStatus(shipment.status, 'shipped'),
-      ...{ courier: tracking.courier ?? courier, trackingNumber: tracking.number, trackingUrl: tracking.url },
+      courier: tracking.courier ?? courier,
+      trackingNumber: tracking.number,
+      trackingUrl: tracking.url,
       shippedAt: shipment.shippedAt ?? ctx.now,
       ...stopRequests(shipment, ctx.now),
       ...(isThere ? REPLACED : {}),
@@ -137,6 +139,10 @@ function stopRequests({ takenAt, requestedAt, checkAt }: Shipment, now: Date): P
 
 /** The columns of a parcel that the operator's own parcel replaces. Reports about it are ignored. */
 const REPLACED: Partial<Shipment> = {
-  ...{ externalId: null, reportedStatus: null, requestedAt: null, takenAt: null },
-  ...{ checkAt: null, leaseUntil: null },
+  externalId: null,
+  reportedStatus: null,
+  requestedAt: null,
+  takenAt: null,
+  checkAt: null,
+  leaseUntil: null,
 };

@@ -31,7 +31,10 @@ test('a charge that a failover made the database forget is recorded, and billing
   await runBilling(world.ctx());
   await loseTheTail();
   expect(await recoverLedger(operator())).toMatchObject({
-    ...{ found: 1, complete: true, violated: [], resumed: true },
+    found: 1,
+    complete: true,
+    violated: [],
+    resumed: true,
   });
   expect((await ordersOf(world, person.accountId))[1]).toMatchObject({ status: 'paid' });
 });
@@ -42,7 +45,8 @@ test('billing stays paused while an invariant is violated', async () => {
   await transaction(world.db, (tx) => tx.execute(sql`update points_balances set balance = balance + 1`));
   const { violated, resumed } = await recoverLedger(operator());
   expect({ violated, resumed }).toEqual({
-    ...{ violated: ['a points balance is the sum of its entries'], resumed: false },
+    violated: ['a points balance is the sum of its entries'],
+    resumed: false,
   });
   expect(await readFlag(world.db, 'billing')).toMatchObject({ paused: true });
 });

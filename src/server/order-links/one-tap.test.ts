@@ -118,9 +118,13 @@ let taps = 0;
 /** Posts a signed webhook of a tapped button. */
 async function tap(subject: string, data: string, changes: object = {}, signed = true): Promise<number> {
   const event = {
-    ...{ type: 'postback', mode: 'active', timestamp: world.now().getTime() },
-    ...{ webhookEventId: `01TAP${(taps += 1)}`, source: { type: 'user', userId: subject } },
-    ...{ postback: { data }, ...changes },
+    type: 'postback',
+    mode: 'active',
+    timestamp: world.now().getTime(),
+    webhookEventId: `01TAP${(taps += 1)}`,
+    source: { type: 'user', userId: subject },
+    postback: { data },
+    ...changes,
   };
   const body = JSON.stringify({ destination: 'Uffff', events: [event] });
   const secret = signed ? (settings().LINE_MESSAGING_CHANNEL_SECRET?.[0] ?? '') : 'another';

@@ -39,7 +39,8 @@ const byQr = (token: string) => repairByQr(world.ctx(), token, { expectedTotal: 
 const byCard = async (token: string, card = OTHER, { save = false, readerId = '' } = {}) =>
   repairByCard({ ...world.ctx(), readerId }, token, {
     cardToken: await createCardToken(card),
-    ...{ save, expectedTotal: TOTAL },
+    save,
+    expectedTotal: TOTAL,
   });
 const giveUp = (token: string) => giveUpOrder(world.ctx(), token, ADDRESS);
 const orderOf = async ({ accountId, orderId }: Failed) =>

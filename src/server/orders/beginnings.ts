@@ -115,7 +115,9 @@ function begin(
 ): Applied {
   const planned = newOrders.length > 0 ? { nextIndex } : {};
   return {
-    ...{ cause: 'payment_date_began', actor: 'billing', subscriptionId: id },
+    cause: 'payment_date_began',
+    actor: 'billing',
+    subscriptionId: id,
     ...beginOrders({ now, method, ...facts }),
     newOrders,
     subscription: { id, version, from: status, to: status, ...planned },

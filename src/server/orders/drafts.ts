@@ -42,7 +42,11 @@ export function frozenPrices(
     points: sum.points,
     code,
     items: box.lines.map(({ productCode, quantity, listPrice, unitPrice, linePrice }) => ({
-      ...{ productCode, quantity, listPrice, unitPrice, linePrice },
+      productCode,
+      quantity,
+      listPrice,
+      unitPrice,
+      linePrice,
       priceVersion: version.get(productCode) ?? 1,
     })),
   };

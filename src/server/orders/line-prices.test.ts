@@ -36,7 +36,8 @@ test('receipt, mail and response with a rounded price add up to the total', asyn
   const order = await findLastPaidOrder(world.ctx(), accountId);
   expect(order).toMatchObject({
     items: [{ productCode: 'day-pads', quantity: 2, unitPrice: 11_213, linePrice: 22_425 }],
-    ...{ boxPrice: 22_425, total: 26_425 },
+    boxPrice: 22_425,
+    total: 26_425,
   });
   const receipt = await issueReceipt(world.ctx(), order?.orderId ?? '');
   if (!receipt) throw new Error('a paid order without a receipt');

@@ -154,7 +154,10 @@ export function draftPlanned(
     const price = prices[at];
     if (!price) throw new Error(`no price for ${paymentDate}`);
     return draftOrder(subscription, now, price, {
-      ...{ cycleIndex: index, kind: 'renewal', status, paymentDate },
+      cycleIndex: index,
+      kind: 'renewal',
+      status,
+      paymentDate,
       ...(paused ? { paused } : {}),
     });
   });

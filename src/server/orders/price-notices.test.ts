@@ -51,7 +51,10 @@ async function subscriber(wish: Parameters<typeof plantSubscriber>[1] = {}) {
 /** Sets a higher price of two products from now on. */
 async function raise(version = 2, more = 0): Promise<void> {
   const of = (productCode: string, listPrice: number) => ({
-    ...{ productCode, version, listPrice: listPrice + more, validFrom: world.now() },
+    productCode,
+    version,
+    listPrice: listPrice + more,
+    validFrom: world.now(),
   });
   await transaction(world.db, (tx) =>
     tx.insert(productPrices).values([of('day-pads', 16900), of('night-pads', 16400)]),

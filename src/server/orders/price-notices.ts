@@ -38,7 +38,8 @@ export function pricesFor(
     todays: frozenPrices(quoteOrder(catalogue, box, postalCode), catalogue),
     held: last ? heldPrices(last) : null,
     notice: known.notice,
-    ...{ now, noticeDays: settings().PRICE_NOTICE_DAYS },
+    now,
+    noticeDays: settings().PRICE_NOTICE_DAYS,
   });
   return { prices, raises: raise ? [{ ...raise, subscriptionId, accountId }] : [] };
 }

@@ -25,7 +25,10 @@ export async function lockParcels(
   const o = alias(orders, 'o');
   const found = await tx
     .select({
-      ...{ shipment: shipments, order: o, account: accounts, place: orderAddresses },
+      shipment: shipments,
+      order: o,
+      account: accounts,
+      place: orderAddresses,
       isOwed: typedSql(z.boolean(), sql.raw(IS_PARCEL_OWED_O)),
     })
     .from(shipments)

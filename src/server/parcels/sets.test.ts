@@ -79,7 +79,10 @@ test('sends and polls a hundred parcels in at most twenty statements each, and w
 const asked = (kind: string, args?: Record<string, unknown>) => ({
   first: (id: string) =>
     injectFault(world, {
-      ...{ service: 'mycloud' as const, op: 'POST /orders', kind, args },
+      service: 'mycloud' as const,
+      op: 'POST /orders',
+      kind,
+      args,
       match: { order_number: id },
     }),
 });
@@ -131,7 +134,13 @@ test('a set of parcels has the same results as each parcel alone, and requests e
           row.updatedAt,
         ];
         return {
-          ...{ status, reportedStatus, courier, problem, tries, number, isLeased: row.leaseUntil !== null },
+          status,
+          reportedStatus,
+          courier,
+          problem,
+          tries,
+          number,
+          isLeased: row.leaseUntil !== null,
           isTracked: row.trackingNumber !== null && row.trackingUrl !== null,
           times: minutes.map((at) => at && Math.round(at.getTime() / 600_000)),
           told: await messageKindsOf(world, order?.accountId ?? ''),

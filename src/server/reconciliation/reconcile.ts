@@ -51,8 +51,13 @@ const waitingUntil = (dueAt: Date): Reconciliation => ({
   dueAt: dueAt.toISOString(),
   startedAt: null,
   finishedAt: null,
-  ...{ list: 'charges', since: dueAt.toISOString(), from: dueAt.toISOString(), offset: 0 },
-  ...{ read: 0, found: 0, failed: 0 },
+  list: 'charges',
+  since: dueAt.toISOString(),
+  from: dueAt.toISOString(),
+  offset: 0,
+  read: 0,
+  found: 0,
+  failed: 0,
   unknownRefunds: [],
   leaseUntil: null,
 });
@@ -103,8 +108,15 @@ function startState(state: Reconciliation, now: Date, asked?: Date): Reconciliat
   const since = (asked ?? new Date(back)).toISOString();
   return {
     ...state,
-    ...{ dueAt: now.toISOString(), startedAt: now.toISOString(), read: 0, found: 0, failed: 0 },
-    ...{ list: 'charges', since, from: since, offset: 0 },
+    dueAt: now.toISOString(),
+    startedAt: now.toISOString(),
+    read: 0,
+    found: 0,
+    failed: 0,
+    list: 'charges',
+    since,
+    from: since,
+    offset: 0,
     unknownRefunds: [],
   };
 }

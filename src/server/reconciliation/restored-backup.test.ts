@@ -27,9 +27,14 @@ async function chargedSince(person: Planted, orderId: string, attemptId = 'att_s
   const [account] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
   const [card] = await world.db.select().from(cards).where(eq(cards.accountId, person.accountId));
   await createCharge({
-    ...{ attemptId, orderId, accountId: person.accountId, amount: 37_525 },
-    ...{ customerId: account?.omiseCustomerId ?? '', cardId: card?.omiseCardId ?? '' },
-    ...{ returnUri: 'http://localhost/account', initiator: 'merchant' },
+    attemptId,
+    orderId,
+    accountId: person.accountId,
+    amount: 37_525,
+    customerId: account?.omiseCustomerId ?? '',
+    cardId: card?.omiseCardId ?? '',
+    returnUri: 'http://localhost/account',
+    initiator: 'merchant',
   });
 }
 

@@ -72,15 +72,15 @@ async function plantPast(accountId: string, count: number) {
         'created_at',
         'begun_at',
       ),
-      ...{
-        id: "'ord_past' || n",
-        cycle_index: '-n',
-        kind: "'renewal'",
-        status: "'paid'",
-        points: '0',
-        total: '0',
-      },
-      ...{ code_discount: 't.total', payment_date: 't.payment_date - n', paid_on: 't.paid_on - n' },
+      id: "'ord_past' || n",
+      cycle_index: '-n',
+      kind: "'renewal'",
+      status: "'paid'",
+      points: '0',
+      total: '0',
+      code_discount: 't.total',
+      payment_date: 't.payment_date - n',
+      paid_on: 't.paid_on - n',
       paid_at: "t.paid_at - n * interval '1 day'",
     });
     await copy('order_items', {
@@ -94,7 +94,9 @@ async function plantPast(accountId: string, count: number) {
     });
     await copy('payments', {
       ...keep('account_id', 'method', 'status', 'created_at'),
-      ...{ id: "'pay_past' || n", order_id: "'ord_past' || n", amount: '0' },
+      id: "'pay_past' || n",
+      order_id: "'ord_past' || n",
+      amount: '0',
     });
   });
 }
@@ -113,7 +115,10 @@ describe('every tenth paid order', () => {
     await payOn('2026-12-31');
     expect(await pointsOf(world, accountId)).toBe(33 + 33 + 50);
     expect(await milestoneOf(accountId)).toEqual({
-      ...{ every: 10, points: 50, paidOrders: 10, toGo: 10 },
+      every: 10,
+      points: 50,
+      paidOrders: 10,
+      toGo: 10,
       reached: { number: 1, points: 50 },
     });
     const [tenth] = await world.db
@@ -217,7 +222,8 @@ describe('a referred friend', () => {
     const [order] = await ordersOf(world, friend.accountId);
     await giveBack(order?.id ?? '');
     expect(await viewRewards(world.ctx(), accountId)).toMatchObject({
-      ...{ points: 0, debt: 100 },
+      points: 0,
+      debt: 100,
       referral: { friends: 0 },
     });
     expect(await referralOf(friend.accountId)).toMatchObject({ status: 'reversed' });

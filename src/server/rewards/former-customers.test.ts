@@ -102,7 +102,10 @@ describe('a referral code of a former customer', () => {
     const former = await plantSubscriber(world, { phone: '0811111111' }, OTHER_CARD);
     await transaction(world.db, (tx) =>
       tx.insert(identities).values({
-        ...{ provider: 'line', subject: 'U-former', accountId: former.accountId, connectedAt: world.now() },
+        provider: 'line',
+        subject: 'U-former',
+        accountId: former.accountId,
+        connectedAt: world.now(),
       }),
     );
     await erase(former);
@@ -114,7 +117,10 @@ describe('a referral code of a former customer', () => {
     const byLine = await plantRegistration(world, { code: REFERRAL });
     await transaction(world.db, (tx) =>
       tx.insert(identities).values({
-        ...{ provider: 'line', subject: 'U-former', accountId: byLine.accountId, connectedAt: world.now() },
+        provider: 'line',
+        subject: 'U-former',
+        accountId: byLine.accountId,
+        connectedAt: world.now(),
       }),
     );
     for (const person of [byPhone, byLine])
@@ -191,7 +197,10 @@ describe('points for a friend who may be the referrer', () => {
     const { accountId } = await plantReferrer();
     const [byOrder, byRefund] = await plantSimilarFriends(accountId);
     expect(await shown(accountId)).toEqual({
-      ...{ points: 33, friends: 3, held: [HELD, HELD, HELD], entries: ENTRIES },
+      points: 33,
+      friends: 3,
+      held: [HELD, HELD, HELD],
+      entries: ENTRIES,
     });
     expect(await messageKindsOf(world, accountId)).not.toContain('referral_rewarded');
 
@@ -221,7 +230,9 @@ describe('points for a friend who may be the referrer', () => {
     await goTo(world, '2026-12-20', '10:01');
     await Promise.all([runBilling(world.ctx()), runBilling(world.ctx())]);
     expect(await shown(accountId)).toEqual({
-      ...{ points: 233, friends: 2, held: [] },
+      points: 233,
+      friends: 2,
+      held: [],
       entries: [
         ...ENTRIES,
         'referral 100 0',

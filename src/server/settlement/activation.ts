@@ -71,8 +71,11 @@ async function startSchedule(
   const owed = cause === 'reactivated' ? ordersThatAre(subscriber, OWED) : [];
   const { newOrders, nextIndex, raises } = planFrom(
     {
-      ...{ box, prices, postalCode: account.postalCode },
-      ...{ epochs: [...epochs, epoch], lastIndex: epoch.fromIndex - 1 },
+      box,
+      prices,
+      postalCode: account.postalCode,
+      epochs: [...epochs, epoch],
+      lastIndex: epoch.fromIndex - 1,
       existing: orders.filter((order) => !owed.includes(order)),
     },
     now,
@@ -80,7 +83,8 @@ async function startSchedule(
     catalogue,
   );
   const changes = join(voidOrders(owed), activateSubscription(subscription, { ...epoch, nextIndex }, now), {
-    ...{ newOrders, epochs: [epoch] },
+    newOrders,
+    epochs: [epoch],
     consents: [{ accountId, purpose: 'charging', text: CONSENT_TEXT_VERSION }],
   });
   await applyChanges(tx, now, [{ ...subjectOf(subscription), cause, ...changes }]);

@@ -28,7 +28,10 @@ type Owed = Awaited<ReturnType<typeof loadOwed>>;
 /** Returns what both messages say, with a repair link unless a dispute holds all charges. */
 async function commonPayload(tx: Tx, now: Date, { order, account }: Owed, reason: string | null) {
   return {
-    ...{ firstName: account.firstName, orderId: order.id, total: order.total, reason },
+    firstName: account.firstName,
+    orderId: order.id,
+    total: order.total,
+    reason,
     fixLink: reason === 'disputed' ? null : await writeRepairLink(tx, now, order, account.locale),
     accountUrl: accountUrl(account.locale),
   };

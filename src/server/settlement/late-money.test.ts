@@ -159,8 +159,15 @@ test('keeps an order paid by a transfer when its card charge turns out not to ha
   const [reference, token] = ['ABCD2345', 'an-earlier-link'];
   await transaction(world.db, (tx) =>
     tx.insert(paymentLinks).values({
-      ...{ id: newId('link'), orderId: open.orderId, token, reference, amount: TOTAL, status: 'void' },
-      ...{ createdAt: world.now(), closedAt: world.now(), expiresAt: world.now() },
+      id: newId('link'),
+      orderId: open.orderId,
+      token,
+      reference,
+      amount: TOTAL,
+      status: 'void',
+      createdAt: world.now(),
+      closedAt: world.now(),
+      expiresAt: world.now(),
     }),
   );
   const line = { reference, amount: TOTAL, providerRef: 'transfer line', actor: 'statement' };

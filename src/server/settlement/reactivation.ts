@@ -38,7 +38,9 @@ export async function reactivateFromPayment(
   const requested = subscriber.epochs.findLast(({ fromIndex }) => fromIndex === start.order.cycleIndex);
   const { paidOn, asked } = start;
   const planned = await activate(tx, now, locked, {
-    ...{ paidOn, frequency: requested?.frequency, cause: 'reactivated' },
+    paidOn,
+    frequency: requested?.frequency,
+    cause: 'reactivated',
   });
   await notifyReactivated(tx, now, locked, { planned, paid: true, asked });
 }

@@ -49,15 +49,22 @@ function paidBy(now: Date, { found, outcome, with: more = {} }: Kept, provider: 
   const known = outcome.paidAt < now ? outcome.paidAt : now;
   const paidAt = known > sentAt ? known : sentAt;
   const money = {
-    ...{ provider, providerRef: outcome.chargeId, orderId: order.id, attemptId: attempt?.id ?? null },
-    ...{ amount: outcome.amount, paidAt },
+    provider,
+    providerRef: outcome.chargeId,
+    orderId: order.id,
+    attemptId: attempt?.id ?? null,
+    amount: outcome.amount,
+    paidAt,
   };
   // A subscriber who pays by a link has its page open.
   const isAtScreen =
     attempt !== null &&
     (order.kind !== 'renewal' || attempt.source === 'promptpay' || attempt.trigger === 'order_now');
   return {
-    ...{ subscription, order, paidAt, cardId: attempt?.cardId ?? null },
+    subscription,
+    order,
+    paidAt,
+    cardId: attempt?.cardId ?? null,
     asked: isAtScreen && now.getTime() - sentAt.getTime() < RECENT_MS,
     method: attempt?.source === 'card' ? 'card' : 'offline',
     with: join(more, { money: [money] }),

@@ -34,8 +34,12 @@ export async function listTokens({ db, now }: Ctx): Promise<ListedToken[]> {
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id));
   return rows.map(({ token, name }) => ({
     tokenId: token.id,
-    ...{ name: token.name, scopes: token.scopes, createdBy: name ?? token.createdBy },
-    ...{ createdAt: token.createdAt, expiresAt: token.expiresAt, lastUsedAt: token.lastUsedAt },
+    name: token.name,
+    scopes: token.scopes,
+    createdBy: name ?? token.createdBy,
+    createdAt: token.createdAt,
+    expiresAt: token.expiresAt,
+    lastUsedAt: token.lastUsedAt,
     state: token.revokedAt !== null ? 'revoked' : token.expiresAt <= now ? 'expired' : 'active',
   }));
 }
@@ -50,7 +54,10 @@ export function createToken(
   const id = newId('apiToken');
   return transaction(db, async (tx) => {
     await tx.insert(apiTokens).values({
-      ...{ id, name, createdBy: staffId, createdAt: now },
+      id,
+      name,
+      createdBy: staffId,
+      createdAt: now,
       scopes,
       tokenHash: hashSecret(token),
       expiresAt: new Date(now.getTime() + days * DAY_MS),

@@ -24,7 +24,9 @@ export interface ListedMember {
 
 const toListed = ({ id, email, name, role, joinedAt, removedAt }: Member): ListedMember => ({
   staffId: id,
-  ...{ email, name, role },
+  email,
+  name,
+  role,
   state: removedAt !== null ? 'removed' : joinedAt === null ? 'invited' : 'active',
 });
 
@@ -129,7 +131,8 @@ async function lockForChange(tx: Tx, staffId: string, role: StaffRole | null): P
   const member = all.find(({ id, removedAt }) => id === staffId && removedAt === null);
   if (!member) throw new AppError('NOT_FOUND');
   const facts = all.map(({ id, role: present, joinedAt, removedAt }) => ({
-    ...{ id, role: present },
+    id,
+    role: present,
     isActive: joinedAt !== null && removedAt === null,
   }));
   enforce(canChangeStaff(facts, staffId, role));

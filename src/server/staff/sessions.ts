@@ -51,8 +51,13 @@ export async function startStaffSession(
     );
   const id = hashSecret(secret);
   await tx.insert(staffSessions).values({
-    ...{ id, staffId, method, device },
-    ...{ createdAt: now, provenAt: now, seenAt: now },
+    id,
+    staffId,
+    method,
+    device,
+    createdAt: now,
+    provenAt: now,
+    seenAt: now,
   });
   await writeAudit(tx, now, {
     actor: actorOf(staffId),
@@ -99,8 +104,10 @@ export async function renewProof(tx: Tx, now: Date, session: StaffSession): Prom
   if (renewed.length === 0) throw new AppError('NOT_LOGGED_IN');
   const { staffId, method } = session;
   await writeAudit(tx, now, {
-    ...{ actor: actorOf(staffId), subject: staffId },
-    ...{ what: 'staff.proved', detail: { method } },
+    actor: actorOf(staffId),
+    subject: staffId,
+    what: 'staff.proved',
+    detail: { method },
   });
   return secret;
 }
@@ -128,7 +135,10 @@ export async function listStaffSessions(
   return rows
     .filter((row) => staffSessionEnd(row) > now)
     .map(({ id: sessionId, method, device, createdAt, seenAt }) => ({
-      ...{ sessionId, method, createdAt, seenAt },
+      sessionId,
+      method,
+      createdAt,
+      seenAt,
       device: describeDevice(device),
       isCurrent: sessionId === id,
     }));

@@ -25,7 +25,9 @@ test('an offer is shown once in 100 days, also for calls at the same time, and c
   const [next] = (await getSubscriptionView(world.ctx(), accountId)).upcomingOrders;
   const accept = (frequency: 2 | 3, more = {}) =>
     changeFrequency(world.ctx(), accountId, {
-      ...{ frequency, after: next!.paymentDate, offeredFor: 'need' as const },
+      frequency,
+      after: next!.paymentDate,
+      offeredFor: 'need' as const,
       ...more,
     });
   await offerTo(other.accountId, 'buyWhenNeed');

@@ -114,7 +114,9 @@ describe('a change of the box', () => {
     const { accountId, ids } = await subscriber();
     await transaction(world.db, (tx) =>
       tx.insert(productPrices).values({
-        ...{ productCode: 'panty-liners', version: 2, listPrice: 20_000 },
+        productCode: 'panty-liners',
+        version: 2,
+        listPrice: 20_000,
         validFrom: new Date('2026-12-01T00:00:00+07:00'),
       }),
     );

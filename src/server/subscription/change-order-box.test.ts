@@ -102,7 +102,9 @@ describe('an order with its own contents', () => {
     await own(accountId, first);
     await transaction(world.db, (tx) =>
       tx.insert(productPrices).values({
-        ...{ productCode: 'panty-liners', version: 2, listPrice: 20000 },
+        productCode: 'panty-liners',
+        version: 2,
+        listPrice: 20000,
         validFrom: new Date('2026-12-01T00:00:00+07:00'),
       }),
     );
@@ -121,7 +123,9 @@ describe('an order with its own contents', () => {
     await own(accountId, first);
     await transaction(world.db, (tx) =>
       tx.insert(productPrices).values({
-        ...{ productCode: 'night-pads', version: 2, listPrice: 20000 },
+        productCode: 'night-pads',
+        version: 2,
+        listPrice: 20000,
         validFrom: new Date('2026-12-01T00:00:00+07:00'),
       }),
     );

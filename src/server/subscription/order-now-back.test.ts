@@ -97,7 +97,10 @@ describe('an order now that comes back unpaid takes the delivery fee of its pres
     await runBillingAt('2026-12-31', '09:00');
     await runBillingAt('2027-01-01', '00:10');
     expect(await firstOf(accountId)).toMatchObject({
-      ...{ status: 'charging', date: '2026-12-31', payment: 'pending', total: TOTAL_ON_ISLAND },
+      status: 'charging',
+      date: '2026-12-31',
+      payment: 'pending',
+      total: TOTAL_ON_ISLAND,
     });
     expect(await mailOf(accountId)).toMatchObject({ nextTryOn: '2027-01-01', newTotal: TOTAL_ON_ISLAND });
     expect(await amountsOf(accountId)).toEqual(['successful 37525', 'expired 37525']);

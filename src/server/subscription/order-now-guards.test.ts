@@ -117,7 +117,10 @@ describe('the screen of an order now', () => {
     const who = await subscriber(plantOffline);
     await now(who);
     expect(await options(who)).toMatchObject({
-      ...{ refusal: 'PAYMENT_PENDING', order: null, card: null, isPaid: false },
+      refusal: 'PAYMENT_PENDING',
+      order: null,
+      card: null,
+      isPaid: false,
       pendingPayment: { amount: TOTAL },
     });
   });
@@ -252,7 +255,9 @@ describe('an order now whose link expired', () => {
     await now(who);
     await runBillingOn('2027-01-02', ['00:01', '09:00']);
     expect((await ordersOf(world, who.accountId))[1]).toMatchObject({
-      ...{ id: who.first, status: 'awaiting_payment', date: '2026-12-31' },
+      id: who.first,
+      status: 'awaiting_payment',
+      date: '2026-12-31',
     });
     expect((await linksOf(world, who)).slice(-2)).toEqual(['expired', 'open']);
     expect(await upcoming(who)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);

@@ -58,7 +58,9 @@ describe('the message about a failed order now', () => {
     await orderNow(world.ctx(), who.accountId, {});
     await passAnHour();
     expect((await messageOf(who, 'payment_failed'))?.payload).toMatchObject({
-      ...{ backOn: '2026-12-31', nextTryOn: null, fixLink: null },
+      backOn: '2026-12-31',
+      nextTryOn: null,
+      fixLink: null,
     });
     const mail = await newestMail(who);
     expect(mail?.text).toContain('Your order is back on its planned date, 31 Dec 2026');
@@ -92,7 +94,9 @@ describe('the message about a failed order now', () => {
     expect(payload).not.toHaveProperty('backOn');
     const [token = ''] = await repairTokensOf(world, who.accountId);
     expect(await showRepair(world.ctx(), token)).toMatchObject({
-      ...{ state: 'retrying', nextTryOn: '2026-12-31', paymentDate: '2026-12-31' },
+      state: 'retrying',
+      nextTryOn: '2026-12-31',
+      paymentDate: '2026-12-31',
     });
   });
 });
@@ -129,6 +133,7 @@ test('the repair link of an order works after a later order was ordered now', as
   await runDeclined(world, '2026-12-31');
   const [token = ''] = await repairTokensOf(world, who.accountId);
   expect(await showRepair(world.ctx(), token)).toMatchObject({
-    ...{ state: 'retrying', paymentDate: '2026-12-31' },
+    state: 'retrying',
+    paymentDate: '2026-12-31',
   });
 });

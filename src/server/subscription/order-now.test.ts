@@ -96,7 +96,10 @@ describe('an order now', () => {
     expect(result.charge).toMatchObject({ receiveBy: '2026-12-10' });
     expect(shown(result)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
     expect((await ordersOf(world, who.accountId))[1]).toMatchObject({
-      ...{ status: 'paid', date: '2026-12-05', paidOn: '2026-12-05', payment: 'succeeded' },
+      status: 'paid',
+      date: '2026-12-05',
+      paidOn: '2026-12-05',
+      payment: 'succeeded',
     });
     await runBillingOn('2026-12-31');
     expect(await charged(who)).toEqual(['successful', 'successful']);
@@ -286,7 +289,9 @@ describe('an order now with an unknown outcome', () => {
     expect(await now(who)).toMatchObject({ charge: { outcome: 'pending' } });
     await passAnHour();
     expect((await ordersOf(world, who.accountId))[1]).toMatchObject({
-      ...{ status: 'charging', date: '2026-12-31', dueAt: new Date('2026-12-31T02:00:00Z') },
+      status: 'charging',
+      date: '2026-12-31',
+      dueAt: new Date('2026-12-31T02:00:00Z'),
     });
     expect(await upcoming(who)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31']);
     await goTo(world, '2026-12-31', '09:00');

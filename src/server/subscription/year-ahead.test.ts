@@ -74,7 +74,9 @@ test('the next twelve months are those that billing charges and skips, with a sk
   const billed = await billThrough(accountId, lived);
   expect(billed.slice(0, lived.length)).toEqual(
     lived.map(({ paymentDate, state, total }) => ({
-      ...{ paymentDate, total, status: state === 'planned' ? 'paid' : 'skipped' },
+      paymentDate,
+      total,
+      status: state === 'planned' ? 'paid' : 'skipped',
     })),
   );
 });

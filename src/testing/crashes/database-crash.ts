@@ -76,7 +76,10 @@ export async function crashDatabase(
     const recovery = await runUntilIdle(world, lockedJobs);
     return {
       fault: `PostgreSQL killed while ${subscribers} were billed by two workers, ${before} of them charged`,
-      ...{ recovery, againMs, survivors: survivors.length, serverMs: reachableAt - started },
+      recovery,
+      againMs,
+      survivors: survivors.length,
+      serverMs: reachableAt - started,
       problems: await findProblems(world, due),
     };
   } finally {

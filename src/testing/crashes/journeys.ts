@@ -66,7 +66,10 @@ export async function findWrongCharges(world: World, expected: number): Promise<
 export function registrationJourney(): Journey {
   const form = registration();
   return {
-    ...{ email: form.email, password: form.password, before: [], steps: registering(form) },
+    email: form.email,
+    password: form.password,
+    before: [],
+    steps: registering(form),
     startAt: hourOf(REGISTERED_ON, 10),
     findProblems: async (world) => {
       const subjects = world.sandbox.mailbox.list(form.email).map(({ subject }) => subject);
@@ -92,7 +95,9 @@ export function changesJourney(world: World): Journey {
   };
   const next = async (more: object) => ({ orderId: (await orderIn(['upcoming'])).orderId, ...more });
   return {
-    ...{ email: form.email, password: form.password, before: registering(form) },
+    email: form.email,
+    password: form.password,
+    before: registering(form),
     startAt: hourOf(today, 10),
     steps: [
       {

@@ -31,7 +31,9 @@ function repairing(
   const form = registration();
   let token = '';
   return {
-    ...{ email: form.email, password: form.password, before: registering(form) },
+    email: form.email,
+    password: form.password,
+    before: registering(form),
     startAt: hourOf(addDays(REGISTERED_ON, 1), 10),
     arrange: async () => {
       const { accountId, date } = await secondOrder(world);
@@ -93,7 +95,9 @@ export function oneTapJourney(world: World): Journey {
     body: async () => ({ token: await plantOrderLink(world, form.email, action) }),
   });
   return {
-    ...{ email: form.email, password: form.password, before: registering(form) },
+    email: form.email,
+    password: form.password,
+    before: registering(form),
     startAt: hourOf(today, 10),
     arrange: () => transaction(world.db, async (tx) => void (await tx.delete(cancelOfferCounts))),
     steps: [

@@ -18,7 +18,9 @@ export function passkeyJourney(world: World): Journey {
   const { password } = form;
   const heldId = async () => (await world.db.select({ passkeyId: passkeys.id }).from(passkeys))[0] ?? null;
   return {
-    ...{ email: form.email, password, before: registering(form) },
+    email: form.email,
+    password,
+    before: registering(form),
     startAt: hourOf(addDays(REGISTERED_ON, 1), 10),
     steps: [
       {

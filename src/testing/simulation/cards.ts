@@ -35,7 +35,10 @@ export async function tokenFor(world: SimulatedWorld, number: string): Promise<s
       card: {
         // A separate holder name for each subscriber.
         name: `PERSON ${number.slice(4, 12)}`,
-        ...{ number, expiration_month: 12, expiration_year: 2090, security_code: '123' },
+        number,
+        expiration_month: 12,
+        expiration_year: 2090,
+        security_code: '123',
       },
     }),
   });

@@ -22,8 +22,15 @@ export async function hireMember(world: SimulatedWorld): Promise<void> {
   const now = world.now();
   await transaction(world.db, (tx) =>
     tx.insert(staff).values({
-      ...{ id: MEMBER, email: 'nok@ira.test', emailNorm: 'nok@ira.test', name: 'Nok', role: 'support' },
-      ...{ locale: 'th', passkeyHandle: MEMBER, invitedAt: now, joinedAt: now },
+      id: MEMBER,
+      email: 'nok@ira.test',
+      emailNorm: 'nok@ira.test',
+      name: 'Nok',
+      role: 'support',
+      locale: 'th',
+      passkeyHandle: MEMBER,
+      invitedAt: now,
+      joinedAt: now,
     }),
   );
 }

@@ -18,7 +18,11 @@ function listKeptPayments(charges: Charge[], entries: Entry[]): KeptPayment[] {
   const byCharge = charges
     .filter((charge) => isKept(charge) && charge.paidAt !== null)
     .map(({ id, orderId, createdAt, paidAt }) => ({
-      ...{ what: id, orderId, requestedAt: createdAt, cameAt: paidAt ?? 0, cameBy: paidAt ?? 0 },
+      what: id,
+      orderId,
+      requestedAt: createdAt,
+      cameAt: paidAt ?? 0,
+      cameBy: paidAt ?? 0,
     }));
   const byBank = entries.flatMap(({ command, outcome, at, respondedAt, input, response }) => {
     const booked = response as { status?: string; alreadyBooked?: boolean } | null;

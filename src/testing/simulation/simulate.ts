@@ -69,8 +69,14 @@ function drawMix({ random }: SimulatedWorld): { mix: FaultMix; webhooks: Webhook
     return random.next() * (random.chance(0.2) ? 0.3 : 0.06);
   };
   const mix = {
-    ...{ lost: share(), response_lost: share(), late: share(), refused: share() },
-    ...{ throttled: share(), broken: share(), truncated: share(), unreachable: share() },
+    lost: share(),
+    response_lost: share(),
+    late: share(),
+    refused: share(),
+    throttled: share(),
+    broken: share(),
+    truncated: share(),
+    unreachable: share(),
   };
   const webhooks = {
     lost: random.next() * (random.chance(0.3) ? 1 : 0.3),
@@ -194,7 +200,9 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       faults: Object.fromEntries(world.faults),
       commands: journal.entries.length,
       accepted: countAccepted(journal),
-      ...{ orders: found.orders, charges: found.charges, instants },
+      orders: found.orders,
+      charges: found.charges,
+      instants,
       money: await countMoney(world),
       problems: [...new Set(problems)],
     };

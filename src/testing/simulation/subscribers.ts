@@ -34,25 +34,27 @@ export async function registerSubscriber(
   const email = `person${number}@example.test`;
   await transaction(world.db, async (tx) => {
     await tx.insert(accounts).values({
-      ...{
-        id: subscriber.accountId,
-        email,
-        emailNorm: email,
-        firstName: 'A',
-        lastName: 'Person',
-        locale: 'en',
-      },
-      ...{
-        phone: `08${String(number).padStart(8, '0')}`,
-        ...addressOf(number),
-        consentAt: now,
-        createdAt: now,
-      },
+      id: subscriber.accountId,
+      email,
+      emailNorm: email,
+      firstName: 'A',
+      lastName: 'Person',
+      locale: 'en',
+      phone: `08${String(number).padStart(8, '0')}`,
+      ...addressOf(number),
+      consentAt: now,
+      createdAt: now,
     });
     await tx.insert(subscriptions).values({
-      ...{ id: subscriber.subscriptionId, accountId: subscriber.accountId, status: 'awaiting_payment' },
-      ...{ frequency: subscriber.frequency, paymentDay: subscriber.paymentDay, paymentMethod: 'card' },
-      ...{ registeredOn: subscriber.registeredOn, code: subscriber.code, createdAt: now },
+      id: subscriber.subscriptionId,
+      accountId: subscriber.accountId,
+      status: 'awaiting_payment',
+      frequency: subscriber.frequency,
+      paymentDay: subscriber.paymentDay,
+      paymentMethod: 'card',
+      registeredOn: subscriber.registeredOn,
+      code: subscriber.code,
+      createdAt: now,
     });
     const items = drawBox(world).map((item) => ({ subscriptionId: subscriber.subscriptionId, ...item }));
     await tx.insert(boxItems).values(items);

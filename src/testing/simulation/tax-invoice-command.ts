@@ -27,8 +27,10 @@ export async function drawTaxInvoiceInput(
   const isAgain = invoiced.length > 0 && random.chance(AGAIN);
   const isUsual = random.chance(USUAL_BUYER);
   const buyer: Buyer = {
-    ...{ name: `Company ${number}`, address: `${number} Silom Road, Bangkok` },
-    ...{ taxId: TAX_IDS[isUsual ? 0 : 1], branch: isUsual ? '00000' : null },
+    name: `Company ${number}`,
+    address: `${number} Silom Road, Bangkok`,
+    taxId: TAX_IDS[isUsual ? 0 : 1],
+    branch: isUsual ? '00000' : null,
   };
   const order = isAgain ? random.pick(invoiced) : random.chance(0.5) ? paid[0]! : random.pick([...paid]);
   return { invoicedId: order.id, ...buyer };

@@ -181,7 +181,15 @@ export async function createSimulatedWorld(
   const startJobs = createJobs({ db, queryCache, scheduler, schedule, now: () => virtual });
 
   return {
-    ...{ db, queryCache, sandbox, random, scheduler, faults, uncaughtErrors, schedule, count },
+    db,
+    queryCache,
+    sandbox,
+    random,
+    scheduler,
+    faults,
+    uncaughtErrors,
+    schedule,
+    count,
     hasFaults: () => activeFaults !== null,
     now: systemNow,
     ctx: () => ({ db, now: systemNow() }),

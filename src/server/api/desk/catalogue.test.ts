@@ -18,7 +18,10 @@ const viewOf = async (browser: Browser, changeId: string) =>
   (await callDesk(browser, 'catalogue.priceChange', { kind: 'query', input: { changeId } }))
     .data as ChangeView;
 const dearer = (base: string, from?: string) => ({
-  ...{ base, products: [{ code: 'day-pads', listPrice: 16_900 }], fees: [], from },
+  base,
+  products: [{ code: 'day-pads', listPrice: 16_900 }],
+  fees: [],
+  from,
 });
 
 describe('the catalogue of the desk', () => {

@@ -124,7 +124,9 @@ describe('a statement at the desk', () => {
     const id = row?.id ?? '';
     const entry = { group: 'transfers', id };
     const booked = await call(member, 'money.bookTransfer', {
-      ...{ target: reference, amount: TOTAL - 100, transferId: id },
+      target: reference,
+      amount: TOTAL - 100,
+      transferId: id,
     });
     expect(booked.data).toMatchObject({ status: 'wrong_amount', expected: TOTAL });
     expect((await call(member, 'today.dismissMoney', { ...entry, why: 'Sent back' })).code).toBe('ok');

@@ -116,7 +116,9 @@ export function buildDocument({ websiteUrl, functionsApiUrl, cloudApiUrl, sessio
     {
       openapi: '3.1.0',
       info: {
-        ...{ title: 'ira', version: '1.0.0', description: INTRODUCTION },
+        title: 'ira',
+        version: '1.0.0',
+        description: INTRODUCTION,
         contact: { name: 'ira', url: websiteUrl },
       },
       servers: [{ url: functionsApiUrl }],

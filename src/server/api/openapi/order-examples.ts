@@ -4,10 +4,15 @@ import type { ExamplesOf } from './examples-of';
 
 const paid = {
   ...upcoming[0],
-  ...{ status: 'previous' as const, canChangeAddress: false, paymentMethod: 'card' as const },
+  status: 'previous' as const,
+  canChangeAddress: false,
+  paymentMethod: 'card' as const,
   payment: { status: 'success' as const, reason: null },
   shipment: {
-    ...{ status: 'shipped' as const, courier: 'Flash', trackingNumber: 'TH0123', trackingUrl: null },
+    status: 'shipped' as const,
+    courier: 'Flash',
+    trackingNumber: 'TH0123',
+    trackingUrl: null,
   },
   receipt: { number: 'R-2026-000123', url: '/api/orders/ord_7k3m9q2c5t8w4x6z1n0p7r5d/receipt.pdf' },
 };
@@ -21,7 +26,9 @@ export const ORDER_EXAMPLES: ExamplesOf<typeof ORDER_ROUTES> = {
       upcomingOrders: [
         {
           ...upcoming[0],
-          ...{ paymentDate: '2026-12-20', receiveBy: '2026-12-25', canSkipUntil: '2026-12-18' },
+          paymentDate: '2026-12-20',
+          receiveBy: '2026-12-25',
+          canSkipUntil: '2026-12-18',
           movedFrom: '2026-12-31',
         },
         upcoming[1],

@@ -43,8 +43,11 @@ export const ORDER_LINK_EXAMPLES: ExamplesOf<typeof ORDER_LINK_ROUTES> = {
   'POST /api/do/confirm': {
     input: { token },
     data: {
-      ...{ action: 'move', state: 'done', paymentDate: '2027-01-07' },
-      ...{ movesTo: '2027-01-07', until: '2027-01-05' },
+      action: 'move',
+      state: 'done',
+      paymentDate: '2027-01-07',
+      movesTo: '2027-01-07',
+      until: '2027-01-05',
     },
   },
 };

@@ -40,7 +40,8 @@ export function toAnswer(rows: readonly Passkey[]): Passkeys {
   return {
     passkeys: rows.map(({ id, name, synced, createdAt, lastUsedAt }) => ({
       passkeyId: id,
-      ...{ name, synced },
+      name,
+      synced,
       createdAt: createdAt.toISOString(),
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),

@@ -138,9 +138,14 @@ function heldOf(text: string): HeldPrices {
   const [box, fee] = [Number(boxPrice), Number(deliveryFee)];
   return {
     paymentDate: paymentDate as Day,
-    ...{ listPrice: Number(listPrice), boxPrice: box, deliveryFee: fee, total: box + fee },
+    listPrice: Number(listPrice),
+    boxPrice: box,
+    deliveryFee: fee,
+    total: box + fee,
     // Points and codes decide no price.
-    ...{ points: 0, codeDiscount: 0, code: null },
+    points: 0,
+    codeDiscount: 0,
+    code: null,
     items: lines.map((line) => {
       const [, , list, unit, whole, version] = line.split(':').map(Number);
       const amounts = { listPrice: list ?? 0, unitPrice: unit ?? 0, linePrice: whole ?? 0 };

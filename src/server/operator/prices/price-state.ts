@@ -26,14 +26,20 @@ export async function loadLatestPrices(db: Db | Tx): Promise<LatestPrices> {
       prices
         .filter(({ productCode }) => productCode === code)
         .map(({ version, listPrice, validFrom }) => ({
-          ...{ code, version, listPrice, since: validFrom.toISOString() },
+          code,
+          version,
+          listPrice,
+          since: validFrom.toISOString(),
         })),
     ),
     fees: DELIVERY_RATES.flatMap((zone) =>
       rates
         .filter((rate) => rate.zone === zone)
         .map(({ version, fee, validFrom }) => ({
-          ...{ zone, version, fee, since: validFrom.toISOString() },
+          zone,
+          version,
+          fee,
+          since: validFrom.toISOString(),
         })),
     ),
   };

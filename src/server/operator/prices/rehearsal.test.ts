@@ -163,8 +163,14 @@ describe('a rehearsal', () => {
       .sort()
       .at(-1);
     expect(result).toMatchObject({
-      ...{ subscriptions: 3, higher: 2, lower: 0, same: 1, monthly: 3_000 + 1_000 },
-      ...{ kept: { orders: 6, last }, moreBoxes: 0, noticesAnyway: 0 },
+      subscriptions: 3,
+      higher: 2,
+      lower: 0,
+      same: 1,
+      monthly: 3_000 + 1_000,
+      kept: { orders: 6, last },
+      moreBoxes: 0,
+      noticesAnyway: 0,
     });
     const raised = { oldTotal: 37_525, newTotal: 40_525, oldFee: 4_000, newFee: 4_000, subscriptions: 2 };
     expect(result.boxes[0]).toMatchObject(raised);
@@ -181,8 +187,12 @@ describe('a rehearsal does not take two subscriptions for one', () => {
     const [notified] = [await plantSubscriber(world), await plantSubscriber(world)];
     await transaction(world.db, (tx) =>
       tx.insert(priceNotices).values({
-        ...{ subscriptionId: notified.subscriptionId, number: 1, firstDate: parseDay('2027-03-31') },
-        ...{ prices: 'day-pads@2 night-pads@2 delivery=4000', oldTotal: 37_525, newTotal: 41_275 },
+        subscriptionId: notified.subscriptionId,
+        number: 1,
+        firstDate: parseDay('2027-03-31'),
+        prices: 'day-pads@2 night-pads@2 delivery=4000',
+        oldTotal: 37_525,
+        newTotal: 41_275,
         createdAt: world.now(),
       }),
     );

@@ -130,8 +130,10 @@ function rehearseGroup(facts: PlanFactsGroup, priced: Priced, rehearsing: Rehear
     frequency: epochFor(facts.epochs, facts.nextIndex).frequency,
     box: {
       items: facts.box,
-      ...{ oldFee: before.deliveryFee, newFee: after.deliveryFee },
-      ...{ oldTotal: regularTotal(before), newTotal: regularTotal(after) },
+      oldFee: before.deliveryFee,
+      newFee: after.deliveryFee,
+      oldTotal: regularTotal(before),
+      newTotal: regularTotal(after),
     },
     effect: compareForesights(
       existing.map(({ paymentDate }) => paymentDate),

@@ -50,7 +50,8 @@ describe('saving a price change', () => {
     const [event] = await world.db.select().from(auditEvents).orderBy(desc(auditEvents.at)).limit(1);
     expect(event).toMatchObject({ actor: 'staff:mali', what: 'prices.changed', subject: 'prices' });
     expect(event?.detail).toMatchObject({
-      ...{ changeId: id, why: 'Cotton costs more' },
+      changeId: id,
+      why: 'Cotton costs more',
       products: [{ code: 'day-pads', from: 14_900, to: 16_900 }],
       fees: [{ zone: 'bangkok', from: 4_000, to: 5_000 }],
     });

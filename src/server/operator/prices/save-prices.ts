@@ -62,7 +62,10 @@ async function writeVersions(
   const priceOf = new Map(latest.products.map(({ code, version }) => [code, version]));
   const feeOf = new Map(latest.fees.map(({ zone, version }) => [zone, version]));
   const prices = products.map(({ code, listPrice }) => ({
-    ...{ productCode: code, listPrice, validFrom, version: (priceOf.get(code) ?? 0) + 1 },
+    productCode: code,
+    listPrice,
+    validFrom,
+    version: (priceOf.get(code) ?? 0) + 1,
   }));
   const rates = fees.map((rate) => ({ ...rate, validFrom, version: (feeOf.get(rate.zone) ?? 0) + 1 }));
   if (prices.length > 0) await tx.insert(productPrices).values(prices);

@@ -26,8 +26,10 @@ export const moneyRouter = router({
     .input(bookTransferInput)
     .mutation(({ ctx, input }) =>
       confirmTransfer(ctx, {
-        ...{ target: input.target, amount: input.amount },
-        ...{ paidOn: input.paidOn ?? null, line: input.transferId ?? null },
+        target: input.target,
+        amount: input.amount,
+        paidOn: input.paidOn ?? null,
+        line: input.transferId ?? null,
       }),
     ),
   refund: staffProcedure('money.refund')

@@ -25,7 +25,9 @@ export const operationRouter = router({
       createCode(ctx, {
         code,
         discount: { kind, value },
-        ...{ from: from ?? null, until: until ?? null, usesMax: usesMax ?? null },
+        from: from ?? null,
+        until: until ?? null,
+        usesMax: usesMax ?? null,
       }),
     ),
   endCode: staffProcedure('operation.change')

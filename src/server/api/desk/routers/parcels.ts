@@ -14,7 +14,8 @@ import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
 const reportedIn = ({ orderId, parcel, loss }: { orderId: string; parcel: number; loss: ParcelLoss }) => ({
-  ...{ orderId, loss },
+  orderId,
+  loss,
   number: parcel,
 });
 

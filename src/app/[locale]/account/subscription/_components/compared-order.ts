@@ -7,7 +7,9 @@ export type ComparedOrder = Pick<UpcomingOrder, 'paymentDate' | 'skipped' | 'pau
 
 /** Converts an order of the next twelve months to the form in which it is compared. */
 export const toCompared = ({ paymentDate, state, total }: OrderAhead): ComparedOrder => ({
-  ...{ paymentDate, total, paused: state === 'paused' },
+  paymentDate,
+  total,
+  paused: state === 'paused',
   skipped: state === 'skipped' || state === 'paused',
 });
 

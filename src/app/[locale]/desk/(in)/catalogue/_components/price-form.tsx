@@ -27,10 +27,14 @@ export function PriceForm({ latest, products }: { latest: Latest; products: read
   };
   const fields = [
     ...latest.products.map(({ code, listPrice }) => ({
-      ...{ name: code, label: t('deskCatalogue.list', { name: nameOf(code) }), amount: listPrice },
+      name: code,
+      label: t('deskCatalogue.list', { name: nameOf(code) }),
+      amount: listPrice,
     })),
     ...latest.fees.map(({ zone, fee }) => ({
-      ...{ name: zone, label: t(`deskCatalogue.fee.${zone}`), amount: fee },
+      name: zone,
+      label: t(`deskCatalogue.fee.${zone}`),
+      amount: fee,
     })),
   ];
   const labels = new Map(fields.map(({ name, label }) => [name, label]));

@@ -29,8 +29,8 @@ export function ProductRow({ product, mayChange }: { product: DeskProduct; mayCh
       </div>
       {mayChange && (
         <div className={classes.acts}>
-          <SellAct key={String(isSold)} {...{ code, isSold, name }} />
-          <TextsForm key={JSON.stringify(texts)} {...{ code, texts, name }} />
+          <SellAct key={String(isSold)} code={code} isSold={isSold} name={name} />
+          <TextsForm key={JSON.stringify(texts)} code={code} texts={texts} name={name} />
         </div>
       )}
     </li>

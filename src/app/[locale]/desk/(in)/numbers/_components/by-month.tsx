@@ -64,7 +64,9 @@ async function Charts({ numbers: { months }, locale }: Shown) {
 async function Table({ numbers, locale }: Shown) {
   const t = await getI18n();
   const named = (figure: ColumnFigure, isMoney: boolean) => ({
-    ...{ figure, isMoney, title: t(`deskNumbers.figure.${figure}`) },
+    figure,
+    isMoney,
+    title: t(`deskNumbers.figure.${figure}`),
   });
   const columns = [
     named('active', true),
@@ -99,7 +101,10 @@ async function Table({ numbers, locale }: Shown) {
             {columns.map(({ figure, title, isMoney }) => (
               <FigureCell
                 key={title}
-                {...{ locale, list: figure, month, count: figures[figure].count }}
+                locale={locale}
+                list={figure}
+                month={month}
+                count={figures[figure].count}
                 label={`${monthText(month, locale)}, ${title}`}
                 text={(count) =>
                   isMoney ? bahtText(figures[figure].amount, locale) : countText(count, locale)

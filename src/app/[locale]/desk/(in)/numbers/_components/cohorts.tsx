@@ -39,14 +39,21 @@ export async function Cohorts({ numbers, locale }: Shown) {
                 <tr key={cohort}>
                   <th scope="row">{monthText(cohort, locale)}</th>
                   <FigureCell
-                    {...{ locale, list: 'new', month: cohort, count: size }}
+                    locale={locale}
+                    list="new"
+                    month={cohort}
+                    count={size}
                     label={`${monthText(cohort, locale)}, ${t('deskNumbers.figure.new')}`}
                     text={(count) => countText(count, locale)}
                   />
                   {kept.map(({ month, count }, later) => (
                     <FigureCell
                       key={month}
-                      {...{ locale, list: 'subscribed', month, part: cohort, count }}
+                      locale={locale}
+                      list="subscribed"
+                      month={month}
+                      part={cohort}
+                      count={count}
                       label={`${monthText(cohort, locale)} ${t('deskNumbers.monthsLater', { count: later })}`}
                       share={count === null ? undefined : Math.ceil((count / size) * 4)}
                       text={(stayed) => shareText(t, locale, stayed, size)}

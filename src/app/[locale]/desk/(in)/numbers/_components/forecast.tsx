@@ -38,7 +38,11 @@ export async function Forecast({ numbers, locale, present }: Shown & { present: 
           <tr key={key}>
             <th scope="row">{name}</th>
             <FigureCell
-              {...{ locale, list: 'planned', month: present, part: key, count }}
+              locale={locale}
+              list="planned"
+              month={present}
+              part={key}
+              count={count}
               label={`${name}, ${t('deskNumbers.orders')}`}
               text={(shown) => countText(shown, locale)}
             />

@@ -52,7 +52,11 @@ export async function Funnel({ numbers, locale }: Shown) {
                     ({ locale: language, count }) => (
                       <FigureCell
                         key={language}
-                        {...{ locale, month, list: 'registered', part: `${language}:${step}`, count }}
+                        locale={locale}
+                        month={month}
+                        list="registered"
+                        part={`${language}:${step}`}
+                        count={count}
                         label={`${t(`deskNumbers.steps.${step}`)}, ${t(`deskNumbers.languages.${language}`)}`}
                         text={(reached) => shareText(t, locale, reached, begun[language])}
                       />

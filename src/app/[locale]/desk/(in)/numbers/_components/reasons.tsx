@@ -47,7 +47,11 @@ export async function Reasons({ numbers, locale }: Shown) {
                     {reasonName(t, reason)}
                   </th>
                   <FigureCell
-                    {...{ locale, month, count, list: 'lost', part: reason }}
+                    locale={locale}
+                    month={month}
+                    count={count}
+                    list="lost"
+                    part={reason}
                     label={reasonName(t, reason)}
                     text={(shown) => countText(shown, locale)}
                   />

@@ -29,7 +29,10 @@ export function CodeForm() {
       usesMax: t('deskOperation.uses'),
     },
     toInput: ({ code, kind, value, from, until, usesMax }) => ({
-      ...{ code, kind, from: from || undefined, until: until || undefined },
+      code,
+      kind,
+      from: from || undefined,
+      until: until || undefined,
       usesMax: usesMax === '' ? undefined : Number(normaliseIdentifier(usesMax)),
       value:
         value === ''

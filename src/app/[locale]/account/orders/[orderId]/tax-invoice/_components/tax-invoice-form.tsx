@@ -116,7 +116,10 @@ function useBuyerForm({ order: { orderId }, buyer, onIssued }: TaxInvoiceFormPro
       branch: t('taxInvoice.branch'),
     },
     toInput: ({ name, address, taxId, kind, branch }) => ({
-      ...{ orderId, name, address, taxId },
+      orderId,
+      name,
+      address,
+      taxId,
       branch: { headOffice: HEAD_OFFICE, branch: branch, person: null }[kind],
     }),
     send: async (input) => {

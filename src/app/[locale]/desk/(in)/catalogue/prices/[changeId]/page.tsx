@@ -51,7 +51,7 @@ export default async function PriceChangePage({ params }: Props) {
       <h1>{t('deskCatalogue.one')}</h1>
       <section className={classes.panel}>
         <h2>{t(`deskCatalogue.state.${state}`, { moment: sinceText(change.at, locale) })}</h2>
-        <ChangeFacts {...{ change, names, locale }} />
+        <ChangeFacts change={change} names={names} locale={locale} />
         {(state === 'waiting' || state === 'running') && <Progress {...change.read} />}
         {mayChange && (state === 'rehearsed' || state === 'planned') && (
           <div className={classes.result}>
@@ -68,7 +68,9 @@ export default async function PriceChangePage({ params }: Props) {
       {(state === 'stopped' || state === 'failed') && (
         <Notice tone="bad" title={t('deskCatalogue.stoppedText')} />
       )}
-      {result && rehearsedAt !== null && <Result {...{ result, rehearsedAt, names, locale }} />}
+      {result && rehearsedAt !== null && (
+        <Result result={result} rehearsedAt={rehearsedAt} names={names} locale={locale} />
+      )}
     </>
   );
 }

@@ -16,8 +16,10 @@ export async function Boxes({ result, locale, names }: ResultProps & { names: Na
         {boxes.map(({ items, oldFee, newFee, oldTotal, newTotal, subscriptions }) => {
           const content = contentsText(items, names, locale);
           const amounts = {
-            ...{ old: bahtText(oldTotal, locale), price: bahtText(newTotal, locale) },
-            ...{ oldFee: bahtText(oldFee, locale), newFee: bahtText(newFee, locale) },
+            old: bahtText(oldTotal, locale),
+            price: bahtText(newTotal, locale),
+            oldFee: bahtText(oldFee, locale),
+            newFee: bahtText(newFee, locale),
           };
           return (
             <li key={`${content} ${oldFee} ${newFee}`} className={classes.row} data-split>

@@ -18,7 +18,8 @@ export async function Notices({ result: { notices, noticesAnyway }, locale }: Re
         {first && last
           ? t('deskCatalogue.noticesSum', {
               count: countText(sumOf(notices), locale),
-              ...{ first: dayText(first.day, locale), last: dayText(last.day, locale) },
+              first: dayText(first.day, locale),
+              last: dayText(last.day, locale),
             })
           : t('deskCatalogue.noticesNone')}{' '}
         {noticesAnyway > 0 && t('deskCatalogue.noticesAnyway', { count: countText(noticesAnyway, locale) })}

@@ -52,9 +52,9 @@ export async function Result({
           </div>
         </dl>
       </section>
-      <Notices {...{ result, locale }} />
-      <Months {...{ result, locale }} />
-      <Boxes {...{ result, locale, names }} />
+      <Notices result={result} locale={locale} />
+      <Months result={result} locale={locale} />
+      <Boxes result={result} locale={locale} names={names} />
     </>
   );
 }
@@ -71,7 +71,8 @@ async function Months({ result: { months }, locale }: ResultProps) {
               ? t('deskCatalogue.monthNone', { month: monthText(month, locale) })
               : t(starts === 0 ? 'deskCatalogue.monthOn' : 'deskCatalogue.month', {
                   month: monthText(month, locale),
-                  ...{ orders: countText(orders, locale), starts: countText(starts, locale) },
+                  orders: countText(orders, locale),
+                  starts: countText(starts, locale),
                   difference: differenceText(difference, locale),
                 })}
           </li>
