@@ -1,7 +1,7 @@
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openTemporary } from '../start/temporary.mjs';
 import { serverAccount } from './drill/daemon';
 import type { Drill, DrillResult } from './drill/drill';
 import { drillFailover } from './drill/failover';
@@ -41,9 +41,10 @@ async function main(): Promise<void> {
   });
   const unknown = positionals.filter((name) => !(name in DRILLS));
   if (values.help || unknown.length > 0) return console.log(USAGE);
+  const { path: place, remove } = await openTemporary('drill');
   const results: Record<string, DrillResult> = {};
   for (const name of positionals.length > 0 ? positionals : Object.keys(DRILLS)) {
-    const home = join(tmpdir(), `ira-drill-${process.pid}-${name}`);
+    const home = join(place, name);
     mkdirSync(home, { recursive: true, mode: 0o755 });
     const { uid, gid } = serverAccount();
     if (uid !== undefined) chownSync(home, uid, gid ?? uid);
@@ -54,9 +55,9 @@ async function main(): Promise<void> {
       rmSync(home, { recursive: true, force: true });
     }
   }
+  await remove();
   if (values.json) writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
   if (Object.values(results).some(({ problems }) => problems.length > 0)) process.exitCode = 1;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 await main();

@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openTemporary } from '../start/temporary.mjs';
 import postgres from 'postgres';
 import { migrate } from '../../src/server/db/migrate';
 import { crashDatabase } from '../../src/testing/crashes/database-crash';
@@ -212,8 +212,7 @@ async function main(): Promise<void> {
   });
   const unknown = positionals.filter((name) => !(name in SCENARIOS));
   if (values.help || unknown.length > 0) return console.log(USAGE);
-  const place = join(tmpdir(), `ira-fire-${process.pid}`);
-  mkdirSync(place, { recursive: true });
+  const { path: place, remove } = await openTemporary('fire');
   const server = await openServer(place);
   const rows: Row[] = [];
   try {
@@ -238,7 +237,7 @@ async function main(): Promise<void> {
     await world.close();
   } finally {
     await server.stop();
-    rmSync(place, { recursive: true, force: true });
+    await remove();
   }
   for (const { fault, cases, notReached, minutesP50, minutesMax, more, problems } of rows) {
     const count =

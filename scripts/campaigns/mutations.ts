@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { openTemporary } from '../start/temporary.mjs';
+import { leashed } from '../start/terminal.mjs';
 import { applyMutation, listMutations, type Mutation } from './mutations/patches';
 
 /*
@@ -25,14 +26,12 @@ interface Result {
 function runSimulation(folder: string, seeds: number, { subscribers, years }: Size): Promise<string> {
   const options = Object.entries({ seeds, subscribers, years, 'at-once': 1 });
   const args = options.flatMap(([name, value]) => [`--${name}`, String(value)]);
+  // Named in full, so that this process is found by its folder.
+  const sim = join(folder, 'scripts/campaigns/sim.ts');
   return new Promise((resolve) => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'scripts/campaigns/sim.ts', '--trial', ...args],
-      {
-        cwd: folder,
-      },
-    );
+    const child = spawn(process.execPath, [...leashed, '--import', 'tsx', sim, '--trial', ...args], {
+      cwd: folder,
+    });
     let output = '';
     child.stdout.on('data', (part: Buffer) => (output += part.toString()));
     child.stderr.on('data', (part: Buffer) => (output += part.toString()));
@@ -41,8 +40,8 @@ function runSimulation(folder: string, seeds: number, { subscribers, years }: Si
 }
 
 /** Runs the simulation with one mutation. @throws Error if the patch does not apply */
-async function testMutation(mutation: Mutation, seeds: number, size: Size): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), 'ira-mutation-'));
+async function testMutation(place: string, mutation: Mutation, seeds: number, size: Size): Promise<Result> {
+  const folder = join(place, mutation.name);
   try {
     for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -71,18 +70,20 @@ async function main(): Promise<void> {
   const mutations = listMutations().filter(
     ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
   );
+  const { path, remove } = await openTemporary('mutations');
   const queue = mutations.values();
   let missed = 0;
   console.log('| mutation | caught by seed | first sign |\n|---|---|---|');
   const runQueue = async () => {
     for (const mutation of queue) {
-      const { seed, firstSign } = await testMutation(mutation, Number(values.seeds), size);
+      const { seed, firstSign } = await testMutation(path, mutation, Number(values.seeds), size);
       if (seed === null) missed += 1;
       const sign = firstSign.replaceAll('|', '/').slice(0, 120);
       console.log(`| ${mutation.name} | ${seed ?? 'NOT CAUGHT'} | ${sign} |`);
     }
   };
   await Promise.all(Array.from({ length: Number(values['at-once']) }, runQueue));
+  await remove();
   console.log(`${mutations.length - missed} of ${mutations.length} caught`);
   if (missed > 0) process.exitCode = 1;
 }

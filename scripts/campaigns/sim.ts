@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { migrate } from '../../src/server/db/migrate';
 import type { SimulationResult, SimulationOptions } from '../../src/testing/simulation/simulate';
+import { openTemporary } from '../start/temporary.mjs';
 import { clusterDir, startPostgres, type Cluster } from '../start/postgres.mjs';
 
 const USAGE = `npm run task -- sim [--seeds 20] [--subscribers 200] [--years 3] [--first-seed 1] [--at-once 2]
@@ -139,8 +139,7 @@ async function main(): Promise<void> {
     days: Math.ceil(parsePositive('years', values.years) * DAYS_A_YEAR),
     endsEarly: values.trial,
   }));
-  const place = join(tmpdir(), `ira-sim-${process.pid}`);
-  mkdirSync(place, { recursive: true });
+  const { path: place, remove } = await openTemporary('sim');
   const cluster = await startPostgres({
     dir: clusterDir(join(place, 'postgres')),
     log: join(place, 'postgres.log'),
@@ -155,7 +154,7 @@ async function main(): Promise<void> {
       process.exitCode = 1;
   } finally {
     await cluster.stop();
-    rmSync(place, { recursive: true, force: true });
+    await remove();
   }
 }
 

@@ -1,12 +1,12 @@
-import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/server/db/migrate';
-import { isAlive, know } from '../start/processes.mjs';
+import { openTemporary } from '../start/temporary.mjs';
 import { startPgBouncer, type PgBouncer } from '../campaigns/drill/pgbouncer-server';
-import { clusterDir, endLeftover, startPostgres, type Cluster } from '../start/postgres.mjs';
+import { clusterDir, startPostgres, type Cluster } from '../start/postgres.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,7 +24,6 @@ declare module 'vitest' {
   }
 }
 
-const PREFIX = 'ira-test-';
 const TEMPLATE = 'ira_template';
 // The cluster is deleted after the run, so it need not survive a power failure.
 const OPTIONS = [
@@ -61,21 +60,6 @@ function isWritable(dir: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/**
- * Stops and deletes the clusters of killed test runs. The name of a folder identifies the process that
- * created it.
- */
-async function removeLeftovers(place: string): Promise<void> {
-  for (const name of readdirSync(place)) {
-    const [, pid, identity] = new RegExp(`^${PREFIX}(\\d+)\\.([\\w-]+)$`).exec(name) ?? [];
-    const dir = join(place, name);
-    if (pid === undefined || identity === undefined || isAlive({ pid: Number(pid), identity })) continue;
-    if (statSync(dir).uid !== process.getuid?.()) continue;
-    await endLeftover(join(dir, 'postgres'));
-    rmSync(dir, { recursive: true, force: true });
   }
 }
 
@@ -154,11 +138,7 @@ async function startPooler(cluster: Cluster, home: string): Promise<PgBouncer> {
  * @returns a function that deletes it
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const place = chooseBaseDir();
-  await removeLeftovers(place);
-  const self = know(process.pid);
-  const home = join(place, `${PREFIX}${process.pid}.${self?.identity ?? ''}`);
-  mkdirSync(home, { mode: 0o700 });
+  const { path: home, remove } = await openTemporary('test', chooseBaseDir());
   const log = join(home, 'postgres.log');
   const cluster = await startPostgres({
     dir: clusterDir(join(home, 'postgres')),
@@ -169,7 +149,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const teardown = async () => {
     await pooler?.stop();
     await cluster.stop();
-    rmSync(home, { recursive: true, force: true });
+    await remove();
   };
   try {
     await makeTemplate(cluster.url('postgres'), cluster.url(TEMPLATE));

@@ -20,7 +20,13 @@ const bin = join(root, 'node_modules/.bin');
 /** Runs a command, prints its output, and returns its exit code. @param {string} command @param {string[]} args @param {AbortSignal} signal @param {Record<string, string>} [env] @returns {Promise<number>} */
 function show(command, args, signal, env = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    // A program of Node gets a leash: it ends when this process is killed.
+    const isNode = command.startsWith(bin);
+    const child = spawn(isNode ? process.execPath : command, isNode ? [...leashed, command, ...args] : args, {
+      cwd: root,
+      stdio: [isNode ? 'pipe' : 'inherit', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
     const stop = () => child.kill('SIGTERM');
     signal.addEventListener('abort', stop);
     child.once('error', reject);
