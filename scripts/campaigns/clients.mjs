@@ -157,7 +157,7 @@ await runProgram(async () => {
       CLIENTS_SITE: site,
       CLIENTS_SANDBOX: sandbox,
       CLIENTS_OPERATOR_TOKEN: operatorToken,
-      CLIENTS_RULES: join(root, 'docs/alerts.yml'),
+      CLIENTS_RULES: join(root, 'deployment/alerts.yml'),
     };
     const results = [];
     for (const file of files) results.push(await runClient(folder, file, env));

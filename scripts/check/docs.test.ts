@@ -43,10 +43,10 @@ test.each(DOCUMENTS)('$name links to files and headings that exist', ({ name, te
   expect(links.filter((link) => !leadsSomewhere(name, link))).toEqual([]);
 });
 
-test('every runbook of docs/alerts.yml is a heading that exists', () => {
-  const runbooks = found(readFileSync('docs/alerts.yml', 'utf8'), /runbook: '([^']+)'/g);
+test('every runbook of deployment/alerts.yml is a heading that exists', () => {
+  const runbooks = found(readFileSync('deployment/alerts.yml', 'utf8'), /runbook: '([^']+)'/g);
   expect(runbooks.length).toBeGreaterThan(25);
-  expect(runbooks.filter((runbook) => !leadsSomewhere('docs/alerts.yml', runbook))).toEqual([]);
+  expect(runbooks.filter((runbook) => !leadsSomewhere('deployment/alerts.yml', runbook))).toEqual([]);
 });
 
 const FOLDERS = ['src', 'scripts', 'e2e', 'docs', 'drizzle', 'public', '.github'];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import journal from '../../drizzle/meta/_journal.json';
 import { refusedStatements, type MigrationFile } from './migrations/rules';
 
-/** The last migration of the last release, raised by each release. The baseline runs on empty databases only. */
+/** The last migration of the last release, raised by each release. Before the first one: the baseline, as it may be in use. */
 const LAST_RELEASED = 0;
 
 const padded = String(LAST_RELEASED).padStart(4, '0');

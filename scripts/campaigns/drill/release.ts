@@ -63,7 +63,7 @@ async function releaseUnderLoad(world: World, home: string, due: number): Promis
   const ports = [await freePort(), await freePort()];
   const shop = await openShop(home, site, ports);
   const config = join(home, 'haproxy.cfg');
-  cpSync(join(root, 'docs/haproxy.cfg'), config);
+  cpSync(join(root, 'deployment/haproxy.cfg'), config);
   const proxy = await startDaemon({
     command: 'haproxy',
     args: ['-db', '-f', config],

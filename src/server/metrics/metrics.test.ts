@@ -149,7 +149,7 @@ test('every metric used by an alert or the dashboard exists', async () => {
     '{"dueAt":"2026-12-31T20:00:00Z","startedAt":null,"finishedAt":"2026-12-31T04:00:00Z","list":"charges","since":"2026-12-01T00:00:00Z","from":"2026-12-01T00:00:00Z","offset":0,"read":1,"found":0,"failed":0,"unknownRefunds":[],"leaseUntil":null}')
     on conflict (name) do update set value = excluded.value`);
   for (const name of Object.keys(await measured())) names.add(name);
-  const rules = readFileSync('docs/alerts.yml', 'utf8');
+  const rules = readFileSync('deployment/alerts.yml', 'utf8');
   const expressions = [...rules.matchAll(/expr: (?:>-\n((?: {10}.*\n)+)|(.*))/g)].map(
     ([, folded, line]) => folded ?? line ?? '',
   );

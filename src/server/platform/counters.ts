@@ -25,7 +25,7 @@ export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTION
 
 /**
  * The upper bounds of the histogram in seconds, as in OpenTelemetry's http.server.request.duration, and the objective of
- * docs/alerts.yml (0.2).
+ * deployment/alerts.yml (0.2).
  */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.2, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
