@@ -13,6 +13,8 @@ export type ErrorDetails = {
   said?: ErrorCode;
   fieldName?: string;
   retryAfterSeconds?: number;
+  /** The scope that an API token lacks. */
+  scope?: string;
   data?: unknown;
   /** The text of the refusal, in the caller's language, for the code REFUSED. */
   text?: string;

@@ -2,7 +2,8 @@ import { DECLINE_REASON_CODES } from './decline';
 
 /**
  * The reasons that refine an error code: CARD_DECLINED has a decline reason, THROTTLED the limit of cards, UNAVAILABLE
- * maintenance, TOKEN_EXPIRED a login link or a used link, NOT_LOGGED_IN a webhook or the operator, NOT_ALLOWED a page of another site or a role of the staff.
+ * maintenance, TOKEN_EXPIRED a login link or a used link, NOT_LOGGED_IN a webhook or the operator, NOT_ALLOWED a page of another site,
+ * a role of the staff or the scope of a token.
  */
 export const REFUSAL_REASONS = [
   ...DECLINE_REASON_CODES,
@@ -13,6 +14,7 @@ export const REFUSAL_REASONS = [
   'link_used',
   'webhook_signature',
   'operator_token',
+  'token_scope',
   'foreign_origin',
   'staff_role',
 ] as const;

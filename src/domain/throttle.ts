@@ -97,6 +97,19 @@ export const THROTTLES = {
 
 export type ThrottleName = keyof typeof THROTTLES;
 
+const BY_ADDRESS: ReadonlySet<string> = new Set<ThrottleName>([
+  'lineStart',
+  'passkeyChallenge',
+  'register',
+  'enumeration',
+  'mail',
+  'storedAnswer',
+]);
+
+/** Whether a limit counts by the caller's IP address or network, not by an account or e-mail that others use too. */
+export const isOfCaller = (name: ThrottleName): boolean =>
+  /(Address|Network|NetworkDay)$/.test(name) || BY_ADDRESS.has(name);
+
 /** An IP network, and how often it may use a limit of which the smallest networks may use `max`. */
 export interface Network {
   network: string;

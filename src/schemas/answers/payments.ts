@@ -53,7 +53,7 @@ export const pendingPaymentAnswer = z
     expiresAt: moment.nullable(),
     authorizeUri: z.string().nullable(),
     nextTryOn: day.nullable().describe('When a declined card is charged again automatically.'),
-    cardNeededBy: day.nullable().describe('The last day to add another card.'),
+    cardNeededBy: day.nullable().describe('The last day to add another card, until midnight.'),
     nextCardPays: z.boolean().describe('Whether a card that is added or chosen now is charged immediately.'),
   })
   .meta({ id: 'PendingPayment', description: 'A payment that is in progress, failed or expired.' });

@@ -52,19 +52,49 @@ export async function readText(request: Request, max: number = BODY_MAX_BYTES): 
 export const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/, '');
 
 /**
- * Checks the nesting and the number of values of a JSON text. Must run before the text is parsed: parser, schemas and
- * the search for card data do work for every value. Skips strings, which a bank statement has in megabytes.
- * @throws AppError INPUT_INVALID for more than 20 levels or 1,000 values
+ * Checks the nesting, the number of values and the keys of a JSON text. Must run before the text is parsed: parser,
+ * schemas and the search for card data do work for every value, and a parser keeps only the last of two equal keys.
+ * Skips strings, which a bank statement has in megabytes.
+ * @throws AppError INPUT_INVALID for more than 20 levels, 1,000 values, or a key that an object has twice
  */
-export function requireFewValues(text: string): void {
-  let [depth, values] = [0, 0];
+export function requireSoundJson(text: string): void {
+  // The keys of each object around the present position; null for a list.
+  const around: (Set<string> | null)[] = [];
+  let values = 0;
+  let isKeyNext = false;
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
-    if (char === '"') at = endOfString(text, at);
-    else if (char === '[' || char === '{') depth += 1;
-    else if (char === ']' || char === '}') depth -= 1;
-    else if (char === ',') values += 1;
-    if (depth > DEPTH_MAX || values > TEXT_VALUES_MAX) throw new AppError('INPUT_INVALID');
+    if (char === '"') {
+      const end = endOfString(text, at);
+      if (isKeyNext) requireNewKey(around.at(-1), text.slice(at, end + 1));
+      isKeyNext = false;
+      at = end;
+    } else if (char === '[' || char === '{') {
+      around.push(char === '{' ? new Set() : null);
+      isKeyNext = char === '{';
+    } else if (char === ']' || char === '}') {
+      around.pop();
+      isKeyNext = false;
+    } else if (char === ',') {
+      values += 1;
+      isKeyNext = around.at(-1) instanceof Set;
+    }
+    if (around.length > DEPTH_MAX || values > TEXT_VALUES_MAX) throw new AppError('INPUT_INVALID');
+  }
+}
+
+function requireNewKey(keys: Set<string> | null | undefined, quoted: string): void {
+  const key = quoted.includes('\\') ? unescaped(quoted) : quoted;
+  if (keys?.has(key)) throw new AppError('INPUT_INVALID');
+  keys?.add(key);
+}
+
+/** Returns a quoted text without escapes. One that is no JSON stays as it is: the parser refuses it. */
+function unescaped(quoted: string): string {
+  try {
+    return `"${JSON.parse(quoted)}"`;
+  } catch {
+    return quoted;
   }
 }
 
@@ -101,7 +131,7 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   const text = withoutByteOrderMark(await readText(request));
   if (text === '') return {};
   requireJson(request);
-  requireFewValues(text);
+  requireSoundJson(text);
   let body: unknown;
   try {
     body = JSON.parse(text);

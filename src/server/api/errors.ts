@@ -127,6 +127,7 @@ export function wireError(error: AppError, locale: Locale): WireError {
       text ??
       translate(locale, sentenceOf(error), {
         orderId: orderId ?? '',
+        scope: error.details.scope ?? '',
         when: waitInWords(locale, error.details.retryAfterSeconds ?? 0),
         fieldName: wordFor(locale, fieldName ?? ''),
       }),
@@ -159,6 +160,7 @@ const REFINED: Partial<Record<string, WordKey>> = {
   'TOKEN_EXPIRED link_used': 'auth.used',
   'NOT_LOGGED_IN webhook_signature': 'common.webhookRefused',
   'NOT_LOGGED_IN operator_token': 'common.operatorToken',
+  'NOT_ALLOWED token_scope': 'common.tokenScope',
   'NOT_ALLOWED foreign_origin': 'common.foreignOrigin',
   'NOT_ALLOWED staff_role': 'desk.notYours',
 };

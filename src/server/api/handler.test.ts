@@ -52,7 +52,7 @@ describe("the cloud API at the site's root", () => {
   test.each(['/mycloud/orders', '/subscription/cancel-reasons'])(
     'accepts GET and HEAD only: %s',
     async (path) => {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const response = await world.request(method, path);
         expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
       }
@@ -68,5 +68,64 @@ describe("the cloud API at the site's root", () => {
   ])('does not include %s', async (path) => {
     const response = await world.request('GET', path);
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+  });
+
+  test.each([
+    ['/api/settings', 'GET, HEAD, OPTIONS'],
+    ['/api/register', 'POST, OPTIONS'],
+    ['/mycloud/orders', 'GET, HEAD, OPTIONS'],
+    ['/api/pay/some-token/qr', 'GET, HEAD, OPTIONS'],
+    ['/api/webhooks/omise', 'POST, OPTIONS'],
+    ['/api/trpc/catalogue.products', 'GET, POST, OPTIONS'],
+    ['/api/graphql', 'GET, HEAD, POST, OPTIONS'],
+  ])('answers OPTIONS of %s with its methods and without a body', async (path, allow) => {
+    const response = await world.request('OPTIONS', path);
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([204, allow, '']);
+  });
+
+  test('answers OPTIONS of an unknown path with NOT_FOUND', async () => {
+    expect((await world.request('OPTIONS', '/api/nothing')).status).toBe(404);
+  });
+
+  test.each(['/api/settings', '/api/openapi.json', '/subscription/cancel-reasons'])(
+    'lets pages of any site read %s, without cookies',
+    async (path) => {
+      const { headers } = await world.request('GET', path, undefined, { origin: 'https://other.example' });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    },
+  );
+
+  test('lets pages of other sites read nothing else', async () => {
+    for (const path of ['/api/me', '/api/health', '/mycloud/orders']) {
+      const { headers } = await world.request('GET', path, undefined, { origin: 'https://other.example' });
+      expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
+    }
+  });
+
+  test('tells a caller of a throttled path what is left of its limit', async () => {
+    const logIn = () =>
+      world.request('POST', '/api/login', { email: 'nobody@example.test', password: 'wrong password' });
+    const [first, second] = [await logIn(), await logIn()];
+    expect(first.headers.get('ratelimit-policy')).toBe('"logInAddress";q=300000;w=600');
+    expect(first.headers.get('ratelimit')).toMatch(/^"logInAddress";r=299999;t=\d+$/);
+    expect(second.headers.get('ratelimit')).toMatch(/^"logInAddress";r=299998;t=\d+$/);
+    expect((await world.request('GET', '/api/settings')).headers.get('ratelimit')).toBeNull();
+  });
+
+  test.each([
+    ['the same key twice', '{"email":"a@example.test","email":"b@example.test"}', 400],
+    ['one of them escaped', '{"email":"a@example.test","\\u0065mail":"b@example.test"}', 400],
+    ['the same key twice in an object inside', '{"email":"a@example.test","x":[{"a":1,"a":1}]}', 400],
+  ])('refuses a body with %s', async (_what, body, status) => {
+    const response = await world.request('POST', '/api/login', body, { 'content-type': 'application/json' });
+    expect([response.status, await response.json()]).toMatchObject([status, { code: 'INPUT_INVALID' }]);
+  });
+
+  test('accepts a key that two objects of a body have, and one that stands in a text', async () => {
+    const body = '{"plan":{"a":1},"details":{"a":"\\"a\\":1,"},"a":2}';
+    const response = await world.request('POST', '/api/login', body, { 'content-type': 'application/json' });
+    const { fieldErrors } = (await response.json()) as { fieldErrors: object };
+    expect(Object.keys(fieldErrors)).toContain('plan');
   });
 });

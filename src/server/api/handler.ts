@@ -1,4 +1,6 @@
 import { refuseIfLogInsQueue } from '../auth/log-in';
+import { limitFields } from '../platform/shown-limits';
+import { inTrace, traceId } from '../platform/trace';
 import { apiContext } from './context';
 import { answerDuringMaintenance } from './maintenance';
 import { handleGraphql } from './graphql/handler';
@@ -17,15 +19,30 @@ export function isApiPath(url: string): boolean {
 
 /**
  * Handles every path of the API: tRPC, GraphQL, REST, webhooks and health checks. Never throws. Handles `HEAD` as `GET`
- * without the body. Ignores trailing slashes.
+ * without the body, and `OPTIONS` as the question which methods a path has. Ignores trailing slashes. The limits that
+ * counted the call are shown in the RateLimit fields.
  */
-export async function handleApi(request: Request): Promise<Response> {
+export function handleApi(request: Request): Promise<Response> {
+  return traceId() === undefined ? inTrace(() => answer(request)) : answer(request);
+}
+
+async function answer(request: Request): Promise<Response> {
   let path = new URL(request.url).pathname;
   while (path.endsWith('/')) path = path.slice(0, -1);
   const response = await routeRequest(request, path).catch((error: unknown) =>
     internalErrorResponse(error, path),
   );
-  return request.method === 'HEAD' ? withoutBody(response) : response;
+  for (const [name, value] of Object.entries(limitFields())) response.headers.set(name, value);
+  if (request.method === 'HEAD') return withoutBody(response);
+  return request.method === 'OPTIONS' && response.status === 405 ? toOptions(response) : response;
+}
+
+/** Returns the response to OPTIONS (RFC 9110, 9.3.7) from the refusal of this method, which names the allowed ones. */
+function toOptions(refusal: Response): Response {
+  const headers = new Headers(refusal.headers);
+  headers.set('allow', `${refusal.headers.get('allow') ?? ''}, OPTIONS`);
+  headers.delete('content-type');
+  return new Response(null, { status: 204, headers });
 }
 
 /** Returns a response to HEAD: the headers of GET, with the length of the body that GET would have. */

@@ -22,15 +22,8 @@ import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
 import { answerQr, answerRepairQr } from './qr-route';
 import { requireReady } from './readiness';
-import { publicResponse } from './rest/public-response';
-import {
-  errorResponse,
-  JSON_TYPE,
-  okResponse,
-  textResponse,
-  withHead,
-  wrongMethodResponse,
-} from './rest/responses';
+import { compressedResponse, publicResponse } from './rest/public-response';
+import { errorResponse, JSON_TYPE, okResponse, withHead, wrongMethodResponse } from './rest/responses';
 import { requireOperator, type ApiContext } from './trpc';
 import { answerUnsubscribe, redirectToUnsubscribePage } from './unsubscribe-route';
 
@@ -88,10 +81,10 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   },
   '/api/metrics': {
     method: 'GET',
-    answer: async (_request, ctx) => {
+    answer: async (request, ctx) => {
       await requireOperator(ctx, 'metrics');
       const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
-      return textResponse(200, await renderMetrics(presentContext()), new Headers(headers));
+      return compressedResponse(request, await renderMetrics(presentContext()), headers);
     },
   },
   '/api/webhooks/omise': {

@@ -3,7 +3,7 @@ import { kindOf } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { mayDo } from '@/domain/staff';
 import { log } from '../platform/log';
-import { BODY_MAX_BYTES, readText, requireFewValues, requireJson, withoutByteOrderMark } from './body';
+import { BODY_MAX_BYTES, readText, requireSoundJson, requireJson, withoutByteOrderMark } from './body';
 import { apiContext } from './context';
 import { toAppError } from './errors';
 import { requireSameOrigin } from './origin';
@@ -67,7 +67,7 @@ async function readBody(request: Request, ctx: ApiContext, endpoint: Endpoint): 
   }
   const body = withoutByteOrderMark(await readText(request, bodyMax));
   try {
-    requireFewValues(body);
+    requireSoundJson(body);
     return body;
   } catch {
     return UNREADABLE;

@@ -266,7 +266,7 @@ describe('an abandoned challenge', () => {
     expect((await add(person, { number: '4111111111140011' })).charge).toMatchObject({ outcome: 'declined' });
     const page = (await attemptsOf(world, person.accountId)).find(({ abandonedAt }) => abandonedAt !== null);
     expect(await renewal(person)).toMatchObject({ status: 'charging', givesUpAt: page?.expiresAt });
-    expect(await pending(person)).toMatchObject({ status: 'fail', cardNeededBy: '2027-01-14' });
+    expect(await pending(person)).toMatchObject({ status: 'fail', cardNeededBy: '2027-01-13' });
     await goTo(world, '2027-01-14', '09:01');
     await runBilling(world.ctx());
     expect(await renewal(person)).toMatchObject({ status: 'unpaid', payment: 'suspended' });

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { coarseReason } from '@/domain/decline';
-import { dayOf, type Day } from '@/domain/day';
+import { addDays, dayOf, type Day } from '@/domain/day';
 import { isUnresolved, shownPayment } from '@/domain/payment';
 import { isRetriedAtOnce } from '@/domain/retry';
 import type { pendingPaymentAnswer } from '@/schemas/answers/payments';
@@ -59,6 +59,7 @@ export function toPendingPayment(pending: PendingRow, today: Day): PendingPaymen
   const isAtBank = isUnderWay && status === 'action_required';
   const shown = shownPayment({ ...pending, isUnderWay, today });
   const dayIn = (moment: string | null) => (moment === null ? null : dayOf(new Date(moment)));
+  const dayBefore = (day: Day | null) => (day === null ? null : addDays(day, -1));
   return {
     orderId: pending.orderId,
     method: pending.method,
@@ -68,7 +69,7 @@ export function toPendingPayment(pending: PendingRow, today: Day): PendingPaymen
     expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
     authorizeUri: pending.authorizeUri,
     nextTryOn: shown?.status === 'fail' ? dayIn(pending.dueAt) : null,
-    cardNeededBy: shown?.status === 'fail' ? dayIn(pending.givesUpAt) : null,
+    cardNeededBy: shown?.status === 'fail' ? dayBefore(dayIn(pending.givesUpAt)) : null,
     nextCardPays: (!isUnderWay || isAtBank) && isRetriedAtOnce({ ...pending, isAtBank }),
   };
 }

@@ -108,6 +108,23 @@ describe('the parcels of an account', () => {
     expect((await parcelsOf(other)).orders.some((order) => own.includes(order.orderId))).toBe(false);
   });
 
+  test.each(['charging', 'unpaid', 'void'] as const)(
+    'include an order that is %s, from its payment date on',
+    async (status) => {
+      const person = await walkSubscriber(world);
+      const [, next] = await ordersOf(world, person.accountId);
+      await transaction(world.db, (tx) =>
+        tx.update(orders).set({ status, begunAt: world.now() }).where(eq(orders.id, next!.id)),
+      );
+      expect((await parcelsOf(person)).orders).toHaveLength(1);
+      await goTo(world, next!.date);
+      const { orders: listed } = await parcelsOf(person);
+      expect(listed.map(({ orderId }) => orderId)).toContain(next!.id);
+      expect(listed).toEqual((await listPreviousOrders(world.ctx(), person.accountId, 1)).orders);
+      await goTo(world, '2026-11-20', '10:00');
+    },
+  );
+
   test('are refused for a registration in progress', async () => {
     expect(await refusalOf(parcelsOf(await plantRegistration(world)))).toBe('NOT_ALLOWED');
     expect(await refusalOf(listShipments(world.ctx(), 'acc_nobody', 1))).toBe('NOT_ALLOWED');
@@ -131,5 +148,6 @@ test('a void order whose payment date never began is not a previous order', asyn
   await goTo(world, '2027-06-01');
   const { orders: previous } = await listPreviousOrders(world.ctx(), person.accountId, 1);
   expect(previous.map((order) => order.paymentDate)).toEqual(['2026-11-20']);
+  expect((await parcelsOf(person)).orders).toEqual(previous);
   await goTo(world, '2026-11-20', '10:00');
 });

@@ -71,9 +71,10 @@ export const UPCOMING = `select ${COLUMNS}, '0' as whole from orders o left join
   order by o.payment_date limit 3`;
 
 // A void order is shown only if its payment date had begun; an unpaid first order is not shown.
+const IS_PREVIOUS = `o.payment_date <= $2 and not (o.status = 'void' and o.begun_at is null)
+    and not (o.kind = 'first' and o.paid_at is null)`;
 const PREVIOUS = `select ${COLUMNS}, count(*) over () as whole from orders o left join payments p on p.order_id = o.id
-  where o.account_id = $1 and o.payment_date <= $2
-    and not (o.status = 'void' and o.begun_at is null) and not (o.kind = 'first' and o.paid_at is null)
+  where o.account_id = $1 and ${IS_PREVIOUS}
   order by o.payment_date desc, o.cycle_index desc limit $3 offset $4`;
 
 /** An order as API responses show it. Money is in satang; days are YYYY-MM-DD in Bangkok. */
@@ -177,22 +178,22 @@ const shipmentsRow = z
 // Selects the subscription, the number of orders and one page. A page without orders is one row with nulls.
 const SHIPMENTS = `select s.status as subscription_status, s.activated_at, own.whole, page.* from subscriptions s
   cross join lateral (select count(*) as whole from orders o
-    where o.account_id = s.account_id and o.status in ('paid','refunded')) own
+    where o.account_id = s.account_id and ${IS_PREVIOUS}) own
   left join lateral (select ${COLUMNS} from orders o left join payments p on p.order_id = o.id
-    where o.account_id = s.account_id and o.status in ('paid','refunded')
-    order by o.payment_date desc, o.cycle_index desc limit $2 offset $3) page on true
+    where o.account_id = s.account_id and ${IS_PREVIOUS}
+    order by o.payment_date desc, o.cycle_index desc limit $3 offset $4) page on true
   where s.account_id = $1`;
 
 /**
- * Lists paid orders with their parcels for `/mycloud/orders`, latest first, ten per page. A page after the
- * last page is empty.
+ * Lists orders whose payment date has begun, in every state and with their parcels, for `/mycloud/orders`: latest first,
+ * ten per page. A page after the last page is empty.
  * @throws AppError NOT_ALLOWED without a subscription and before its first payment
  */
 export async function listShipments({ db, now }: Ctx, accountId: string, page: number) {
   const today = dayOf(now);
   const rows = await queryRows(db, shipmentsRow, {
     text: SHIPMENTS,
-    params: [accountId, PAGE, (page - 1) * PAGE],
+    params: [accountId, today, PAGE, (page - 1) * PAGE],
   });
   const [first] = rows;
   if (!first || isRegistering({ status: first.subscription_status, activatedAt: first.activated_at }))

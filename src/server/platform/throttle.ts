@@ -16,6 +16,7 @@ import { queryRows } from '../db/query-rows';
 import { columnShape, rowShape } from '../db/row-shapes';
 import { throttles } from '../db/schema';
 import { keyedHash } from './keyed-hash';
+import { showLimit } from './shown-limits';
 import { countEnumeration, countRefusedCaller } from './counters';
 
 /**
@@ -128,9 +129,13 @@ function isPassed(use: Use, rows: ReadonlyMap<Use, { count: number }>): boolean 
 
 function enforceLimit(use: Use, rows: ReadonlyMap<Use, Counted>): void {
   const row = rows.get(use);
-  if (!row || !isPassed(use, rows)) return;
+  if (!row) return;
+  const [max, endsAt] = [maxOf(use), new Date(row.window_ends_at)];
+  const { windowMinutes } = THROTTLES[use.name];
+  showLimit({ name: use.name, max, left: Math.max(0, max - row.count), windowMinutes, endsAt });
+  if (!isPassed(use, rows)) return;
   countRefusedCaller(use.name);
-  const seconds = Math.ceil((new Date(row.window_ends_at).getTime() - systemNow().getTime()) / 1000);
+  const seconds = Math.ceil((endsAt.getTime() - systemNow().getTime()) / 1000);
   throw new AppError('THROTTLED', { retryAfterSeconds: Math.max(1, seconds) });
 }
 

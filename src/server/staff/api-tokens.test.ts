@@ -30,9 +30,9 @@ const billing = async (token: string) => {
 describe('an API token', () => {
   test('does what its scopes allow, and nothing else', async () => {
     const { token } = await create(['metrics']);
-    expect([await metrics(token), await billing(token)]).toEqual([200, 401]);
+    expect([await metrics(token), await billing(token)]).toEqual([200, 403]);
     const other = await create(['billing']);
-    expect([await metrics(other.token), await billing(other.token)]).toEqual([401, 200]);
+    expect([await metrics(other.token), await billing(other.token)]).toEqual([403, 200]);
   });
 
   test('is refused once it has expired or was revoked', async () => {

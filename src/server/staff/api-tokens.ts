@@ -107,11 +107,15 @@ export async function findToken({ db, now }: Ctx, bearer: string) {
   return found ?? null;
 }
 
-/** Whether a bearer token is a valid API token with a scope. Notes its use, at most once a minute. */
+/**
+ * Whether a bearer token is a valid API token. Notes its use, at most once a minute.
+ * @throws AppError NOT_ALLOWED naming the scope for a token without it
+ */
 export async function isTokenFor(ctx: Ctx, bearer: string, scope: TokenScope): Promise<boolean> {
   const { db, now } = ctx;
   const found = await findToken(ctx, bearer);
-  if (!found || !found.scopes.includes(scope)) return false;
+  if (!found) return false;
+  if (!found.scopes.includes(scope)) throw new AppError('NOT_ALLOWED', { reason: 'token_scope', scope });
   const before = new Date(now.getTime() - MINUTE_MS);
   await transaction(db, (tx) =>
     tx

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TOKEN_SCOPES } from '@/domain/staff';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { listRows } from '../rest/routes';
 import type { Refusal, RestRoute, AllowedCaller } from '../rest/row';
@@ -20,13 +21,15 @@ const INTRODUCTION = [
   'An Idempotency-Key belongs to the session. Before a session exists it belongs to the path and the body, and a repeat of /api/register with the same key starts the session of the same registration again.',
 ].join('\n\n');
 
+const OPERATOR = `OPERATOR_TOKEN, or an API token of the desk with the scope that the call names: ${TOKEN_SCOPES.join(', ')}. A token without the scope gets 403, an unknown one 401.`;
+
 const REFUSED_TO: Record<AllowedCaller, Refusal[]> = {
   anyone: [],
   not_subscribed: ['NOT_ALLOWED'],
   logged_in: ['NOT_LOGGED_IN'],
   registering: ['NOT_LOGGED_IN', 'NOT_ALLOWED'],
   subscriber: ['NOT_LOGGED_IN', 'NOT_ALLOWED'],
-  operator: ['NOT_LOGGED_IN'],
+  operator: ['NOT_LOGGED_IN', 'NOT_ALLOWED'],
 };
 
 function refusalsOf(method: string, route: RestRoute): Refusal[] {
@@ -127,7 +130,7 @@ export function buildDocument({ websiteUrl, functionsApiUrl, cloudApiUrl, sessio
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
-          operator: { type: 'http', scheme: 'bearer', description: 'OPERATOR_TOKEN' },
+          operator: { type: 'http', scheme: 'bearer', description: OPERATOR },
         },
       },
     },

@@ -141,13 +141,13 @@ export const SYSTEM_PATHS: ZodOpenApiPathsObject = {
     get: describe({
       operationId: 'getMetrics',
       summary: 'What Prometheus collects',
-      description: 'Metrics in the text format of Prometheus.',
+      description: 'Metrics in the text format of Prometheus. Needs the scope `metrics`.',
       security: [{ operator: [] }],
       done: body('text/plain', {
         schema: z.string(),
         example: '# TYPE ira_billing_paused gauge\nira_billing_paused 0\n',
       }),
-      refusals: ['NOT_LOGGED_IN', 'INTERNAL', 'UNAVAILABLE'],
+      refusals: ['NOT_LOGGED_IN', 'NOT_ALLOWED', 'INTERNAL', 'UNAVAILABLE'],
     }),
   },
 };

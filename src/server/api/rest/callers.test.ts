@@ -139,7 +139,8 @@ describe('the operator', () => {
     ['another scheme', { authorization: 'Basic operator-token-of-the-tests' }],
     ['nothing after Bearer', { authorization: 'Bearer ' }],
   ])('with %s is 401', async (_what, headers) => {
-    expect((await run({}, headers)).status).toBe(401);
+    const { status, headers: fields } = await run({}, headers);
+    expect([status, fields.get('www-authenticate')]).toEqual([401, 'Bearer realm="ira"']);
   });
 
   test('is not any account with a session', async () => {

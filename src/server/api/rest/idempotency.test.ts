@@ -212,9 +212,11 @@ describe('a stored response', () => {
     await browser.post(REGISTER, registration());
     const key = newKey();
     const body = { cardToken: 'tokn_test_1' };
-    expect((await browser.post(PAY, body, key)).body.code).toBe('STEP_MISSING');
+    const first = await browser.post(PAY, body, key);
+    expect([first.body.code, first.headers.get('idempotency-replayed')]).toEqual(['STEP_MISSING', null]);
     await browser.post(DELIVER, DELIVERY);
-    expect((await browser.post(PAY, body, key)).body.code).toBe('STEP_MISSING');
+    const again = await browser.post(PAY, body, key);
+    expect([again.body.code, again.headers.get('idempotency-replayed')]).toEqual(['STEP_MISSING', 'true']);
   });
 
   test.each<[string, number, (key: Record<string, string>) => Promise<{ status: number }>]>([

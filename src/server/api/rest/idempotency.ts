@@ -237,5 +237,7 @@ async function repeatResponse(request: KeyedRequest, response: StoredResponse): 
   const { ctx, route } = request;
   if (route.beginsSession && response.status === 200)
     await resumeSession(request, registrationIdIn(response.text));
-  return textResponse(response.status, response.text, ctx.headers);
+  const headers = new Headers(ctx.headers);
+  headers.set('idempotency-replayed', 'true');
+  return textResponse(response.status, response.text, headers);
 }

@@ -66,7 +66,7 @@ export const ORDER_ROUTES = {
     who: 'subscriber',
     summary: 'Own orders with where their parcels are, ten a page',
     description:
-      'Returns the orders that were paid, latest first, with courier and tracking number. The path is at the root of the cloud API.',
+      'Returns the orders from their payment date on, in every state, latest first, with courier and tracking number. The path is at the root of the cloud API.',
     input: pageInput,
     answer: orderPageAnswer,
     refusals: [],

@@ -1,3 +1,4 @@
+import { NO_STORE } from './responses';
 import { acceptedCoding, encode, etagOf, isKnownEtag, type Coding } from '../../platform/content-coding';
 
 /** The maximum number of texts whose compressed forms stay in memory. */
@@ -21,6 +22,8 @@ export async function publicResponse(
     ...headers,
     'cache-control': 'public, max-age=0, must-revalidate',
     vary: 'accept-encoding',
+    // The same for everybody, and without cookies: any page may read it.
+    'access-control-allow-origin': '*',
     etag,
   };
   if (isKnownEtag(request.headers.get('if-none-match'), etag))
@@ -31,6 +34,25 @@ export async function publicResponse(
   return new Response(body, {
     headers: {
       ...common,
+      ...(coding !== '' && { 'content-encoding': coding }),
+      'content-length': String(body.length),
+    },
+  });
+}
+
+/** Returns the response 200 with a compressed text for one caller. The text must have no input of a caller beside a secret. */
+export async function compressedResponse(
+  request: Request,
+  text: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const coding = acceptedCoding(request.headers.get('accept-encoding') ?? undefined);
+  const body = (await encode(text))[coding] as Buffer<ArrayBuffer>;
+  return new Response(body, {
+    headers: {
+      ...headers,
+      ...NO_STORE,
+      vary: 'accept-encoding',
       ...(coding !== '' && { 'content-encoding': coding }),
       'content-length': String(body.length),
     },

@@ -4,7 +4,6 @@ import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
 import { RequestLink } from '@/components/payments/request-link';
 import { DayText } from '@/components/values';
-import { addDays } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -101,9 +100,7 @@ async function WhatNext({
   if (!cardNeededBy) return <p>{t('account.notice.failText')}</p>;
   return (
     <>
-      <p>
-        {t('account.notice.failCard', { date: <DayText day={addDays(cardNeededBy, -1)} locale={locale} /> })}
-      </p>
+      <p>{t('account.notice.failCard', { date: <DayText day={cardNeededBy} locale={locale} /> })}</p>
       <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
         {t('account.notice.addCard')}
       </ButtonAnchor>
