@@ -43,6 +43,8 @@ test('the language switch shows the same page, and a plan selected there fills t
   await expect(page).toHaveURL('/th?from=a#plans');
   await expect(page.locator('html')).toHaveAttribute('lang', 'th');
   await expect(page.getByRole('heading', { name: thai.t('site.plans.title') })).toBeInViewport();
+  const [chosen] = (await page.context().cookies()).filter(({ name }) => name === 'language');
+  expect(chosen?.value).toBe('th');
   await page.goto('/en');
   await expect(page).toHaveURL('/');
   await page.getByRole('link', { name: english.t('site.plans.choose', { plan: 'Regular' }) }).click();

@@ -11,6 +11,7 @@ import type { Db } from '@/server/db';
 import { isKnownUnderMaintenance } from '@/server/platform/current-switches';
 import { inTrace, traceId } from '@/server/platform/trace';
 import { stampAddress } from './caller-address';
+import { HOME_VARIES_BY, thaiHomeFor } from './first-language';
 import { isForUs } from './own-hosts';
 import { isUnambiguous, normalizeTarget } from './request-target';
 import { safeHeaders } from './safe-headers';
@@ -86,7 +87,7 @@ function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: F
     return false;
   if (!isUnambiguous(request)) return false;
   if (!isForUs(request, front.hosts) || isKnownUnderMaintenance(front.db) !== false) return false;
-  if (front.isMisplaced(request)) return false;
+  if (front.isMisplaced(request) || thaiHomeFor(request) !== null) return false;
   return front.sendCached(request, response);
 }
 
@@ -98,7 +99,9 @@ function answer(req: IncomingMessage, res: ServerResponse, front: Front): void {
   if (dev && isApiPath(req.url ?? '/')) res.removeHeader('content-security-policy');
   stampAddress(req, proxies);
   const refusal = refusalOf(req, front);
+  const thaiHome = thaiHomeFor(req);
   if (refusal) refuse(res, refusal);
+  else if (thaiHome !== null) redirect(res, thaiHome);
   else if (!dev && isApiPath(req.url ?? '/')) void handleApi(req, res);
   else
     void stampMaintenance(req, db)
@@ -134,6 +137,11 @@ function refusalOf(request: IncomingMessage, { hosts, dev, isMisplaced }: Front)
 function optionsOfServer(headers: IncomingMessage['headers'], hosts: Set<string> | null): Refusal {
   if (!isForUs({ headers, url: '/' }, hosts)) return { status: 421 };
   return { status: 204, headers: { allow: 'GET, HEAD, POST, DELETE' } };
+}
+
+/** Redirects one visitor. No cache may keep it: the next visitor may prefer another language. */
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(307, { location, 'cache-control': 'private, no-store', vary: HOME_VARIES_BY }).end();
 }
 
 function isDecodable(url: string): boolean {

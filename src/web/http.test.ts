@@ -143,6 +143,7 @@ describe('the security headers stand once in every response, whatever its status
     [200, 'the API', request('GET /api/health')],
     [200, 'a page', request(`GET ${A_PAGE}`)],
     [303, 'a redirect', request('GET /api/auth/line/start?intent=login', 'Sec-Fetch-Site: cross-site\r\n')],
+    [307, 'the first visit of a Thai browser', request('GET /', 'Accept-Language: th\r\n')],
     [400, 'an address that is no UTF-8', request('GET /%E0%A4%A')],
     [400, 'a dot segment', request(`GET /api/x/..${A_PAGE}`)],
     [400, 'a request without a host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],

@@ -3,6 +3,7 @@ import { LOCALES } from '@/domain/locale';
 import { localePath, PUBLIC_PAGES } from '@/locales/paths';
 import { acceptedCoding, encode, etagOf, isKnownEtag, type Coding } from '@/server/platform/content-coding';
 import { countRequest } from '@/server/platform/counters';
+import { HOME_VARIES_BY } from './first-language';
 import { finishedHtml, pageHeaders } from './finished-html';
 import { createPageCache, type Renderer } from './page-cache';
 import { safeHeaders } from './safe-headers';
@@ -74,7 +75,7 @@ async function keptPage(
     ...safeHeaders(path),
     ...own,
     'cache-control': 'public, max-age=0, must-revalidate, s-maxage=10, stale-if-error=60',
-    vary: 'accept-encoding',
+    vary: path === '/' ? `accept-encoding, ${HOME_VARIES_BY}` : 'accept-encoding',
     etag,
   };
   const headersOf = (coding: Coding) =>

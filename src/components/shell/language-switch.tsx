@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation';
 import type { Locale } from '@/domain/locale';
 import { barePath } from '@/locales/paths';
 import { LanguageLink } from './language-link';
+import { rememberLanguage } from './remember-language';
 
 interface LanguageSwitchProps {
   locale: Locale;
@@ -19,6 +20,7 @@ export function LanguageSwitch(props: LanguageSwitchProps) {
       path={barePath(usePathname())}
       onClick={(event) => {
         event.preventDefault();
+        rememberLanguage(event.currentTarget.hreflang);
         const { search, hash } = window.location;
         window.location.assign(event.currentTarget.pathname + search + hash);
       }}

@@ -8,7 +8,11 @@ const READ_MAX = 200;
  * @returns null for a caller without a preference: no header, or `*` before any supported language
  */
 export function requestedLocale(headers: Headers): Locale | null {
-  const header = headers.get('x-ira-locale') ?? headers.get('accept-language');
+  return preferredLocale(headers.get('x-ira-locale') ?? headers.get('accept-language'));
+}
+
+/** Returns the preferred language of an `Accept-Language` header, as `requestedLocale`. */
+export function preferredLocale(header: string | null): Locale | null {
   if (header === null || header.trim() === '') return null;
   const wishes = header
     .slice(0, READ_MAX)
